@@ -1,13 +1,12 @@
 //! Two-player games written as Prolog rules, searched for their minimax value.
 //!
-//! Data flows one way. [`source`] holds the texts, [`lang`] makes a checked
-//! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
-//! turns a program into a [`game::Game`], and [`search`] finds values of any
-//! game, in a text or in Rust; [`solve`] proves them, [`verify`] checks its proofs,
-//! [`advice`] follows what a master knows, [`lab`] counts what searches cost, [`tree`] keeps what
-//! one has seen, [`arena`] plays games to their end,
-//! [`reason`] tells why a goal is true or not. [`session`] is
-//! where they meet, and what a program that embeds Alphorn begins with:
+//! Data flows one way. [`source`] holds the texts and [`lang`] makes a checked program of them.
+//! [`machine`] runs its goals with the [`builtins`], and [`rules`] turns a program into a
+//! [`game::Game`]. [`search`] computes values of any game, written in Prolog or in Rust. [`solve`]
+//! proves values and [`verify`] checks the proofs. [`advice`] follows advice tables, [`lab`] counts
+//! what searches cost, and [`tree`] records search trees. [`arena`] plays matches and [`reason`]
+//! explains why a goal holds or fails. [`session`] joins these modules: programs that embed Alphorn
+//! start there.
 //!
 //! ```
 //! use alphorn::rules::Expected;
@@ -35,20 +34,20 @@
 //!
 //! # Where to go from here
 //!
-//! * **Rules from files or texts, reloaded, with overlays and parameters:** [`session::recipe::Recipe`];
-//!   `examples/ask.rs` loads a game, asks for its value, and draws what is wrong with its text.
-//! * **A game that is played, by people or by the program:** [`session::sitting::Sitting`] keeps its
-//!   line and says what is not legal; `examples/host.rs` plays one.
-//! * **A game written in Rust:** implement [`game::Game`] and [`game::Heuristic`], and hand them to
-//!   [`search::run`]; `examples/native_game.rs`.
+//! * **Rules from files or texts, reloaded, with overlays and parameters:**
+//!   [`session::options::LoadOptions`]. `examples/ask.rs` computes a value and prints diagnostics.
+//! * **A game played by people or by the program:** [`session::workspace::Workspace`] keeps the moves
+//!   played and refuses illegal ones. `examples/host.rs` plays a game.
+//! * **A game written in Rust:** implement [`game::Game`] and [`game::Heuristic`], and pass them to
+//!   [`search::run`]; see `examples/native_game.rs`.
 //! * **Errors:** a [`session::Failure`] carries [`report::Problem`]s, each with a code, a help and
-//!   spans into [`source::Sources`]. It is a `std::error::Error`, whose text has a line for each;
+//!   spans into [`source::Sources`]. It implements `std::error::Error`; its text has a line per problem.
 //!   `report::Report::drawings` makes miette diagnostics of its [`session::Failure::report`].
-//! * **Why:** [`session::Session::why`] and [`session::Session::why_not`] give proofs and their
-//!   absence, [`session::Session::explained`] compares a move with all others, and
-//!   [`session::Session::search_tree`] keeps the tree behind a value.
-//! * **Limits:** every search takes [`search::limits::Limits`], every question to the rules a
-//!   [`machine::store::Budget`], and a flag that is set from another thread stops either.
+//! * **Reasons:** [`session::Session::why`] proves a goal and [`session::Session::why_not`] explains a
+//!   failure. [`session::Session::explained`] compares a move with all others, and
+//!   [`session::Session::search_tree`] records the tree behind a value.
+//! * **Limits:** a search takes [`search::limits::Limits`], a goal takes a
+//!   [`machine::store::Budget`]. A flag set by another thread stops either.
 
 pub use alphorn_lab::{arena, lab, tree};
 pub use alphorn_lang::lang;

@@ -1,4 +1,4 @@
-//! The `alphorn` command: arguments in, exit status out.
+//! The `alphorn` program: parses the arguments, runs the command and returns its exit status.
 
 use alphorn::cli::{self, args::Cli};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `analyze`: what searching a game costs, and what it would cost at best.
+//! `analyze`: compares the cost of searches with the smallest possible cost.
 
 use crate::cli::args::AnalyzeArgs;
 use crate::cli::output::Out;

@@ -1,4 +1,4 @@
-//! What may be typed: commands, their arguments, their help.
+//! Defines the commands, their arguments and their help.
 
 pub mod search;
 
@@ -34,17 +34,17 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Reads the command line. A negative number is the value of its option, not an unknown one, so
-    /// that what is wrong with it can be told.
+    /// Reads the command line. A negative number counts as the value of its option, not as an
+    /// unknown option, so that the error message can name what is wrong with it.
     ///
     /// # Errors
     ///
-    /// It is none of ours, or asks for help.
+    /// Fails if the arguments are invalid or request help.
     pub fn read() -> Result<Cli, clap::Error> {
         Cli::from_arg_matches(&Cli::parser().try_get_matches()?)
     }
 
-    /// What reads it.
+    /// Returns the parser of the command line.
     pub fn parser() -> clap::Command {
         fn lenient(command: clap::Command) -> clap::Command {
             let takes = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
@@ -135,30 +135,30 @@ pub enum Command {
     Man,
 }
 
-/// What stands before the last of several texts.
+/// Returns all texts but the last.
 fn before(texts: &[String]) -> &[String] {
     texts.split_last().map_or(&[], |(_, files)| files)
 }
 
-/// What a command is about, which a prompt adds where it was not typed.
+/// What a command works on. The prompt adds this argument where it was not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// A position that is searched: the rules come first.
+    /// A position to search; the rules are the first argument.
     Search,
-    /// Rules: they come first.
+    /// Rules, which are the first argument.
     Game,
-    /// A goal, behind the rules.
+    /// A goal, after the rules.
     Goal,
-    /// A move, behind the rules; or something of our own, without them.
+    /// A move after the rules, or a diagnostic code without rules.
     Move,
-    /// Files of rules, all that are loaded where none is named.
+    /// Files of rules; without arguments, all loaded files.
     Files,
     /// Nothing that is loaded.
     Nothing,
 }
 
 impl Command {
-    /// The files of rules that it is about; of commands that read their files themselves none.
+    /// The rule files of the command; empty for a command that reads its files itself.
     pub fn files(&self) -> &[String] {
         match self {
             Command::Value(args) => slice::from_ref(&args.file),
@@ -186,7 +186,7 @@ impl Command {
         }
     }
 
-    /// What the command with a name is about; `None` for those that a prompt does not have.
+    /// What the named command works on; `None` if the prompt has no such command.
     pub fn about(name: &str) -> Option<About> {
         Some(match name {
             "value" | "tree" | "analyze" | "profile" | "compare-backups" => About::Search,

@@ -1,4 +1,4 @@
-//! `bench`: how fast searches are, and a number that says whether they still search the same.
+//! `bench`: measures the speed of searches, with a signature that changes if the searches change.
 
 use crate::cli::args::BenchArgs;
 use crate::cli::output::Out;

@@ -1,4 +1,4 @@
-//! `check` and `test`: what is wrong with a file, and whether its claims hold.
+//! `check` and `test`: report the problems of files and test their expectations.
 
 use crate::cli::args::{CheckArgs, TestArgs};
 use crate::cli::output::{Out, counted};
@@ -60,7 +60,7 @@ fn draw(file: &File, request: &check::Request, out: &Out) {
     }
 }
 
-/// Prints what a file compiles to, and what that costs, as far as it was asked.
+/// Prints the compiled code of a file, and notes on its cost, as requested.
 fn listed(name: &str, compiled: &CompiledGame, request: &check::Request, report: &Report, out: &Out) {
     if request.code {
         out.print(&compiled.code);
@@ -122,7 +122,7 @@ fn draw_tested(file: &test::File, out: &Out) {
     }
 }
 
-/// How many expectations of a file hold, do not hold, and are not known to do either.
+/// Counts the expectations of a file that passed, failed, or were not decided.
 fn words(file: &Loaded) -> String {
     let parts = [
         (file.passed, "passed"),

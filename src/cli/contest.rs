@@ -1,4 +1,4 @@
-//! `match`: two settings of one game against each other, and how far the score is to be believed.
+//! `match`: plays two settings against each other, and prints the score with its error.
 
 use crate::cli::args::search::MatchArgs;
 use crate::cli::output::{Out, line_of};
@@ -38,7 +38,7 @@ fn progress(so_far: &SoFar) -> String {
     format!("pair {pairs}: {points} of 2 for A; so far won {wins}, drawn {draws}, lost {losses}, {score:.1} %\n")
 }
 
-/// What is said where A and B have played alike.
+/// Notes that A and B played the same moves in some or all pairs.
 fn same_text(found: &Reply) -> String {
     match (found.same_moves, found.games / 2) {
         (0, _) => String::new(),

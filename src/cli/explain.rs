@@ -1,4 +1,4 @@
-//! `explain`: what is to be said of a move, and what the code of a diagnostic means.
+//! `explain`: explains the value of a move, or the code of a diagnostic.
 
 use crate::cli::args::ExplainArgs;
 use crate::cli::output::Out;
@@ -36,7 +36,7 @@ pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> Ended {
     Ok(if host.stop.load(Relaxed) && stopped { INTERRUPTED } else { YES })
 }
 
-/// Explains a code.
+/// Explains the code of a diagnostic.
 pub(super) fn code(name: &str, out: &Out) -> Ended {
     draw(&Reply::Code(explain::code(name)?), false, out);
     Ok(YES)
@@ -102,7 +102,7 @@ fn move_text(found: &Move, unicode: bool, limited: bool) -> String {
     text + &leaf_text(&found.leaf, unicode)
 }
 
-/// What a move gives away, where that is a number.
+/// The loss of a move against the best move; empty if either is a win or a loss.
 fn lost(found: &Move, best: &Line) -> String {
     if found.outcome.is_some() || best.outcome.is_some() {
         return String::new();
@@ -112,7 +112,7 @@ fn lost(found: &Move, best: &Line) -> String {
     format!(", {} {than}", average((best - value).abs()))
 }
 
-/// Which clauses make a number, and how often they are used for it.
+/// Lists the clauses that an evaluation uses, and how often it uses them.
 fn used_text(used: &[Used]) -> String {
     let name = |used: &Used| match used.of {
         1 => used.predicate.clone(),

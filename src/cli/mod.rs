@@ -1,8 +1,8 @@
-//! The command line: arguments in, text or JSON out, an exit status.
+//! Runs the commands of the command line and prints their results.
 //!
-//! One file a family of commands. Asks the session for plain data; of what is
-//! below it, knows only the words (scores, limits, problems). Results go to
-//! stdout, everything else to stderr; a closed pipe is no error.
+//! Each file holds a family of commands. The commands get plain data from the session. Of the lower
+//! crates they use only basic types such as scores, limits and problems. Results go to stdout,
+//! everything else to stderr. A closed pipe is no error.
 
 pub mod advice;
 mod analyze;
@@ -41,19 +41,19 @@ use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Yes, or done.
+/// Exit status: the command succeeded, or the answer is yes.
 pub const YES: u8 = 0;
-/// The answer is no.
+/// Exit status: the answer is no.
 pub const NO: u8 = 1;
-/// It could not be done.
+/// Exit status: the command failed.
 pub const FAILED: u8 = 2;
-/// Interrupted, after printing what is known.
+/// Exit status: the command was interrupted, after it printed what it had found.
 pub const INTERRUPTED: u8 = 130;
 
-/// What a command ends with: an exit status, or why it could not be done.
+/// The result of a command: an exit status, or the reason for the failure.
 pub type Ended = Result<u8, Failure>;
 
-/// Runs one command and gives its exit status.
+/// Runs one command and returns its exit status.
 pub fn run(cli: Cli) -> u8 {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
@@ -75,7 +75,7 @@ pub fn run(cli: Cli) -> u8 {
     }
 }
 
-/// Carries out a command, about what is loaded at a prompt or else about files.
+/// Runs a command on the workspace of the prompt, or else on the files that the command names.
 fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let host = &mut match sitting {
         Some(sitting) => Host::lent(sitting, stop),
@@ -114,8 +114,8 @@ fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop:
     }
 }
 
-/// How a command ends that had so many seconds: if they were too few it is as if somebody said stop, but
-/// what was asked is not done.
+/// Corrects the result of a command with a time limit. A command that ran out of time stops as if
+/// interrupted, but its status is [`FAILED`].
 fn timed(seconds: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>, ended: Ended) -> Ended {
     let is_stopped = match &ended {
         Ok(status) => *status == INTERRUPTED,
@@ -128,7 +128,7 @@ fn timed(seconds: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>, ended: End
     }
 }
 
-/// The exit status of a command that was stopped, by a person or because its time is up.
+/// Returns the exit status of a command stopped by the user or by its time limit.
 fn stopped(time: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>) -> u8 {
     match time {
         Some(seconds) if !stop.load(Ordering::Relaxed) => {
@@ -141,10 +141,9 @@ fn stopped(time: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>) -> u8 {
     }
 }
 
-/// Tells what is wrong with the arguments, or gives the help that was asked
-/// for; the exit status.
+/// Reports wrong arguments, or prints the requested help, and returns the exit status.
 pub fn refused(error: &clap::Error) -> u8 {
-    // An argument need not be text, and behind -- none is an option.
+    // Arguments may be invalid UTF-8, and arguments after -- are no options.
     let json = std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json");
     if error.use_stderr() && json {
         Out::new(true, Color::Never).failure(&Failure::Problem(Box::new(misused(error)), Arc::default()));
@@ -152,7 +151,7 @@ pub fn refused(error: &clap::Error) -> u8 {
     }
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     match printed {
-        // Nobody need be listening to the help.
+        // A closed pipe is no error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             eprintln!("cannot write the result: {error}");
             FAILED
@@ -162,7 +161,7 @@ pub fn refused(error: &clap::Error) -> u8 {
     }
 }
 
-/// What is wrong with the arguments; then how they are typed, as help.
+/// Makes a problem of wrong arguments; the help of the problem shows the usage.
 fn misused(error: &clap::Error) -> Problem {
     let text = error.to_string();
     let mut parts = text.trim().split("\n\n").map(|part| part.lines().map(str::trim).collect::<Vec<_>>().join(" "));
@@ -171,8 +170,8 @@ fn misused(error: &clap::Error) -> Problem {
     Problem::placeless("A0620", message.trim_start_matches("error: ")).help(help)
 }
 
-/// The first Ctrl-C asks to stop, the second leaves at once; so does the first where nothing is
-/// lost, as while rules are loaded.
+/// Handles Ctrl-C: the first press requests a stop, the second exits at once. The first press also
+/// exits at once if nothing would be lost, such as while rules are loaded.
 fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     let stop = stop.clone();
     let watching = ctrlc::set_handler(move || {

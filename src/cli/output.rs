@@ -1,4 +1,4 @@
-//! Where text goes, and in what dress: colours, drawn reports, JSON.
+//! Prints the results and diagnostics of commands, as text or as JSON, with or without colours.
 
 use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
@@ -19,13 +19,13 @@ use std::path::{Path, PathBuf};
 use textwrap::core::Word;
 use textwrap::{WordSeparator, WordSplitter};
 
-/// Drawn problems are limited, so that a broken file does not flood a screen.
+/// Number of drawn problems, so that a broken file does not flood a screen.
 const MOST_DRAWN: usize = 100;
 
-/// Drawn problems have lines of so many characters at most.
+/// Greatest line width of drawn problems, in characters.
 const WIDEST: usize = 100;
 
-/// What is said of the problems that are not drawn.
+/// Says how many problems are not drawn.
 fn more_problems(left: usize) -> String {
     format!("{}; fix these first\n", plural(left as u64, "more problem", "more problems"))
 }
@@ -33,43 +33,43 @@ fn more_problems(left: usize) -> String {
 /// Bytes of an answer's text that are kept.
 const MOST_KEPT: usize = 1 << 20;
 
-/// The files of what is loaded at a prompt.
+/// The files loaded at a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
-    /// As they were named.
+    /// The names as the user typed them.
     pub named: Vec<String>,
-    /// All that were read.
+    /// All files that were read.
     pub read: Vec<PathBuf>,
 }
 
-/// The two outputs of a command.
+/// The two outputs of a command, stdout and stderr.
 pub struct Out {
     /// Whether results are JSON.
     pub json: bool,
-    /// Whether a box may be drawn with more than ASCII.
+    /// Whether drawings may use box characters beyond ASCII.
     pub unicode: bool,
-    /// Whether stdout is in colours.
+    /// Whether stdout is coloured.
     pub coloured: bool,
-    /// What is loaded at a prompt; `None` for the command line.
+    /// The files loaded at the prompt; `None` outside of a prompt.
     pub prompt: Option<Prompt>,
-    /// What was answered last, as JSON.
+    /// The last answer, as JSON.
     pub last: RefCell<Option<Value>>,
-    /// The same as text, at a prompt.
+    /// The last answer as text, at a prompt.
     pub text: RefCell<String>,
-    /// Whether stderr is in colours.
+    /// Whether stderr is coloured.
     vivid: bool,
-    /// Whether answers are kept only.
+    /// Whether answers are only kept, not printed.
     pub silent: bool,
-    /// Whether a line is typed meanwhile, over which nothing may be drawn.
+    /// Whether the user is typing a line that progress must not overwrite.
     pub behind: bool,
-    /// Draws what is wrong, on stderr.
+    /// Draws problems on stderr.
     handler: GraphicalReportHandler,
-    /// Draws what is a result, on stdout.
+    /// Draws problems as results on stdout.
     shower: GraphicalReportHandler,
 }
 
 impl Out {
-    /// Decides once how to print.
+    /// Chooses colours and characters by the option, the terminal and the environment.
     pub fn new(json: bool, color: Color) -> Out {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let clever = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
@@ -86,7 +86,7 @@ impl Out {
             let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
             let width = if terminal { columns(WIDEST).min(WIDEST) } else { WIDEST };
-            // A move such as 2-9 stands on one line.
+            // Moves such as 2-9 must not be split between lines.
             let handler = GraphicalReportHandler::new_themed(theme)
                 .with_word_splitter(WordSplitter::NoHyphenation)
                 .with_word_separator(WordSeparator::Custom(words));
@@ -107,9 +107,9 @@ impl Out {
         }
     }
 
-    /// Gives an answer, as text or as JSON, and keeps it.
+    /// Prints an answer as text or as JSON, and keeps it.
     pub fn answer(&self, fields: Value, text: impl FnOnce() -> String) {
-        // A prompt keeps both.
+        // A prompt keeps both the text and the JSON.
         let text = if self.json && self.prompt.is_none() { String::new() } else { text() };
         match self.json {
             true => self.print(&line_of(&fields)),
@@ -119,7 +119,7 @@ impl Out {
         self.keep(fields);
     }
 
-    /// Gives a reply, as text or as JSON, and keeps it.
+    /// Prints a reply as text or as JSON, and keeps it.
     pub fn reply(&self, reply: &impl Serialize, text: impl FnOnce() -> String) {
         self.answer(data(reply), text);
     }
@@ -129,18 +129,18 @@ impl Out {
         self.keep(data(reply));
     }
 
-    /// Keeps as JSON what was printed as text.
+    /// Keeps the JSON of an answer that was printed as text.
     pub fn keep(&self, fields: Value) {
         self.last.replace(Some(fields));
     }
 
-    /// Forgets what was answered last.
+    /// Forgets the last answer.
     pub fn forget(&self) {
         self.last.take();
         self.text.take();
     }
 
-    /// Writes a result; a reader that has gone away ends the program quietly.
+    /// Writes a result to stdout. If the reader has closed the pipe, the program exits quietly.
     pub fn print(&self, text: &str) {
         if self.prompt.is_some() && !self.json && self.text.borrow().len() < MOST_KEPT {
             self.text.borrow_mut().push_str(text);
@@ -171,40 +171,40 @@ impl Out {
         self.print(&line_of(&fields));
     }
 
-    /// Errs where a file may not be written: it holds rules that are in use, or something else than
-    /// what is to be written; or its folder is not there.
+    /// Checks that a file may be written.
     ///
     /// # Errors
     ///
-    /// That.
+    /// Fails if the file holds rules in use or has another format, or if its folder does not exist.
     pub fn may_write(&self, path: &Path, form: Option<FileFormat>) -> Done<()> {
         spared(path, &self.rules())?;
         reachable(path)?;
         form.map_or(Ok(()), |form| replaceable(path, form))
     }
 
-    /// Writes a file that a person has named.
+    /// Writes a file that the user has named.
     ///
     /// # Errors
     ///
-    /// It may not be written, or it cannot.
+    /// Fails if the file may not be written, or cannot be.
     pub fn write(&self, path: &Path, text: &str, form: FileFormat) -> Done<()> {
         self.may_write(path, Some(form))?;
         write(path, text, &self.rules())
     }
 
-    /// The files that the rules of a prompt were read from; those of other commands a
-    /// [`Host`](alphorn_protocol::protocol::host::Host) spares before it carries out a request.
+    /// The files with the rules of the prompt. For other commands, a
+    /// [`Host`](alphorn_protocol::protocol::host::Host) protects the rule files before it runs a
+    /// request.
     fn rules(&self) -> Vec<PathBuf> {
         self.prompt.as_ref().map_or_else(Vec::new, |prompt| prompt.read.clone())
     }
 
-    /// In which letters to write to a terminal.
+    /// The characters to use for drawings on a terminal.
     pub fn letters(&self) -> Letters {
         if self.unicode { Letters::Terminal } else { Letters::Ascii }
     }
 
-    /// Says something beside the results; nobody need be listening.
+    /// Writes a message to stderr. A write error is ignored.
     pub fn tell(&self, text: &str) {
         if self.silent {
             return;
@@ -212,7 +212,7 @@ impl Out {
         let _ = io::stderr().lock().write_all(gated(text, self.vivid).as_bytes());
     }
 
-    /// Draws problems on stderr, where results are not JSON.
+    /// Draws problems on stderr, unless results are JSON.
     pub fn report(&self, report: &Report) {
         if self.json || self.silent {
             return;
@@ -231,7 +231,7 @@ impl Out {
         }
     }
 
-    /// Draws problems that were asked for, all of them, on stdout.
+    /// Draws all problems on stdout, for a command whose result they are.
     pub fn show(&self, report: &Report) {
         for drawing in report.drawings() {
             let mut text = String::new();
@@ -246,12 +246,12 @@ impl Out {
         self.report(&Report::new(sources.clone(), vec![problem.clone()]));
     }
 
-    /// What would be said of a failure, as text.
+    /// Draws the problems of a failure as text.
     pub fn drawn(&self, failure: &Failure) -> String {
         let report = failure.report();
         let mut text = String::new();
         for drawing in report.drawings().take(MOST_DRAWN) {
-            // Only a formatter that fails could fail here.
+            // Writing to a string cannot fail.
             let _ = self.handler.render_report(&mut text, &drawing);
         }
         let left = report.problems.len().saturating_sub(MOST_DRAWN);
@@ -261,7 +261,7 @@ impl Out {
         text
     }
 
-    /// Says why a command could not be done.
+    /// Reports why a command failed.
     pub fn failure(&self, failure: &Failure) {
         match failure {
             Failure::Text(report) => {
@@ -278,7 +278,7 @@ impl Out {
     }
 }
 
-/// Problems whose helps name commands of a shell, with those of a prompt; `None` where none does.
+/// Rewrites helps that name shell commands for the prompt; `None` if no help names one.
 fn in_prompt_words(report: &Report, files: &[String]) -> Option<Report> {
     let names = |problem: &Problem| problem.help.as_ref().is_some_and(|help| help.contains("alphorn "));
     if !report.problems.iter().any(names) {
@@ -291,12 +291,12 @@ fn in_prompt_words(report: &Report, files: &[String]) -> Option<Report> {
     Some(Report::new(report.sources.clone(), report.problems.iter().map(told).collect()))
 }
 
-/// What may go to a terminal of a text; colours, if there are any.
+/// Removes what must not reach a terminal; colours stay if `coloured` is set.
 fn gated(text: &str, coloured: bool) -> Cow<'_, str> {
     if coloured { printable::coloured(text) } else { printable::lines(text) }
 }
 
-/// `2 errors, 1 warning`.
+/// Counts the problems of a report, such as `2 errors, 1 warning`.
 pub fn counted(report: &Report) -> String {
     let errors = plural(report.errors() as u64, "error", "errors");
     let warnings = plural(report.warnings() as u64, "warning", "warnings");
@@ -312,7 +312,7 @@ pub fn counted(report: &Report) -> String {
     }
 }
 
-/// An object as a line of JSON, with its schema.
+/// Formats an object as a line of JSON, with its schema.
 pub fn line_of(fields: &impl Serialize) -> String {
     let mut object = Map::new();
     object.insert("schema".into(), SCHEMA.into());
@@ -322,23 +322,23 @@ pub fn line_of(fields: &impl Serialize) -> String {
     printable::json(Value::Object(object).to_string()) + "\n"
 }
 
-/// Where lines of the protocol go, which are ASCII or escaped.
+/// The output for lines of the protocol, which are ASCII or escaped.
 pub fn results() -> io::Stdout {
     io::stdout()
 }
 
-/// A reply as JSON.
+/// Converts a reply to JSON.
 fn data(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).expect("replies have names for keys")
 }
 
-/// The columns of the terminal that results go to; so many where they go to none.
+/// The columns of the terminal on stdout, at least 20; `otherwise` if stdout is no terminal.
 pub fn columns(otherwise: usize) -> usize {
     terminal_size::terminal_size_of(io::stdout()).map_or(otherwise, |(width, _)| usize::from(width.0).max(20))
 }
 
-/// Where a line may be broken: at every blank, and inside of a long word where Unicode has it. Unicode
-/// alone keeps a blank together with a full stop behind it, and so with a row of an empty board.
+/// Splits a line into words, at every blank and where Unicode allows a break. Unicode alone does not
+/// break at a blank before a full stop, as in the row of an empty board.
 fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let blanks = WordSeparator::AsciiSpace.find_words(line);
     Box::new(blanks.flat_map(|word| {
@@ -357,7 +357,7 @@ fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
 mod tests {
     use super::words;
 
-    /// Once `it` stood alone on a line, and the last word was cut in the middle.
+    /// Once `it` was alone on a line, and the last word was cut in the middle.
     #[test]
     fn rows_of_an_empty_board_were_one_word() {
         let texts: Vec<String> =

@@ -1,4 +1,4 @@
-//! `perft` and `moves`, and how every command comes by a game and a position.
+//! `perft` and `moves`: count lines of play and list the legal moves.
 
 use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
@@ -9,7 +9,7 @@ use alphorn_protocol::protocol::moves::{self, Move};
 use alphorn_session::session::Done;
 use alphorn_text::report::plural;
 
-/// The reply to a request; what is told on the way to it is drawn.
+/// Answers a request, and draws its events on stderr meanwhile.
 pub(super) fn ask<R>(out: &Out, answer: impl FnOnce(Listen<'_>) -> Done<R>) -> Done<R> {
     let watch = Watch::new(out, false);
     answer(&|event| watch.hear(event))
@@ -19,7 +19,7 @@ pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> Ended {
     let watch = Watch::new(out, false);
     let line = |row: &moves::Paths| format!("{:>3}  {}\n", row.depth, row.paths);
     let found = moves::perft(&args.request, host, &|event| match event {
-        // The rows are printed as they come.
+        // Each row is printed as soon as it is counted.
         Event::Perft(row) if !out.json => watch.progress.above(|| out.print(&line(&row))),
         event => watch.hear(event),
     });
@@ -51,10 +51,10 @@ pub(super) fn moves(args: &MovesArgs, host: &Host<'_>, out: &Out) -> Ended {
     Ok(YES)
 }
 
-/// So many characters are a line of text.
+/// Columns of a line of text.
 const LINE: usize = 80;
 
-/// The labels of moves side by side, with their numbers unless they are numbers themselves.
+/// Formats the labels of moves in columns, numbered unless all labels are numbers.
 fn in_columns(moves: &[Move]) -> String {
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0);
     let numbered = !moves.iter().all(|mv| mv.label.parse::<i64>().is_ok());
@@ -79,7 +79,7 @@ fn moves_text<'a>(position: &str, picture: impl Iterator<Item = &'a String>, mov
     }
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0).min(24);
     let long = moves.iter().any(|mv| width + 2 + mv.next.chars().count() > LINE);
-    // Where a position is drawn, nobody wants to read it as a long term.
+    // A position that is drawn is not also printed as a long term.
     if !text.is_empty() && labelled && long && moves.iter().all(|mv| mv.weight.is_none()) {
         text.push_str(&in_columns(moves));
         return text;

@@ -1,5 +1,4 @@
-//! A line of progress on stderr, when something takes longer than a second
-//! and a person is watching.
+//! Shows a line of progress on stderr, if a command takes longer than a second at a terminal.
 
 use crate::cli::output::Out;
 use alphorn_text::report::{grouped, plural};
@@ -7,18 +6,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-/// Shows how many positions have been visited.
+/// The progress line of a command.
 pub struct ProgressLine {
     bar: ProgressBar,
     begun: Instant,
     shown: Cell<bool>,
     hidden: bool,
-    /// What the positions are counted for, of several tasks.
+    /// The current task, where a command has several.
     task: RefCell<Option<String>>,
 }
 
 impl ProgressLine {
-    /// Shows nothing yet; and never anything over the line that is typed meanwhile.
+    /// A line that shows nothing yet. It never shows anything while the user types a line.
     pub fn new(out: &Out) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         ProgressLine {
@@ -30,12 +29,12 @@ impl ProgressLine {
         }
     }
 
-    /// From now on it is about this one of several tasks.
+    /// Sets the current task, where a command has several.
     pub fn task(&self, task: Option<String>) {
         self.task.replace(task);
     }
 
-    /// Hears how far the search is.
+    /// Shows the number of positions visited, and the speed.
     pub fn at(&self, nodes: u64) {
         self.tell(|seconds| {
             let each = (nodes as f64 / seconds) as u64;
@@ -44,17 +43,17 @@ impl ProgressLine {
         });
     }
 
-    /// Hears how many of these games are played.
+    /// Shows the number of games played.
     pub fn games(&self, done: u64, all: u64) {
         self.tell(|seconds| format!("{} of {}, {seconds:.0} s", grouped(done), plural(all, "game", "games")));
     }
 
-    /// Hears how many of the positions known so far are done.
+    /// Shows how many of the positions known so far are done.
     pub fn of(&self, done: u64, known: u64) {
         self.tell(|seconds| outlook(done, known, seconds));
     }
 
-    /// Shows what takes so many seconds by now.
+    /// Shows a message, which gets the elapsed seconds, after the first second.
     fn tell(&self, message: impl FnOnce(f64) -> String) {
         let seconds = self.begun.elapsed().as_secs_f64();
         if seconds < 1.0 || self.hidden {
@@ -74,18 +73,18 @@ impl ProgressLine {
         });
     }
 
-    /// Writes something above the line.
+    /// Writes text above the progress line.
     pub fn above(&self, write: impl FnOnce()) {
         self.bar.suspend(write);
     }
 
-    /// Takes the line away.
+    /// Removes the progress line.
     pub fn done(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How far something is, and how much longer it takes if what is left goes as fast as what is done.
+/// Formats the progress and the remaining time, at the speed so far.
 fn outlook(done: u64, known: u64, seconds: f64) -> String {
     let each = (done as f64 / seconds) as u64;
     let positions = plural(known, "position", "positions");
@@ -99,7 +98,7 @@ fn outlook(done: u64, known: u64, seconds: f64) -> String {
     }
 }
 
-/// A time as people say it: `40 s`, `12 min`, `3.5 h`.
+/// Formats a duration: `40 s`, `12 min`, `3.5 h`.
 fn lasting(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 120.0 => format!("{seconds:.0} s"),

@@ -1,4 +1,4 @@
-//! `query`: the answers to a goal.
+//! `query`: prints the answers of a goal.
 
 use crate::cli::args::QueryArgs;
 use crate::cli::output::Out;
@@ -46,7 +46,7 @@ pub(super) fn query(args: &QueryArgs, host: &Host<'_>, out: &Out) -> Ended {
     })
 }
 
-/// Errs where a file stands in the place of the goal, which was forgotten.
+/// Fails if the text is a file name, because the goal is missing.
 pub(super) fn is_goal(command: &str, text: &str, host: &Host<'_>) -> Result<(), Failure> {
     if host.at().is_some() || !names_file(text) {
         return Ok(());
@@ -56,12 +56,12 @@ pub(super) fn is_goal(command: &str, text: &str, host: &Host<'_>) -> Result<(), 
     Err(Failure::Problem(Box::new(problem), Arc::default()))
 }
 
-/// Whether a text is the name of a rules file, and no goal: no goal ends in `.pl`.
+/// Whether a text is the name of a rules file; no goal ends in `.pl`.
 pub(super) fn names_file(text: &str) -> bool {
     text.ends_with(".pl") && !text.contains(|c: char| c.is_whitespace() || "(),'\"".contains(c))
 }
 
-/// What a goal wrote, its last line ended, so that the answer has its own.
+/// The output of a goal with a newline at its end, so that the answer begins on its own line.
 pub(super) fn ended(output: &str) -> String {
     let open = !output.is_empty() && !output.ends_with('\n');
     format!("{}{}", printable::lines(output), if open { "\n" } else { "" })

@@ -1,4 +1,4 @@
-//! `solve` and `verify`: what is proved of a game, and whether a proof stands.
+//! `solve` and `verify`: prove values, and check proofs.
 
 use crate::cli::args::{SolveArgs, VerifyArgs};
 use crate::cli::output::Out;
@@ -11,14 +11,14 @@ use alphorn_protocol::protocol::solve::{self, Reply, VerifyReply};
 use alphorn_session::session::Failure;
 use alphorn_text::report::{grouped, plural};
 
-/// What to do where nothing was proved.
+/// Suggestions for a search that proved nothing.
 const TRY: &str = "try     more time, such as --time 600; a later position, with --moves or --position;\n        \
                    or an estimate: alphorn value FILE --time 10\n";
 
 pub(super) fn solve(args: &SolveArgs, host: &Host<'_>, out: &Out) -> Ended {
     let found = ask(out, |listen| solve::answer(&args.request, host, listen))?;
     out.reply(&found, || solve_text(&found));
-    // The value is known all the same, and was told.
+    // The value is printed although the proof could not be written.
     if let Some(problem) = found.unwritten.0.problems.first() {
         return Err(Failure::Problem(Box::new(problem.clone()), found.unwritten.0.sources.clone()));
     }

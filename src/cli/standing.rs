@@ -1,17 +1,15 @@
-//! How a game stands, in the words that all commands share.
-//!
-//! In: what the session says of a position. Out: a line of text.
+//! Formats whose turn it is, or how the game ended, for all commands.
 
 use alphorn_protocol::protocol::data::{State, Turn, Winner};
 use alphorn_session::session::workspace::GameStatus;
 
-/// Whose turn it is, or how the game has ended, as a line for people.
+/// Formats the status of a game.
 pub fn text(standing: &GameStatus) -> String {
     let State { turn, outcome, repetition } = standing.into();
     line(turn, outcome, repetition)
 }
 
-/// The same of a reply.
+/// Formats the same fields of a reply.
 pub fn line(turn: Option<Turn>, outcome: Option<Winner>, repetition: bool) -> String {
     let told = match (turn, outcome) {
         (Some(Turn::Max), _) => "MAX to move",

@@ -1,8 +1,8 @@
-//! A table of results, as text that a person reads and a page takes over.
+//! Formats tables of results as Markdown.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// Lays rows out under their heads; numbers stand at the right, the first column at the left.
+/// Lays out rows below their heads. The first column is left-aligned, all others are right-aligned.
 pub fn table(heads: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(heads.to_vec());
@@ -15,7 +15,7 @@ pub fn table(heads: &[&str], rows: Vec<Vec<String>>) -> String {
     format!("{}\n", table.trim_fmt())
 }
 
-/// A share as `12.7 %`, or a dash.
+/// Formats a share as `12.7 %`, or a dash.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share))
 }

@@ -1,4 +1,4 @@
-//! Texts that alphorn carries: games, completions, the manual page.
+//! Prints texts that the program contains: games, shell completions, the manual page.
 
 use crate::cli::args::Cli;
 use crate::cli::output::Out;
@@ -33,7 +33,7 @@ pub(super) fn man(out: &mut Out) -> Ended {
     let below = |command: &clap::Command| -> Vec<clap::Command> {
         command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect()
     };
-    // The commands, each before its own.
+    // Each command comes before its own subcommands.
     let subcommands: Vec<clap::Command> =
         below(&command).into_iter().flat_map(|sub| [vec![sub.clone()], below(&sub)].concat()).collect();
     let rendered = render(command).and_then(|()| subcommands.into_iter().try_for_each(render));

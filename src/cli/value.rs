@@ -1,4 +1,4 @@
-//! `value`: the best move, how good it is, and how sure that is.
+//! `value`: prints the best move, its value, and how certain that value is.
 
 use crate::cli::args::search::ValueArgs;
 use crate::cli::output::{Out, line_of};
@@ -39,18 +39,18 @@ pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> Ended {
     Ok(if host.stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
 }
 
-/// Seconds until a search tells how far it is: nobody has to be told of what is over at once.
+/// Seconds before a search prints its progress; quicker searches print only the result.
 const QUICK: f64 = 0.3;
 
-/// Deeper iterations have a row only where they come slowly.
+/// Depth up to which every iteration is printed; deeper ones only if they take [`QUICK`] seconds.
 const ALL_ROWS: u32 = 30;
 
-/// A search that took less time tells nothing of its speed.
+/// Seconds below which the speed of a search is not printed.
 const MEASURABLE: f64 = 0.1;
 
 const HEADING: &str = "depth         value        nodes   seconds  line\n";
 
-/// A row of the table that grows while a search goes on.
+/// A row of the table of iterations.
 fn iteration_text(found: &Iteration) -> String {
     let mut text = String::new();
     for (number, line) in found.lines.iter().enumerate() {
@@ -72,7 +72,7 @@ fn iteration_text(found: &Iteration) -> String {
     text
 }
 
-/// How sure a value is.
+/// Says how certain a value is.
 fn sureness(found: &Reply) -> &'static str {
     match (found.stopped, found.exact) {
         (_, false) if found.sample.is_some() => "the mean of random games",
@@ -84,7 +84,7 @@ fn sureness(found: &Reply) -> &'static str {
     }
 }
 
-/// A value with as many digits as it deserves.
+/// Formats a value with as many digits as are significant.
 fn shown(found: &Reply, value: Number, exact: bool) -> String {
     match (&found.sample, found.average) {
         (Some(_), true) if !exact => average((value.0 * 1e4).round() / 1e4),
@@ -137,7 +137,7 @@ fn value_text(found: &Reply) -> String {
     }
 }
 
-/// To which depth the value belongs, and what is known of the next one.
+/// The depth of the value, and the best move of the unfinished next depth.
 fn depth_text(found: &Reply) -> String {
     let tail = match (found.finished, found.to_end) {
         (false, _) => ", not finished: the best of the moves searched so far",
@@ -152,7 +152,7 @@ fn depth_text(found: &Reply) -> String {
     text
 }
 
-/// What a search took, and how fast it was, where that can be told.
+/// The nodes, speed, evaluations and time of a search.
 fn nodes_text(found: &Reply) -> String {
     let speed = found.nodes_per_second.filter(|_| found.seconds >= MEASURABLE);
     let speed = speed.map(|rate| format!(" ({} a second)", grouped(rate))).unwrap_or_default();
@@ -160,7 +160,7 @@ fn nodes_text(found: &Reply) -> String {
     format!("nodes  {nodes}{speed}, evaluations {evals}, {:.2} s\n", found.seconds)
 }
 
-/// An average to twelve digits after the point, without zeros at its end.
+/// Formats an average with up to twelve decimals, without trailing zeros.
 pub(in crate::cli) fn average(value: f64) -> String {
     let digits = format!("{value:.12}");
     let short = digits.trim_end_matches('0').trim_end_matches('.');

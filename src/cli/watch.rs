@@ -1,25 +1,25 @@
-//! Draws what is told on the way to a reply: warnings, notes and progress, on standard error.
+//! Draws the events of a request on stderr: warnings, notes and progress.
 
 use crate::cli::output::Out;
 use crate::cli::progress::ProgressLine;
 use alphorn_protocol::protocol::host::{self, Event, Unit};
 
-/// See the module.
+/// Draws the events of one request.
 pub struct Watch<'a> {
     out: &'a Out,
-    /// The line of progress.
+    /// The progress line.
     pub progress: ProgressLine,
     /// Whether notes are left out, because lines of JSON are printed.
     quiet: bool,
 }
 
 impl<'a> Watch<'a> {
-    /// One that has heard nothing.
+    /// A watch without events yet.
     pub fn new(out: &'a Out, quiet: bool) -> Watch<'a> {
         Watch { out, progress: ProgressLine::new(out), quiet: quiet || out.json }
     }
 
-    /// Draws an event; of those that belong to one kind of request nothing.
+    /// Draws an event. Events of one kind of request only are ignored here.
     pub fn hear(&self, event: Event) {
         match event {
             Event::Warnings { problems } => self.progress.above(|| self.out.report(&problems.0)),

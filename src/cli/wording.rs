@@ -1,14 +1,12 @@
-//! Helps of the command line in the words of a prompt.
-//!
-//! In: a help that names commands as a shell has them. Out: the same with `:whynot GOAL` for
-//! `alphorn whynot FILE 'GOAL'`. Knows what the commands are called, and nothing of what they do.
+//! Rewrites helps that name shell commands for the prompt: `:whynot GOAL` for `alphorn whynot FILE
+//! 'GOAL'`. The module depends only on the names of the commands.
 
 use crate::cli::args::Command;
 
-/// What stands for the rules that are loaded, in helps that know no name for them.
+/// The names that helps use for the loaded file.
 const LOADED: [&str; 2] = ["FILE", "GAME.pl"];
 
-/// A help as it is given at a prompt where these files are loaded.
+/// Rewrites a help for a prompt that has loaded these files.
 pub(super) fn at_prompt(help: &str, files: &[String]) -> String {
     let mut found = String::new();
     let mut rest = help;
@@ -34,7 +32,7 @@ pub(super) fn at_prompt(help: &str, files: &[String]) -> String {
     found
 }
 
-/// What follows the names of files that a prompt puts in itself.
+/// Drops leading names of files, which the prompt adds itself.
 fn without_files<'t>(text: &'t str, files: &[String]) -> &'t str {
     let named = || LOADED.into_iter().chain(files.iter().map(String::as_str));
     let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "._-/".contains(c));
@@ -47,7 +45,7 @@ fn without_files<'t>(text: &'t str, files: &[String]) -> &'t str {
     rest
 }
 
-/// A goal in the quotes that a shell needs, and what follows it.
+/// Splits a quoted goal from the text after it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix(' ')?;
     let quote = text.chars().next().filter(|c| matches!(c, '\'' | '"'))?;

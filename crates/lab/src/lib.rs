@@ -1,7 +1,7 @@
-//! What stands on the searches: matches, drawn search trees and experiments.
+//! Matches, drawn search trees and experiments, for any game.
 //!
-//! In: a game. Out: scores of matches, trees of searches, counts of nodes. Knows neither terms nor
-//! the rule language.
+//! They return scores of matches, trees of searches and counts of nodes. This crate knows neither terms
+//! nor the rule language.
 
 pub mod arena;
 pub mod lab;

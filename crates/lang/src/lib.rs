@@ -1,6 +1,6 @@
-//! Prolog texts: read, loaded and checked.
+//! Reads, loads and checks Prolog texts.
 //!
-//! In: source texts. Out: a checked program, or diagnostics. Knows no builtin, no machine and no
-//! game.
+//! It takes source texts and returns a checked program or diagnostics. It does not depend on builtins,
+//! the machine or games.
 
 pub mod lang;

@@ -1,5 +1,5 @@
-//! A game made of a checked program: the game predicates, their contract, the faults of rules.
+//! Turns a checked program into a game: the game predicates, their contract, and faults of rules.
 //!
-//! In: a program. Out: a [`rules::game`] that every search takes. Knows no search.
+//! [`rules::game`] implements the trait that every search uses. This crate contains no search.
 
 pub mod rules;

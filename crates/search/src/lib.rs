@@ -1,7 +1,7 @@
-//! Values of any two-player game: searches, solvers, advice tables and the check of proofs.
+//! Values of any two-player game: searches, solvers, advice and the check of proofs.
 //!
-//! In: a [`game::Game`], written in Rust or in rules. Out: values, lines and proofs. Knows neither
-//! terms nor the rule language.
+//! The crate takes a [`game::Game`], implemented in Rust or by Prolog rules, and computes values,
+//! lines and proofs. It depends neither on terms nor on the rule language.
 
 pub mod advice;
 pub mod game;

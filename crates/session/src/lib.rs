@@ -1,6 +1,6 @@
-//! Where rules and searches meet: load a game, ask for moves, values, matches, proofs and reasons.
+//! Sessions: load a game of rules, then compute moves, values, matches, proofs and reasons.
 //!
-//! In: files and questions. Out: plain data. The searches are compiled for games of rules here,
-//! once. Knows no terminal.
+//! A session takes files and requests and returns plain data. The searches are compiled for games of
+//! rules here, once. This crate does not depend on a terminal.
 
 pub mod session;

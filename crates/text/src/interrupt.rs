@@ -1,8 +1,8 @@
-//! When Ctrl-C may end the program at once, because nothing would be lost.
+//! Decides whether Ctrl-C may end the program at once because no result would be lost.
 //!
-//! In: what waits or loads, wrapped in [`idle`]. Out: for whoever handles the signal, whether to
-//! leave at the first one. A search looks at its stop flag and prints what it knows; loading a file
-//! and waiting for input have nothing to print, and look at no flag.
+//! A search checks its stop flag and then prints what it has found. Loading a file and waiting for
+//! input have nothing to print and check no flag, so they run inside [`idle`]. The signal handler calls
+//! [`may_leave`].
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read, Write};
@@ -12,13 +12,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How many threads wait or load.
+/// The number of threads that wait or load.
 static IDLE: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether something would be lost all the same: a person types rules at a prompt.
+/// Whether an exit would lose something even then, such as the rules typed at a prompt.
 static KEEPS: AtomicBool = AtomicBool::new(false);
 
-/// Counts a thread while it waits or loads.
+/// Counts a thread as idle until it is dropped.
 struct Waiting;
 
 impl Drop for Waiting {
@@ -27,24 +27,24 @@ impl Drop for Waiting {
     }
 }
 
-/// Does work that has no result to print before its end, such as loading rules or waiting for
-/// input: meanwhile the first Ctrl-C ends the program.
+/// Runs work without partial results, such as loading rules or waiting for input. During this work the
+/// first Ctrl-C ends the program.
 pub fn idle<T>(work: impl FnOnce() -> T) -> T {
     IDLE.fetch_add(1, SeqCst);
     let _waiting = Waiting;
     work()
 }
 
-/// From now on the program holds what would be lost: the first Ctrl-C never ends it.
+/// Declares that an exit would lose something. Afterwards the first Ctrl-C never ends the program.
 pub fn keep() {
     KEEPS.store(true, SeqCst);
 }
 
-/// Opens a file, which may take as long as another program likes: as [`idle`] has it.
+/// Opens a file inside [`idle`], because another program can delay the opening.
 ///
 /// # Errors
 ///
-/// What `work` says; or the path is a named pipe, and the first Ctrl-C would not end the waiting.
+/// The error of `work`, or [`keep`] was called and the path is a named pipe: Ctrl-C would not end a wait.
 pub fn opened<T>(path: impl AsRef<Path>, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     if KEEPS.load(SeqCst) && fs::metadata(path).is_ok_and(|about| is_pipe(about.file_type())) {
         return Err(io::Error::other("it is a named pipe, and the prompt does not wait for pipes"));
@@ -52,15 +52,15 @@ pub fn opened<T>(path: impl AsRef<Path>, work: impl FnOnce() -> io::Result<T>) -
     idle(work)
 }
 
-/// How often somebody who waits looks at a stop flag.
+/// The time between two checks of a stop flag during a wait.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Opens a file to keep what has been found: the first Ctrl-C, which sets `stop`, ends the waiting for
-/// a named pipe and not the program.
+/// Opens a file in which to save results. The first Ctrl-C sets `stop`, which ends the wait for a
+/// named pipe but not the program.
 ///
 /// # Errors
 ///
-/// What `work` says; or the path is a named pipe, and the flag was set before anything read from it.
+/// The error of `work`, or `stop` was set before a program opened the named pipe for reading.
 pub fn opened_unless<T: Send + 'static>(
     path: impl AsRef<Path>,
     stop: &AtomicBool,
@@ -80,23 +80,23 @@ pub fn opened_unless<T: Send + 'static>(
     }
 }
 
-/// What is sent to whom writes to a pipe, and how that went.
+/// The channel to the thread that writes to a pipe, and the channel for its results.
 type Writer = (Sender<Vec<u8>>, Receiver<io::Result<()>>);
 
-/// A file that is written to; where it is a named pipe, a stop flag ends the waiting for its reader.
+/// A writer for a file. If the file is a named pipe, a stop flag ends the wait for its reader.
 pub struct InterruptibleWriter<'a> {
     file: File,
-    /// What writes to a pipe in our place, and says how that went.
+    /// The thread that writes to a pipe, for named pipes only.
     writer: Option<Writer>,
     stop: &'a AtomicBool,
 }
 
 impl InterruptibleWriter<'_> {
-    /// For a file that is open.
+    /// Creates a writer for an open file.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the system.
     pub fn new(file: File, stop: &AtomicBool) -> io::Result<InterruptibleWriter<'_>> {
         let writer = if is_pipe(file.metadata()?.file_type()) {
             let mut file = file.try_clone()?;
@@ -109,11 +109,11 @@ impl InterruptibleWriter<'_> {
         Ok(InterruptibleWriter { file, writer, stop })
     }
 
-    /// Sees to it that a file is on its disk; what is none, such as a pipe, has no disk.
+    /// Flushes a file to its disk. Does nothing for a pipe or a device.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the system.
     pub fn settle(&self) -> io::Result<()> {
         if self.file.metadata()?.is_file() { self.file.sync_all() } else { Ok(()) }
     }
@@ -154,7 +154,7 @@ pub fn may_leave() -> bool {
     IDLE.load(SeqCst) > 0 && !KEEPS.load(SeqCst)
 }
 
-/// A reader that waits as [`idle`] does.
+/// A reader that waits inside [`idle`].
 #[derive(Debug)]
 pub struct InterruptibleReader<R>(pub R);
 
@@ -179,7 +179,7 @@ mod tests {
     use super::{InterruptibleReader, idle, keep, may_leave, opened};
     use std::io::Read;
 
-    /// A source that tells whether the first Ctrl-C would end the program while it is read.
+    /// A reader that returns [`may_leave`] at the time of reading.
     struct Looking;
 
     impl Read for Looking {
@@ -210,7 +210,7 @@ mod tests {
         assert!(opened("Cargo.toml", || Ok(1)).is_ok_and(|one| one == 1));
     }
 
-    /// Once failed: nothing but a second Ctrl-C ended the writing to a pipe that nothing read.
+    /// Regression test: only a second Ctrl-C ended the writing to a pipe without a reader.
     #[cfg(unix)]
     #[test]
     fn a_pipe_that_nothing_reads_is_left_at_an_interrupt() {

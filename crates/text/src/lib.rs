@@ -1,7 +1,7 @@
-//! The base of all other crates: source texts and spans, atoms, diagnostics, what may be printed.
+//! The base of all other crates: source texts and spans, atoms, diagnostics, and printable text.
 //!
-//! In: bytes of files. Out: [`source::Source`], [`symbol::Atom`], [`report::Problem`]. Knows no
-//! syntax, no game and no search.
+//! It takes bytes of files and produces [`source::Source`], [`symbol::Atom`] and [`report::Problem`].
+//! It does not depend on syntax, games or searches.
 
 pub mod interrupt;
 pub mod printable;

@@ -1,15 +1,15 @@
-//! Texts that may be printed: no control character of a rules file reaches a terminal.
+//! Makes texts safe to print: no control character of a rules file reaches a terminal.
 //!
-//! In: any text, such as a label that rules made. Out: the same text where every character that has
-//! no picture of its own stands as a Prolog escape, such as `\e` or `\x202e\`. Every text of rules
-//! goes through here where it enters what Alphorn draws. Knows no terminal.
+//! The functions take any text, such as a label. They return the text with each hidden character as a
+//! Prolog escape, such as `\e` or `\x202e\`. Every text of rules passes through here before Alphorn
+//! draws it.
 
 use pest::unicode;
 use std::borrow::Cow;
 
-/// Whether a character has no picture of its own: a control character (C0, DEL, C1), one that turns,
-/// hides or chooses what stands around it (format controls, and what is ignored by default, such as
-/// variation selectors and fillers), a separator of lines, or a blank that looks like a space.
+/// Whether a character has no picture of its own. These are control characters (C0, DEL, C1), format
+/// controls, line separators, blanks other than the space, and characters that Unicode ignores by
+/// default, such as variation selectors and fillers.
 pub fn is_hidden(c: char) -> bool {
     match c {
         ' '..='~' => false,
@@ -18,18 +18,18 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// Whether a character beyond ASCII takes room and shows nothing, or ends a line.
+/// Whether a character beyond ASCII takes room but shows nothing, or ends a line.
 fn is_blank(c: char) -> bool {
     unicode::SEPARATOR(c) && c != ' ' || c == '\u{2800}'
 }
 
-/// Whether a text has such characters, line breaks and tabs among them.
+/// Whether a text contains hidden characters. Line breaks and tabs count as hidden.
 pub fn hides(text: &str) -> bool {
     let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     !plain && text.chars().any(is_hidden)
 }
 
-/// Writes a character as Prolog reads it inside quotes.
+/// Appends the Prolog escape of a character, as it stands inside quotes.
 pub fn escape(c: char, out: &mut String) {
     let letter = match c {
         '\u{7}' => 'a',
@@ -45,7 +45,7 @@ pub fn escape(c: char, out: &mut String) {
     out.extend(['\\', letter]);
 }
 
-/// The text where what is hidden is escaped, but for what may stay behind the character before it.
+/// Escapes the hidden characters of a text, except where `stays(before, c)` holds.
 fn escaped(text: &str, stays: impl Fn(char, char) -> bool) -> Cow<'_, str> {
     if !hides(text) {
         return text.into();
@@ -62,13 +62,13 @@ fn escaped(text: &str, stays: impl Fn(char, char) -> bool) -> Cow<'_, str> {
     out.into()
 }
 
-/// A text on one line: a label, a position, a message, a file's name.
+/// Escapes a text for one line: a label, a position, a message, a file name.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, |_, _| false)
 }
 
-/// A text that may have several lines and tabs: what a goal wrote. In a picture blanks are ground, and
-/// a symbol is followed by what says whether it is drawn in colours.
+/// Escapes a text that may have several lines and tabs, such as the output of a goal. Pictures also
+/// use wide blanks, and variation selectors that choose the colour of the symbol before.
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |before, c| match c {
         '\n' | '\t' => true,
@@ -78,8 +78,8 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// A text of ours, in which colours may stand as well (`ESC [ 1 ; 31 m`): the last gate before a
-/// terminal, for what no other gate has seen.
+/// Escapes a text of Alphorn, except colours (`ESC [ 1 ; 31 m`). This is the last check before the
+/// terminal, for text that passed no other check.
 pub fn coloured(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (b' '..=b'~').contains(&byte) || byte == b'\n') {
         return text.into();
@@ -99,25 +99,25 @@ pub fn coloured(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// How many bytes at the beginning of a text choose a colour.
+/// The number of bytes at the start of a text that set a colour; 0 if they set none.
 fn colour(text: &str) -> usize {
     let Some(inside) = text.strip_prefix("\u{1b}[") else { return 0 };
     let digits = inside.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
-    // What blinks or is hidden is none of ours.
+    // Alphorn never uses blinking, inverted or hidden text (5 to 8).
     let number =
         |code: &str| code.bytes().fold(0_u32, |sum, byte| sum.saturating_mul(10).saturating_add((byte - b'0').into()));
     let ours = inside[..digits].split(';').all(|code| !matches!(number(code), 5..=8));
     if ours && inside[digits..].starts_with('m') { digits + 3 } else { 0 }
 }
 
-/// JSON in which hidden characters are escaped too, not only those that JSON asks for.
+/// Escapes hidden characters in JSON, also those that JSON itself allows.
 pub fn json(text: String) -> String {
     if text.is_ascii() && !text.contains('\u{7f}') {
         return text;
     }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        // Beyond ASCII there are characters only inside strings.
+        // Characters beyond ASCII occur only inside strings.
         match is_hidden(c) {
             true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
             false => out.push(c),
@@ -126,8 +126,8 @@ pub fn json(text: String) -> String {
     out
 }
 
-/// A text of the same length, byte for byte, that can be drawn with marks under its columns: a
-/// hidden character is a `?` for each of its bytes. Line breaks and tabs stay.
+/// Replaces each byte of a hidden character by `?`, so that marks can be drawn below the columns. The
+/// length in bytes does not change. Line breaks and tabs stay.
 pub fn in_place(text: &str) -> Cow<'_, str> {
     if !hides(text) {
         return text.into();
@@ -144,7 +144,7 @@ pub fn in_place(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// At most about `limit` bytes of a text; what is cut says how much it was.
+/// Cuts a text after about `limit` bytes and appends how many bytes are missing.
 pub fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     if text.len() <= limit {
         return text.into();
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(lines("a\n\tb\u{1b}c"), "a\n\tb\\ec");
     }
 
-    /// Once printed as they are: a label could hide a part of it, or look like another.
+    /// Regression test: a label could hide a part of its text, or look like another label.
     #[test]
     fn blank_and_ignored_characters_were_printed_as_they_are() {
         for c in "\u{fe0f}\u{115f}\u{1160}\u{2800}\u{3164}\u{ad}\u{ffa0}\u{34f}\u{e0100}\u{a0}\u{3000}\u{180b}".chars()

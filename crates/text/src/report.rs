@@ -1,9 +1,8 @@
-//! What is wrong with a text, and how it is drawn.
+//! Diagnostics: mistakes found in source texts, and how they are drawn.
 //!
-//! In: [`Problem`]s, which the passes push with spans and words of the
-//! reader's. Out: a [`Report`] that gathers them with the texts they point
-//! into; the edges draw it, as a picture through `miette` or as JSON. Nothing
-//! here knows which passes there are. Numbers in sentences are written here too.
+//! Passes create a [`Problem`] with spans and a message. A [`Report`] collects problems with their
+//! texts. Front ends draw a report as a picture through `miette` or as JSON. This module does not
+//! depend on the passes. It also formats numbers for sentences.
 
 use crate::printable::{cut, hides, in_place, line, lines};
 use crate::source::{Sources, Span};
@@ -11,31 +10,31 @@ use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCod
 use std::fmt;
 use std::sync::Arc;
 
-/// Whether a problem stops a program from loading.
+/// The severity of a problem. Only an error stops a program from loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing need be wrong, but it is worth a look.
+    /// Perhaps nothing is wrong, but the place is worth a look.
     Note,
-    /// The program means something, but perhaps not what was meant.
+    /// The program has a meaning, but perhaps not the intended one.
     Warning,
     /// The program cannot be used.
     Error,
 }
 
-/// One thing that is wrong, in the reader's words.
+/// A diagnostic: one mistake in the words of the user.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// A stable name, such as `A0201`; `alphorn explain` tells more.
+    /// A stable code, such as `A0201`. `alphorn explain` describes it.
     pub code: &'static str,
-    /// Error or warning.
+    /// The severity.
     pub level: Severity,
     /// What is wrong: lower-case start, no full stop.
     pub message: String,
-    /// Where, the place itself first, then what caused it.
+    /// Spans with their texts: first the place of the mistake, then its causes.
     pub labels: Vec<(Span, String)>,
     /// What to type or try.
     pub help: Option<String>,
-    /// Changes of the texts that fix it, to be made together.
+    /// Changes of the source texts that fix the mistake together.
     pub edits: Vec<(Span, String)>,
 }
 
@@ -62,7 +61,7 @@ impl Problem {
         Problem { level: Severity::Note, ..Problem::error(code, span, message) }
     }
 
-    /// An error that no place in a text shows.
+    /// An error without a place in a text.
     pub fn placeless(code: &'static str, message: impl Into<String>) -> Problem {
         Problem {
             code,
@@ -74,13 +73,13 @@ impl Problem {
         }
     }
 
-    /// Something worth knowing that is not wrong: it has no code.
+    /// Useful advice about correct text. It has no code.
     pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
         let labels = span.map(|span| (span, String::new())).into_iter().collect();
         Problem { code: "", level: Severity::Warning, message: message.into(), labels, help: None, edits: Vec::new() }
     }
 
-    /// Words beside the first span.
+    /// Sets the text beside the first span.
     pub fn label(mut self, text: impl Into<String>) -> Problem {
         if let Some(first) = self.labels.first_mut() {
             first.1 = text.into();
@@ -88,31 +87,31 @@ impl Problem {
         self
     }
 
-    /// A further place, with words.
+    /// Adds a place with a text beside it.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Problem {
         self.labels.push((span, text.into()));
         self
     }
 
-    /// What to type or try.
+    /// Sets the help: what to type or try.
     pub fn help(mut self, text: impl Into<String>) -> Problem {
         self.help = Some(text.into());
         self
     }
 
-    /// A change of the text that fixes it.
+    /// Adds a change of the text that fixes the mistake.
     pub fn edit(mut self, span: Span, text: impl Into<String>) -> Problem {
         self.edits.push((span, text.into()));
         self
     }
 
-    /// The same, where there is something to try.
+    /// Sets the help if there is one.
     pub fn maybe_help(mut self, text: Option<String>) -> Problem {
         self.help = text.or(self.help);
         self
     }
 
-    /// The same in texts that are not too long for a person; what is cut says so.
+    /// Copies the problem and cuts messages that are too long to read. Each cut is marked.
     pub fn bounded(&self) -> Problem {
         let label = |(span, text): &(Span, String)| (*span, cut(text, LONGEST_MESSAGE).into_owned());
         Problem {
@@ -124,7 +123,8 @@ impl Problem {
         }
     }
 
-    /// The same as it may be drawn: no character in it drives a terminal, and only a help has lines.
+    /// Prepares the problem for drawing: escapes hidden characters and keeps line breaks only in the
+    /// help.
     fn drawn(&self) -> Problem {
         let Problem { message, labels, help, .. } = self.bounded();
         let labels = labels.into_iter().map(|(span, text)| (span, line(&text).into_owned())).collect();
@@ -132,19 +132,19 @@ impl Problem {
         Problem { message: line(&message).into_owned(), labels, help, edits: Vec::new(), ..*self }
     }
 
-    /// The same problem, but only a warning.
+    /// Turns the problem into a warning.
     pub fn lenient(mut self) -> Problem {
         self.level = Severity::Warning;
         self
     }
 }
 
-/// Bytes of a message, and of the words beside a place, at most.
+/// The limit of a message and of a label, in bytes.
 pub const LONGEST_MESSAGE: usize = 4 << 10;
-/// Bytes of a help at most.
+/// The limit of a help, in bytes.
 pub const LONGEST_HELP: usize = 16 << 10;
 
-/// A number with commas between its thousands.
+/// Writes a number with commas between the thousands.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
@@ -152,15 +152,15 @@ pub fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// `1 ply`, `2,000 plies`.
+/// Writes a number with its noun: `1 ply`, `2,000 plies`.
 pub fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// How many names a sentence lists before it stops and says how many there are.
+/// The number of names that a sentence lists before it only gives their number.
 const LISTED: usize = 10;
 
-/// The first ten of some names, and how many there are if there are more: `a b c ... (28 in all)`.
+/// The first ten names. If there are more, their number follows: `a b c ... (28 in all)`.
 pub fn first_of<S: AsRef<str>>(names: &[S], between: &str) -> String {
     let first: Vec<&str> = names.iter().take(LISTED).map(AsRef::as_ref).collect();
     let joined = first.join(between);
@@ -171,7 +171,7 @@ pub fn first_of<S: AsRef<str>>(names: &[S], between: &str) -> String {
     }
 }
 
-/// Problems with the texts they point into.
+/// Problems with the texts that contain them.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The texts.
@@ -181,9 +181,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Gathers problems; sorts them by place, so that the order in which
-    /// passes ran does not show. What went wrong while the game was played follows the mistakes
-    /// of the text that explain it.
+    /// Sorts problems by place, so that the order of the passes does not show. If a mistake of the
+    /// text explains errors of the running game (A06..), these errors follow it.
     pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
         let explains = |problem: &Problem| {
             matches!(problem.code, "A0301" | "A0307" | "A0308" | "A0309" | "A0311" | "A0312" | "A0313")
@@ -191,7 +190,7 @@ impl Report {
         let explained = problems.iter().any(explains);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
-            // A warning of A0606 is about the text of an answer.
+            // A warning with code A0606 is about the text of an answer.
             let of_text = problem.code == "A0606" && problem.level == Severity::Warning;
             let follows = explained && problem.code.starts_with("A06") && !of_text;
             (follows, place.is_none(), place, problem.code)
@@ -199,31 +198,30 @@ impl Report {
         Report { sources, problems }
     }
 
-    /// How many errors there are.
+    /// The number of errors.
     pub fn errors(&self) -> usize {
         self.problems.iter().filter(|p| p.level == Severity::Error).count()
     }
 
-    /// How many warnings there are.
+    /// The number of warnings.
     pub fn warnings(&self) -> usize {
         self.problems.iter().filter(|p| p.level == Severity::Warning).count()
     }
 
-    /// How many notes there are, which count as neither.
+    /// The number of notes. Notes are neither errors nor warnings.
     pub fn notes(&self) -> usize {
         self.problems.iter().filter(|p| p.level == Severity::Note).count()
     }
 
-    /// Each problem as something `miette` can draw.
+    /// Prepares each problem for drawing by `miette`.
     pub fn drawings(&self) -> impl Iterator<Item = DrawnProblem> + '_ {
         self.problems.iter().map(|problem| DrawnProblem::new(problem, &self.sources))
     }
 }
 
-/// One problem with its text at hand, ready for a `miette` report handler.
+/// A problem with its source text, ready for a report handler of `miette`.
 ///
-/// `miette` draws one text per diagnostic: labels in other texts become
-/// related notes.
+/// `miette` draws one text per diagnostic. Labels in other texts become related notes.
 #[derive(Debug)]
 pub struct DrawnProblem {
     problem: Problem,
@@ -255,7 +253,7 @@ impl DrawnProblem {
         {
             labels.truncate(1);
         }
-        // The heading names the place of the mistake, wherever its causes stand.
+        // The heading names the place of the mistake, even if its causes stand before it.
         if let Some(first) = labels.first_mut().filter(|_| several) {
             let words = first.label().map(str::to_string);
             *first = LabeledSpan::new_primary_with_span(words, *first.inner());
@@ -264,21 +262,21 @@ impl DrawnProblem {
     }
 }
 
-/// A text to draw lines of. Very long lines are cut around the label: miette
-/// 7.6 panics where a label stands beyond column 65,535.
+/// A text of which lines are drawn. Very long lines are cut around the label, because miette 7.6
+/// panics if a label stands beyond column 65,535.
 #[derive(Debug)]
 struct Excerpt {
     name: String,
     text: Arc<str>,
 }
 
-/// Lines up to so many bytes are drawn whole.
+/// Lines of up to this many bytes are drawn whole.
 const LONG_LINE: usize = 2000;
-/// Of longer ones, so much is shown on each side of the label.
+/// The number of bytes of a longer line that are drawn on each side of the label.
 const MARGIN: usize = 60;
 
 impl Excerpt {
-    /// Where the line begins that stands so many lines above a place.
+    /// The start of the line that is `lines` lines above a place.
     fn lines_above(&self, at: usize, lines: usize) -> usize {
         let mut from = floor(&self.text, at.min(self.text.len()));
         for _ in 0..=lines {
@@ -290,7 +288,7 @@ impl Excerpt {
         from + 1
     }
 
-    /// Whether the lines that would be drawn around a place are too long.
+    /// Whether the lines to be drawn around a place are too long.
     fn is_long_at(&self, at: usize) -> bool {
         let at = at.min(self.text.len());
         let line = |range: &str| range.len();
@@ -300,7 +298,7 @@ impl Excerpt {
     }
 }
 
-/// A text whose lines around these labels can be drawn, every character where it was.
+/// A text that is safe to draw around the labels. Each character keeps its place.
 fn visible(text: &Arc<str>, labels: &[LabeledSpan]) -> Arc<str> {
     let start = labels.iter().map(LabeledSpan::offset).min().unwrap_or(0);
     let end = labels.iter().map(|label| label.offset() + label.len()).max().unwrap_or(0);
@@ -310,7 +308,7 @@ fn visible(text: &Arc<str>, labels: &[LabeledSpan]) -> Arc<str> {
     if text[from..to].split('\n').all(plain) { text.clone() } else { in_place(text).into() }
 }
 
-/// The last place at or before this one where a character begins.
+/// The last character boundary at or before `at`.
 fn floor(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -325,14 +323,14 @@ impl SourceCode for Excerpt {
         before: usize,
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        // What stands far above is not walked through for every drawing.
+        // miette walks through its whole text, so it gets only the lines near the label.
         let from = self.lines_above(span.offset(), before + 1);
         let inside = SourceSpan::from((span.offset() - from, span.len()));
         let contents = self.text[from..].read_span(&inside, before, after)?;
         let lines_before = self.text[..from].bytes().filter(|byte| *byte == b'\n').count();
         let mut shown = SourceSpan::from((contents.span().offset() + from, contents.span().len()));
         let (mut line_number, mut column) = (contents.line() + lines_before, contents.column());
-        // Columns count characters, as the caret does; miette counts bytes.
+        // Columns count characters, as those of the caret do. miette counts bytes.
         if before + after == 0 {
             let at = floor(&self.text, span.offset().min(self.text.len()));
             column = self.text[..at].chars().rev().take_while(|c| *c != '\n').count();
@@ -347,7 +345,7 @@ impl SourceCode for Excerpt {
             data = &rest.as_bytes()[..end];
             shown = (start, end).into();
             line_number = self.text[..start].bytes().filter(|byte| *byte == b'\n').count();
-            // A drawing begins at its excerpt; only a heading tells the column.
+            // A drawing begins at its excerpt. Only a heading shows the column.
             column = if before + after > 0 { 0 } else { column };
         }
         let name = self.name.clone();
@@ -356,8 +354,8 @@ impl SourceCode for Excerpt {
     }
 }
 
-/// A label at the end of a text is not drawn by miette 7.6, one past it makes
-/// it panic: so a span is kept on the last character.
+/// The label of a span, moved to the last character if the span lies at the end of the text. miette
+/// 7.6 does not draw a label at the end and panics if a label lies behind it.
 fn clamped(span: Span, words: &str, sources: &Sources) -> LabeledSpan {
     let text = &sources.get(span.source).text;
     let mut start = floor(text, (span.start as usize).min(text.len()));

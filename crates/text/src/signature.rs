@@ -1,43 +1,41 @@
-//! What the checker must know of a predicate that no clause defines.
+//! Signatures of builtins: what the checks need to know of a predicate without clauses.
 //!
-//! A ground-floor vocabulary, so that the passes over the language and the
-//! table of builtins need not import each other. In: rows of the builtins.
-//! Out: [`KnownPredicates`], which the passes are handed.
+//! The table of builtins provides the rows. The passes over the language receive them as
+//! [`KnownPredicates`], so the passes and the table need not import each other.
 
 use crate::symbol::Atom;
 use rustc_hash::FxHashMap;
 
-/// Which promises a predicate makes.
+/// The class of a predicate: who may call it, and whether a program may redefine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Part of the language: a program may not define it again.
+    /// Part of the language. A program must not define it again.
     Core,
-    /// Part of the library: a program's own definition wins.
+    /// Part of the library. A definition in the program takes precedence.
     Library,
-    /// As `Library`, but known to other systems only through `library(alphorn)`.
+    /// Like `Library`, but other systems know it only through `library(alphorn)`.
     Extra,
-    /// Writes text: for goals a person types, not for the rules of a game.
+    /// Writes text. It is for goals that the user types, not for the rules of a game.
     Writer,
-    /// Asks the search: for goals a person types; to rules it does not exist.
+    /// Runs a search. Only goals that the user types can call it; rules cannot.
     Host,
 }
 
-/// A predicate by name, arity and use.
+/// A predicate: name, arity, mode of goal arguments and class.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub arity: u8,
-    /// One character an argument: a digit where a goal or closure is expected
-    /// that lacks so many arguments, `^` for a goal with `^`, `?` otherwise;
-    /// empty where no argument is a goal.
+    /// One character per argument: a digit for a goal or closure that lacks so many arguments, `^` for
+    /// a goal with `^`, `?` otherwise. Empty if no argument is a goal.
     pub meta: &'static str,
-    /// What a program may do with it.
+    /// What a program may do with the predicate.
     pub class: Class,
 }
 
-/// The row of a builtin in its table.
+/// The number of a builtin: its row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuiltinId(pub u16);
 
@@ -46,20 +44,20 @@ pub struct BuiltinId(pub u16);
 pub struct KnownPredicates {
     rows: Vec<Signature>,
     by_name: FxHashMap<(Atom, usize), BuiltinId>,
-    /// Whether arithmetic has a function of a name and number of arguments.
+    /// Whether arithmetic has a function of this name and arity.
     functions: Option<fn(&str, usize) -> bool>,
-    /// The library file that has a predicate: looked for only when one is missing, so that loading
-    /// names no atoms that the program does not have.
+    /// Finds the library file that defines a predicate. Only called if a predicate is missing, so that
+    /// loading creates no atoms beside those of the program.
     libraries: Option<fn(Atom, usize) -> Option<&'static str>>,
-    /// The predicates that are loaded only where they are named.
+    /// Lists the predicates that are loaded only if a program names them.
     offered: Option<Offered>,
 }
 
-/// Lists names with their numbers of arguments.
+/// A function that lists names with their arities.
 type Offered = fn() -> Vec<(&'static str, usize)>;
 
 impl KnownPredicates {
-    /// Gathers the rows; a row's number is its place.
+    /// Collects the rows. The number of a row is its place.
     pub fn new(rows: impl IntoIterator<Item = Signature>) -> KnownPredicates {
         let mut known = KnownPredicates::default();
         for (number, row) in rows.into_iter().enumerate() {
@@ -71,7 +69,7 @@ impl KnownPredicates {
         known
     }
 
-    /// The same, with the functions of arithmetic and where library files have a predicate.
+    /// Adds the functions of arithmetic, and the search for predicates in library files.
     pub fn with(
         self,
         functions: fn(&str, usize) -> bool,
@@ -80,22 +78,22 @@ impl KnownPredicates {
         KnownPredicates { functions: Some(functions), libraries: Some(libraries), ..self }
     }
 
-    /// The same, with the predicates that are loaded only where they are named.
+    /// Adds the predicates that are loaded only if a program names them.
     pub fn offering(self, offered: Offered) -> KnownPredicates {
         KnownPredicates { offered: Some(offered), ..self }
     }
 
-    /// The predicates that are loaded only where they are named: what may have been meant.
+    /// The predicates that are loaded only if a program names them, for spelling suggestions.
     pub fn offered(&self) -> Vec<(&'static str, usize)> {
         self.offered.map_or_else(Vec::new, |all| all())
     }
 
-    /// Whether arithmetic may know this function: a constant has no arguments.
+    /// Whether arithmetic may have this function. The arity of a constant is 0.
     pub fn is_function(&self, name: Atom, arity: usize) -> bool {
         self.functions.is_none_or(|knows| knows(name.text(), arity))
     }
 
-    /// The library that has this predicate.
+    /// The library file that defines this predicate.
     pub fn library_of(&self, name: Atom, arity: usize) -> Option<&'static str> {
         self.libraries.and_then(|find| find(name, arity))
     }
@@ -111,7 +109,7 @@ impl KnownPredicates {
         &self.rows[usize::from(id.0)]
     }
 
-    /// All rows, by their numbers.
+    /// All rows in the order of their numbers.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &Signature> {
         self.rows.iter()
     }

@@ -1,21 +1,21 @@
-//! Texts with names, and spans of bytes in them.
+//! Source texts with names, and spans of bytes in them.
 //!
-//! In: what a user or the program wrote. Out: `Source` and `Span`, which every
-//! later pass carries so that a message can point. Knows nothing of rules.
+//! [`Source::read`] turns a file into a [`Source`]. Every later pass carries [`Span`]s, so that a
+//! diagnostic can show its place. This module knows nothing of rules.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Which text of a [`Sources`] a span lies in.
+/// The index of a text in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u16);
 
 /// A range of bytes in one text, end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The text it lies in.
+    /// The text that contains the span.
     pub source: SourceId,
     /// First byte.
     pub start: u32,
@@ -24,23 +24,23 @@ pub struct Span {
 }
 
 impl Span {
-    /// The smallest span that covers both; they lie in one text.
+    /// The smallest span that covers both spans. Both must lie in one text.
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The empty span just past this one.
+    /// The empty span directly behind this one.
     pub fn after(self) -> Span {
         Span { start: self.end, ..self }
     }
 }
 
-/// Where a text came from.
+/// Where a text comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A file of the user's.
+    /// A file of the user.
     File(PathBuf),
-    /// Compiled into the program: the library folder.
+    /// A text of the library folder, compiled into the program.
     Library,
     /// Typed at a prompt or on the command line.
     Typed,
@@ -49,30 +49,30 @@ pub enum Origin {
 /// A text with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What messages call it: a path as the user gave it, or `lib/lines.pl`.
+    /// The name in messages: a path as the user gave it, or `lib/lines.pl`.
     pub name: Arc<str>,
     /// The text, without a byte-order mark.
     pub text: Arc<str>,
-    /// Where it came from.
+    /// Where the text comes from.
     pub origin: Origin,
 }
 
 impl Source {
-    /// A text that was typed rather than read from a file.
+    /// A text that the user typed at a prompt or on the command line.
     pub fn typed(name: &str, text: &str) -> Source {
         Source { name: name.into(), text: text.into(), origin: Origin::Typed }
     }
 
-    /// Reads a file of rules; a leading byte-order mark is dropped.
+    /// Reads a file of rules without its byte-order mark.
     ///
-    /// Errs with a sentence for the user where the file cannot be read, is
-    /// larger than [`MAX_SOURCE_BYTES`], or is not UTF-8 text.
+    /// Returns a sentence for the user if the file cannot be read, is larger than [`MAX_SOURCE_BYTES`]
+    /// or is not UTF-8 text.
     pub fn read(path: &str) -> Result<Source, String> {
         let file = open(path).map_err(|error| unreadable(path, &error))?;
         Source::read_from(path, file, Origin::File(path.into()))
     }
 
-    /// The same for what comes from elsewhere, such as standard input.
+    /// Like [`Source::read`], but reads another source, such as standard input.
     pub fn read_from(name: &str, from: impl Read, origin: Origin) -> Result<Source, String> {
         let what = "bytes, the limit for a file of rules";
         let bytes = bounded(from, MAX_SOURCE_BYTES, what).map_err(|error| unreadable(name, &error))?;
@@ -86,15 +86,15 @@ impl Source {
     }
 }
 
-/// The largest file of rules that is read, in bytes.
+/// The size limit of a file of rules, in bytes.
 pub const MAX_SOURCE_BYTES: u64 = 256 << 20;
 
-/// Opens what a person has named to be read: a file or a pipe. A device may have no end, as
-/// `/dev/zero`, and is none; `/dev/null` is an empty file.
+/// Opens a file or a pipe that the user named, for reading. Refuses a device, which may be endless
+/// (`/dev/zero`), except for `/dev/null`, an empty file.
 ///
 /// # Errors
 ///
-/// What the system says, or that it is a device.
+/// The error of the system, or the path is a device.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
     let kind = fs::metadata(path)?.file_type();
@@ -118,12 +118,12 @@ fn is_device(_: fs::FileType) -> bool {
     false
 }
 
-/// All bytes of what was opened, at most so many; `what` says of which there are more, such as
-/// `bytes that a table may have`.
+/// Reads at most `most` bytes. `what` completes the message about more bytes, such as `bytes that a
+/// table may have`.
 ///
 /// # Errors
 ///
-/// What the system says, or that there are more.
+/// The error of the system, or there are more bytes.
 pub fn bounded(from: impl Read, most: u64, what: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes)?;
@@ -133,27 +133,27 @@ pub fn bounded(from: impl Read, most: u64, what: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The text of a file that a person has named, as [`open`] and [`bounded`] have it.
+/// Reads the text of a file that the user named, with [`open`] and [`bounded`].
 ///
 /// # Errors
 ///
-/// It cannot be read, is a device, too large, or no UTF-8 text.
+/// The file cannot be read, is a device, is too large or is not UTF-8 text.
 pub fn read_text(path: impl AsRef<Path>, most: u64, what: &str) -> io::Result<String> {
     let bytes = bounded(open(path)?, most, what)?;
     String::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData.into())
 }
 
-/// Why a file cannot be read, as a sentence.
+/// A sentence that says why a file cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> String {
     format!("cannot read {name}: {}", why(error, "there is no such file"))
 }
 
-/// Why a file cannot be written, as a sentence.
+/// A sentence that says why a file cannot be written.
 pub fn unwritable(name: &str, error: &io::Error) -> String {
     format!("cannot write {name}: {}", why(error, "there is no such folder"))
 }
 
-/// What the system says of a file, in our words; `missing` if it is not there.
+/// The reason of a system error in plain words; `missing` if the file does not exist.
 pub fn why(error: &io::Error, missing: &str) -> String {
     let words = match error.kind() {
         ErrorKind::NotFound => missing,
@@ -168,16 +168,16 @@ pub fn why(error: &io::Error, missing: &str) -> String {
     words.to_string()
 }
 
-/// All texts of one program; a [`SourceId`] is an index into it.
+/// All texts of one program. A [`SourceId`] is an index into this list.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     texts: Vec<Source>,
-    /// Where the lines of each text begin, once a line was asked for.
+    /// The start of each line of each text, computed at the first use.
     lines: Vec<OnceLock<Arc<[u32]>>>,
 }
 
 impl Sources {
-    /// Takes a text in and gives its number.
+    /// Adds a text and returns its number.
     pub fn add(&mut self, source: Source) -> SourceId {
         assert!(self.texts.len() < usize::from(u16::MAX), "load() limits the number of files");
         self.texts.push(source);
@@ -190,12 +190,12 @@ impl Sources {
         &self.texts[usize::from(id.0)]
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// The files among them.
+    /// The paths of the texts that are files.
     pub fn files(&self) -> Vec<PathBuf> {
         let path = |source: &Source| match &source.origin {
             Origin::File(path) => Some(path.clone()),
@@ -204,18 +204,18 @@ impl Sources {
         self.texts.iter().filter_map(path).collect()
     }
 
-    /// Whether there are none.
+    /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// The bytes that a span covers; none where it lies in a text that is not here.
+    /// The text that a span covers; empty if the span lies in no text of this list.
     pub fn text(&self, span: Span) -> &str {
         let source = self.texts.get(usize::from(span.source.0));
         source.and_then(|source| source.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
-    /// Line and column of a span's start, both from 1; columns count characters.
+    /// Line and column of the start of a span, both from 1. Columns count characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let text = &self.get(span.source).text;
         let before = text.get(..span.start as usize).unwrap_or(text);

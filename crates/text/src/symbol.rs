@@ -1,9 +1,8 @@
-//! Names, each stored once and known by a small number.
+//! Atoms: names, each stored once and identified by a small number.
 //!
-//! In: the text of an atom. Out: an [`Atom`], equal exactly when the texts are.
-//! The table is one for the whole process, so that positions may move between
-//! threads and programs. Atoms of programs stay. Those that rules make while
-//! they run are there as long as someone holds them.
+//! Two [`Atom`]s are equal if and only if their texts are equal. One table serves the whole process, so
+//! positions can move between threads and programs. Atoms of program texts stay forever. Atoms that
+//! rules create at run time ("young" atoms) stay as long as something holds them.
 
 mod young;
 
@@ -16,19 +15,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use young::{BESIDE, FIRST_YOUNG, Young};
 
-/// An atom: a name by number.
+/// An atom: the number of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Atom(u32);
 
 struct Table {
     names: Vec<&'static str>,
     numbers: FxHashMap<&'static str, u32>,
-    /// Those made while rules ran, and their numbers, which begin at [`FIRST_YOUNG`].
+    /// Atoms created while rules ran. Their numbers begin at [`FIRST_YOUNG`].
     young: Vec<Young>,
     young_numbers: FxHashMap<Arc<str>, u32>,
     /// Numbers of young atoms that are free again.
     free: Vec<u32>,
-    /// Those that perhaps nobody holds any more.
+    /// Numbers of young atoms that may have no holder any more.
     dead: Mutex<Vec<u32>>,
 }
 
@@ -47,7 +46,7 @@ static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
     RwLock::new(table)
 });
 
-/// The table to look into. No change to it is left half done, whoever panics.
+/// Locks the table for reading. A panic leaves no change half done, so a poisoned lock is fine.
 fn read() -> RwLockReadGuard<'static, Table> {
     TABLE.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -66,7 +65,7 @@ impl Table {
         number
     }
 
-    /// The atom with this text. Rules' own may be used only while the lock is held, unless held.
+    /// The atom with this text. A young atom is valid only under the lock, unless it is held.
     fn find(&self, text: &str) -> Option<Atom> {
         if let Some(number) = self.numbers.get(text) {
             return Some(Atom(*number));
@@ -77,7 +76,7 @@ impl Table {
         self.young_numbers.get(text).map(|number| Atom(*number))
     }
 
-    /// The same for good.
+    /// Like [`Table::find`], but a young atom that is found is kept forever.
     fn find_lasting(&self, text: &str) -> Option<Atom> {
         let found = self.find(text)?;
         if is_young(found.0) {
@@ -88,7 +87,7 @@ impl Table {
 }
 
 impl Atom {
-    /// The atom with this text, which stays for the life of the process.
+    /// The atom with this text. It stays for the life of the process.
     pub fn new(text: &str) -> Atom {
         if let Some(found) = read().find_lasting(text) {
             return found;
@@ -101,7 +100,7 @@ impl Atom {
         Atom(table.add(name))
     }
 
-    /// Its text. An atom that rules made stays from then on: to look at any, take [`Atom::name`].
+    /// The text of the atom. A young atom stays forever afterwards; [`Atom::name`] avoids this.
     pub fn text(self) -> &'static str {
         let table = read();
         match is_young(self.0) {
@@ -110,7 +109,7 @@ impl Atom {
         }
     }
 
-    /// Its text, for as long as it is held.
+    /// The text of the atom. The returned value holds the text, not the atom.
     pub fn name(self) -> AtomText {
         let table = read();
         match is_young(self.0) {
@@ -119,7 +118,7 @@ impl Atom {
         }
     }
 
-    /// The same atom, which stays from now on.
+    /// Keeps the atom for the life of the process and returns it.
     pub fn keep(self) -> Atom {
         if is_young(self.0) {
             read().young(self.0).keep();
@@ -127,12 +126,12 @@ impl Atom {
         self
     }
 
-    /// Its number, for packing; the same for as long as the atom is there.
+    /// The number of the atom, for packing. It stays the same as long as the atom exists.
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// The atom that [`Atom::number`] gave this number.
+    /// The atom whose [`Atom::number`] is this number.
     pub fn from_number(number: u32) -> Atom {
         Atom(number)
     }
@@ -144,25 +143,25 @@ impl fmt::Debug for Atom {
     }
 }
 
-/// Numbers below this one are of names that the language and its library use.
+/// Smaller numbers are reserved for names of the language and its library.
 const FIRST_OF_RULES: usize = 8192;
 
-/// Gives the names that rules bring with them numbers that do not depend on how many names the library
-/// has: positions hash by numbers, and the counts of a search are to stay when the library grows.
+/// Ends the numbers of the library, so that atoms of rules have the same numbers for any library.
+/// Positions hash by these numbers, and the node counts of a search must not change with the library.
 pub fn begin_rules() {
     let mut table = write();
     let count = table.names.len().max(FIRST_OF_RULES);
     table.names.resize(count, "");
 }
 
-/// A text of an atom, or one that was made.
+/// The text of an atom, or a text that was built.
 #[derive(Clone, Debug)]
 pub enum AtomText {
-    /// Of an atom that stays.
+    /// The text of an atom that stays forever.
     Lasting(&'static str),
-    /// Of an atom that may be forgotten.
+    /// The text of an atom that may be forgotten.
     Shared(Arc<str>),
-    /// Of no atom.
+    /// A text that is not the text of an atom.
     Made(String),
 }
 
@@ -178,10 +177,10 @@ impl Deref for AtomText {
     }
 }
 
-/// See [`lasting_bytes`].
+/// The counter behind [`lasting_bytes`].
 static LASTING: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes of all atoms that stay; never falls.
+/// Bytes of all atoms that stay forever. The number never falls.
 pub fn lasting_bytes() -> usize {
     LASTING.load(Ordering::Relaxed)
 }
@@ -189,7 +188,7 @@ pub fn lasting_bytes() -> usize {
 macro_rules! well_known {
     ($($name:ident = $text:literal),* $(,)?) => {
         const WELL_KNOWN: &[&str] = &[$($text),*];
-        /// Atoms that the language itself speaks of.
+        /// Atoms that the language itself uses.
         #[allow(missing_docs, non_upper_case_globals)]
         pub mod atoms {
             use super::Atom;

@@ -1,4 +1,4 @@
-//! `advise`: what an advice table says of a position, and why.
+//! `advise`: prints the advice of a table for a position, and the reasons.
 
 use super::args::AdviseArgs;
 use super::picture::svg;
@@ -11,7 +11,7 @@ use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
 use std::fmt::Write;
 
-/// Refuted first moves that are told to a person.
+/// Greatest number of refuted first moves in the text.
 const SHOWN: usize = 6;
 
 pub(in crate::cli) fn advise(args: &AdviseArgs, host: &mut Host<'_>, out: &Out) -> Ended {
@@ -69,7 +69,7 @@ fn advice_text(found: &Reply) -> String {
     text
 }
 
-/// What is wrong at the end of a refutation.
+/// Says why a refutation ends.
 fn reason(Refutation { why, goal, .. }: &Refutation) -> String {
     let wrong = match why {
         Reason::Holding => "the holding-goal fails",
@@ -103,7 +103,7 @@ fn failed_text(Failed { advice, refuted }: &Failed, text: &mut String) {
     }
 }
 
-/// Our move on the line of the reply that it answers, replies below one another.
+/// Writes our move on the line of the reply that it answers; replies are on lines of their own.
 fn tree_text(tree: &Follows, indent: usize, text: &mut String) {
     match tree {
         Follows::Nothing => text.push('\n'),

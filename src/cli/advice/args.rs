@@ -1,4 +1,4 @@
-//! What may be typed after the commands on advice.
+//! Defines the arguments of the commands on advice.
 
 use alphorn_protocol::protocol::{advice, worth};
 use clap::Args;

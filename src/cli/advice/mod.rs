@@ -1,4 +1,4 @@
-//! `advise`, `prove`, `advice-worth`: what advice says, whether it is right, and what it saves.
+//! `advise`, `prove` and `advice-worth`: apply advice, prove it, and measure the nodes it saves.
 
 mod advise;
 pub mod args;

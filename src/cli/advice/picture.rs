@@ -1,16 +1,16 @@
-//! A forcing tree as an SVG document: time runs to the right, one row for each line of play.
+//! Draws a forcing tree as SVG: time runs to the right, and each line of play has a row.
 
 use alphorn_lab::tree::svg::escaped;
 use alphorn_protocol::protocol::advice::{Follows, Reply};
 use std::fmt::Write;
 
-/// From one ply to the next, and from one row to the next.
+/// Distance from one ply to the next, and from one row to the next.
 const ACROSS: usize = 96;
 const DOWN: usize = 26;
 const MARGIN: usize = 24;
 
-/// The document. Squares are positions in which we move, circles those in which they do; a filled
-/// circle is where the better-goal holds.
+/// The SVG document. We move in positions drawn as squares, the opponent in circles. The better-goal
+/// holds in filled circles.
 pub(super) fn svg(name: &str, found: &Reply) -> String {
     let mut drawing = Drawing { lines: String::new(), marks: String::new(), row: 0 };
     drawing.draw(&found.tree, 0);
@@ -35,12 +35,12 @@ pub(super) fn svg(name: &str, found: &Reply) -> String {
 struct Drawing {
     lines: String,
     marks: String,
-    /// Rows that are taken.
+    /// Number of rows used.
     row: usize,
 }
 
 impl Drawing {
-    /// Draws what follows a position at this ply; gives its height on the page.
+    /// Draws the tree below a position at this ply, and returns the height of the position.
     fn draw(&mut self, tree: &Follows, ply: usize) -> usize {
         let x = MARGIN + ACROSS * ply;
         let y = match tree {

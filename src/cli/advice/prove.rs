@@ -1,4 +1,4 @@
-//! `prove`: whether following an advice table always reaches its aim.
+//! `prove`: checks that an advice table always reaches its aim.
 
 use super::args::ProveArgs;
 use crate::cli::output::Out;
@@ -10,7 +10,7 @@ use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::{grouped, plural};
 
-/// Counterexamples that are told to a person.
+/// Greatest number of counterexamples in the text.
 const SHOWN: usize = 10;
 
 pub(in crate::cli) fn prove(args: &ProveArgs, host: &Host<'_>, out: &Out) -> Ended {
@@ -27,7 +27,7 @@ pub(in crate::cli) fn prove(args: &ProveArgs, host: &Host<'_>, out: &Out) -> End
     })
 }
 
-/// How advice misses its aim, in words.
+/// Says how advice misses its aim.
 fn told(failure: Failure) -> &'static str {
     match failure {
         Failure::Draw => "the game is drawn",
@@ -40,7 +40,7 @@ fn told(failure: Failure) -> &'static str {
     }
 }
 
-/// What is known before all positions have been looked at.
+/// The text of a proof that was stopped before it had visited all positions.
 fn stopped_text(found: &ProveReply) -> String {
     let looked = plural(found.positions, "position", "positions");
     let mut text = format!("stopped    after {looked}: the result is not known yet\n");

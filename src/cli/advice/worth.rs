@@ -1,4 +1,4 @@
-//! `advice-worth`: what advice saves a search, as a whole and rule by rule.
+//! `advice-worth`: measures the nodes that advice saves, as a whole and rule by rule.
 
 use super::args::WorthArgs;
 use crate::cli::output::Out;
@@ -74,7 +74,7 @@ fn worth_text(found: &Reply) -> String {
     text
 }
 
-/// Names are as long as lines of play.
+/// Cuts a name, because names are as long as lines of play.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(40) {
         Some((at, _)) => format!("{}...", &name[..at]),

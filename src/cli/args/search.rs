@@ -1,4 +1,4 @@
-//! What may be typed after `value` and `match`.
+//! Defines the arguments of `value` and `match`.
 
 use alphorn_protocol::protocol::{contest, value};
 use alphorn_search::search::Algorithm;

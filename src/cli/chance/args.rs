@@ -1,4 +1,4 @@
-//! What may be typed after the commands on chance and random play.
+//! Defines the arguments of `stats` and `compare-backups`.
 
 use alphorn_protocol::protocol::{backups, survey};
 use clap::Args;

@@ -1,4 +1,4 @@
-//! `compare-backups`: the best move and its value under each way to average.
+//! `compare-backups`: prints the best move and its value under each backup rule.
 
 use super::args::CompareArgs;
 use crate::cli::output::Out;

@@ -1,4 +1,4 @@
-//! `stats` and `compare-backups`: a game looked over by random play, and under risk.
+//! `stats` and `compare-backups`: statistics of random play, and values under attitudes to risk.
 
 pub mod args;
 mod compare;

@@ -1,23 +1,23 @@
-//! The plots of `stats`, as an SVG document: lengths of games above, branching by move below.
+//! Draws the plots of `stats` as SVG: the lengths of games above, the branching by move below.
 
 use alphorn_protocol::protocol::survey::Reply;
 use plotters::prelude::*;
 
-/// Of the document, in pixels.
+/// Size of the document, in pixels.
 const SIZE: (u32, u32) = (720, 560);
 
-/// Bars of the histogram, about.
+/// Approximate number of bars in the histogram.
 const BARS: u32 = 40;
 
-/// Blue and orange that are told apart by eyes of every kind (Masataka Okabe and Kei Ito, 2008).
+/// Blue and orange that colour-blind readers can tell apart (Masataka Okabe and Kei Ito, 2008).
 const BLUE: RGBColor = RGBColor(0, 114, 178);
 const ORANGE: RGBColor = RGBColor(213, 94, 0);
 
-/// White paper turns dark, and colours keep their hue, for whoever reads in the dark.
+/// Inverts the brightness and keeps the hues, for readers who prefer a dark background.
 const DARK: &str =
     "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.9) hue-rotate(180deg); } }</style>\n";
 
-/// The document.
+/// The SVG document.
 pub(super) fn svg(name: &str, found: &Reply) -> String {
     let mut text = String::new();
     let drawn = draw(&mut text, name, found);

@@ -1,4 +1,4 @@
-//! `stats`: what a designer of games asks of one, by random play.
+//! `stats`: prints statistics of random play that help to design a game.
 
 use super::args::StatsArgs;
 use super::plot;

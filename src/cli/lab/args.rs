@@ -1,4 +1,4 @@
-//! What may be typed after `alphorn lab`.
+//! Defines the arguments of `alphorn lab`.
 
 use alphorn_protocol::protocol::lab::{CriticalRequest, TreeRequest};
 use alphorn_protocol::protocol::many::{DependentRequest, PerfectRequest, RandomRequest, TiesRequest};

@@ -1,4 +1,4 @@
-//! `lab pi`, `bratko`, `critical` and `tree`: single trees. Each says whether it was stopped.
+//! `lab pi`, `bratko`, `critical`, `tree`: single trees. Each function returns whether it was stopped.
 
 use super::args::LabTreeArgs;
 use crate::cli::output::Out;
@@ -15,7 +15,7 @@ use alphorn_text::report::{grouped, plural};
 /// Columns of a tree.
 const COLUMNS: usize = 100;
 
-/// The tree of F2 in lines.
+/// Draws the tree of F2 as text.
 fn drawn(drawing: &Drawing, out: &Out) -> String {
     text::lines(drawing, out.letters(), COLUMNS).join("\n")
 }

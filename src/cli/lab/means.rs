@@ -1,5 +1,5 @@
-//! `lab random`, `dependent`, `perfect` and `ties`: means over many trees. Each says whether it was
-//! stopped.
+//! `lab random`, `dependent`, `perfect` and `ties`: means over many trees. Each function returns
+//! whether it was stopped.
 
 use crate::cli::output::Out;
 use crate::cli::table::{percent, table};
@@ -8,7 +8,7 @@ use alphorn_protocol::protocol::many::{
 };
 use alphorn_text::report::{grouped, plural};
 
-/// A mean and its standard error, as `12.66 +- 0.12`.
+/// Formats a mean and its standard error, as `12.66 +- 0.12`.
 fn shown(mean: &Mean) -> String {
     match mean.error {
         Some(error) => format!("{:.2} +- {:.2}", mean.mean.0, error.0),
@@ -42,7 +42,7 @@ pub(super) fn random(found: &RandomReply, out: &Out) -> bool {
     found.stopped
 }
 
-/// What the highest trees say of the growth per ply, beside the theory.
+/// The growth per ply in the highest trees, beside the theory.
 fn growth_table(found: &RandomReply) -> String {
     let Some((last, lower)) = found.rows.split_last() else { return String::new() };
     let means = |row: &RandomRow| [row.f1, row.f2, row.pvs, row.mtdf];

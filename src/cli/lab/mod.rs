@@ -1,4 +1,4 @@
-//! `lab`: the experiments of the laboratory, as tables, pictures and JSON.
+//! `lab`: prints experiments as tables, pictures and JSON.
 
 pub mod args;
 mod known;

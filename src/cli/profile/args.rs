@@ -1,5 +1,4 @@
-//! What may be typed after the commands that look into the running of rules: `profile`, `trace`
-//! and `listing`.
+//! Defines the arguments of `profile`, `trace` and `listing`.
 
 use alphorn_protocol::protocol::{listing, profile, trace};
 use clap::Args;

@@ -1,4 +1,4 @@
-//! `listing`: predicates as they are written, with what they are compiled to.
+//! `listing`: prints the source text and the compiled code of predicates.
 
 use super::args::ListingArgs;
 use crate::cli::output::Out;

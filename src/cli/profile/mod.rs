@@ -1,7 +1,7 @@
-//! `profile`, `trace` and `listing`: how rules are run, for whoever writes them.
+//! `profile`, `trace` and `listing`: show how rules are run.
 //!
-//! In: arguments. Out: tables, lines of ports or visits, texts of predicates, or JSON. Must not know
-//! how anything is counted. Called by the command line.
+//! The results are tables, lines of ports or visits, texts of predicates, or JSON. The module does
+//! not depend on how anything is counted.
 
 pub mod args;
 mod listing;

@@ -1,7 +1,5 @@
-//! A profile as tables.
-//!
-//! In: a profile, and what to weigh by. Out: text whose columns stand under their heads, each row
-//! ending with its time. Must not know what was profiled.
+//! Formats a profile as tables, weighed by steps, time or calls. The module does not depend on what
+//! was profiled.
 
 use super::args::ProfileArgs;
 use crate::cli::table::percent;
@@ -9,12 +7,12 @@ use alphorn_protocol::protocol::profile::{By, weight, whole};
 use alphorn_session::session::profile::{ClauseProfile, Figures, Profile, QuestionProfile};
 use alphorn_text::report::grouped;
 
-/// `12.3 %` of a whole.
+/// Formats a share, such as `12.3 %`.
 pub(super) fn share(part: f64, whole: f64) -> String {
     percent((whole > 0.0).then(|| part / whole))
 }
 
-/// Columns under their heads: the first at the left, the others at the right.
+/// Lays out columns below their heads: the first left-aligned, the others right-aligned.
 fn columns(heads: &[&str], rows: &[Vec<String>]) -> String {
     let width = |at: usize| {
         let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count());
@@ -36,12 +34,12 @@ fn columns(heads: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Seconds as the last word of a line.
+/// Formats seconds for the end of a line.
 fn clock(seconds: f64) -> String {
     format!("{seconds:>8.3} s")
 }
 
-/// The tables; `words` say what came of the work.
+/// The tables of a profile; `words` is the line with the result of the work.
 pub(super) fn text(profile: &Profile, words: &str, args: &ProfileArgs) -> String {
     let (steps, seconds) = (grouped(profile.steps), profile.seconds);
     let mut text = format!("machine  the reference solver, watched\nrules    {steps} steps, {seconds:.2} s\n{words}");
@@ -89,7 +87,7 @@ fn questions(profile: &Profile, by: By) -> String {
 }
 
 fn table(head: &str, mut rows: Vec<(String, Figures)>, by: By, all: f64, top: usize) -> String {
-    // Rows that weigh the same stay in the order of the rules.
+    // Rows of the same weight stay in the order of the rules.
     rows.sort_by(|(_, left), (_, right)| weight(right, by).total_cmp(&weight(left, by)));
     let left = rows.len().saturating_sub(top);
     rows.truncate(top);

@@ -1,5 +1,5 @@
-//! `profile`: prints what was counted of a search or a goal; where something goes wrong, after what was
-//! counted until then. Must not know how tables look.
+//! `profile`: prints the counts of a search or a goal. After an error, the counts up to it are
+//! printed first. The module does not depend on the layout of tables.
 
 use super::args::ProfileArgs;
 use super::{report, source};
@@ -36,7 +36,7 @@ pub(in crate::cli) fn profile(args: &ProfileArgs, host: &Host<'_>, out: &Out) ->
     })
 }
 
-/// What came of it, as a line.
+/// The result of the profiled search or goal, as a line.
 fn words(found: &Reply) -> String {
     let outside = found.drawn.profile.outside;
     if let Some(goal) = &found.goal {

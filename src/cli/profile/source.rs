@@ -1,7 +1,7 @@
-//! A profile beside the lines of the rules: how hot each clause is.
+//! Prints a profile beside the lines of the rules.
 //!
-//! In: a profile and the texts. Out: every line of the user's files, with the weight of the clause
-//! that begins there and of the library in its service. Must not know how anything was counted.
+//! Each line of the user's files shows the weight of the clause that begins there, with that of
+//! library predicates that the clause calls. The module does not depend on how anything was counted.
 
 use super::report::share;
 use alphorn_protocol::protocol::profile::{By, Drawn, whole};
@@ -10,10 +10,10 @@ use alphorn_text::report::grouped;
 use alphorn_text::source::SourceId;
 use std::collections::BTreeMap;
 
-/// The longest bar.
+/// Length of the longest bar.
 const BAR: f64 = 10.0;
 
-/// What the clauses that begin on each line weigh together.
+/// For each line, the total weight and the calls of the clauses that begin there.
 type Lines = BTreeMap<usize, (f64, u64)>;
 
 pub(super) fn text(Drawn { profile, sources, .. }: &Drawn, by: By) -> String {

@@ -1,7 +1,7 @@
-//! `trace`: a goal through its ports, or a search from position to position.
+//! `trace`: prints the ports of a goal, or the positions of a search.
 //!
-//! In: arguments. Out: a line for every step as it happens, or JSON. Must not know what a step is
-//! made of.
+//! Each step is a line of text, printed as it happens, or JSON. The module does not depend on the
+//! contents of a step.
 
 use super::args::TraceArgs;
 use crate::cli::args::Color;
@@ -17,7 +17,7 @@ use alphorn_text::report::plural;
 use std::sync::atomic::Ordering::Relaxed;
 
 pub(in crate::cli) fn trace(args: &TraceArgs, host: &Host<'_>, out: &mut Out) -> Ended {
-    // Objects that are streamed end with one more, in the same form.
+    // A stream of JSON objects ends with the result as JSON.
     out.json |= args.json_lines;
     let watch = Watch::new(out, args.json_lines);
     let listen = |event| watch.hear(event);
@@ -47,12 +47,12 @@ fn tell(step: &Step, out: &Out) {
     }
 }
 
-/// How to go on where a trace was cut off.
+/// Suggests how to continue a trace that was cut off.
 fn cut_off(args: &TraceArgs, filters: &str) -> String {
     format!("stopped after {}: --limit N shows more, {filters}\n", plural(args.request.limit.get(), "line", "lines"))
 }
 
-/// Draws what came of a goal; the exit status.
+/// Prints the result of a traced goal, and returns the exit status.
 fn goal_traced(found: &Goal, args: &TraceArgs, out: &Out) -> u8 {
     if !out.json {
         out.report(&found.warnings.0);
@@ -84,12 +84,12 @@ fn search_traced(found: &Search, args: &TraceArgs, out: &Out) {
 }
 
 fn port_text(told: &Port) -> String {
-    // What lies very deep is not moved out of sight.
+    // The indent of deep goals is limited.
     let indent = " ".repeat(2 * (told.depth as usize - 1).min(20));
     format!("{:>4}  {:<9}  {indent}{}\n", told.depth, told.port, told.goal)
 }
 
-/// A bound; nothing that can happen lies beyond a win or a loss at once.
+/// Formats a bound of the window. A win or loss in 0 plies is infinite.
 fn bound(score: Score) -> String {
     match score {
         Score::Loss { plies: 0 } => "-inf".to_string(),

@@ -1,4 +1,4 @@
-//! What may be typed to have a goal explained.
+//! Defines the arguments of `why` and `whynot`.
 
 use alphorn_protocol::protocol::why;
 use clap::Args;

@@ -1,7 +1,7 @@
-//! `why` and `whynot`: the proof of a goal, or why it has none.
+//! `why` and `whynot`: print the proof of a goal, or why it fails.
 //!
-//! In: arguments. Out: trees and drawn places, or JSON; an exit status. Must not know how a goal
-//! is proved. Called by `cli/mod.rs`.
+//! The results are trees and drawn places, or JSON. The module does not depend on how a goal is
+//! proved.
 
 pub mod args;
 pub(super) mod rows;
@@ -16,7 +16,7 @@ use alphorn_protocol::protocol::query::GoalError;
 use alphorn_protocol::protocol::why::{self, Goal, Longest, NotReply, NotRequest, Reply, Request};
 use alphorn_session::session::Done;
 
-/// `alphorn why`
+/// Runs `alphorn why`.
 pub(super) fn why(args: &WhyArgs, host: &Host<'_>, out: &Out) -> Ended {
     let goal = asked("why", (&args.texts, &args.request.goal), host, out)?;
     let watch = Watch::new(out, false);
@@ -54,7 +54,7 @@ fn draw(found: &Reply, number: u64, out: &Out) {
     }
 }
 
-/// `alphorn whynot`
+/// Runs `alphorn whynot`.
 pub(super) fn why_not(args: &WhyNotArgs, host: &Host<'_>, out: &Out) -> Ended {
     let goal = asked("whynot", (&args.texts, &args.request.goal), host, out)?;
     let watch = Watch::new(out, false);
@@ -88,10 +88,10 @@ fn draw_not(found: &NotReply, out: &Out) {
     }
 }
 
-/// Goals on a screen have so many bytes at most, or else their long parts are folded.
+/// Greatest length of a goal in a text, in bytes; the long parts of longer goals are folded.
 const SHOWN: u64 = 76;
 
-/// The goal, which stands behind the files.
+/// The goal, which is the last argument.
 fn asked(name: &str, (texts, goal): (&[String], &Goal), host: &Host<'_>, out: &Out) -> Done<Goal> {
     let text = texts.last().map_or("", String::as_str);
     is_goal(name, text, host)?;
@@ -99,7 +99,7 @@ fn asked(name: &str, (texts, goal): (&[String], &Goal), host: &Host<'_>, out: &O
     Ok(Goal { goal: text.to_string(), longest, ..goal.clone() })
 }
 
-/// A command as it is typed here.
+/// The name of a command, as it is typed at the prompt or in a shell.
 fn command(name: &str, out: &Out) -> String {
     if out.prompt.is_some() { format!(":{name}") } else { format!("alphorn {name}") }
 }

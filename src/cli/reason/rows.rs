@@ -1,24 +1,24 @@
-//! Proofs and failures as trees of lines, as wide as the terminal or eighty columns.
+//! Formats proofs and failures as trees of lines, with box characters or in ASCII.
 //!
-//! In: parts of a reply. Out: text, drawn with box characters or in ASCII. Must not know
-//! how a goal is proved. Called by this room of commands.
+//! The trees are as wide as the terminal, or 80 columns. The module does not depend on how a goal is
+//! proved.
 
 use crate::cli::output::columns;
 use alphorn_protocol::protocol::data::Place;
 use alphorn_protocol::protocol::proof::{Failing, Marked, Mismatch, Proof, ProvedBy, Tried};
 use alphorn_text::report::plural;
 
-/// So many characters fit into a line that goes to no terminal, and wider lines are hard to read.
+/// Columns without a terminal, and the greatest number of columns.
 const WIDTH: usize = 80;
 const WIDEST: usize = 120;
-/// However deep, a line has room for so many.
+/// Least columns of a line, however deep it is.
 const LEAST: usize = 24;
 
-/// A line with what hangs below it.
+/// A line and the lines below it.
 pub(in crate::cli) struct Row {
-    /// A goal, which is shortened where it is too long.
+    /// A goal; a long goal is shortened.
     goal: String,
-    /// A sentence, which is broken into lines.
+    /// A sentence, which may be broken into lines.
     note: String,
     below: Vec<Row>,
 }
@@ -29,13 +29,13 @@ impl Row {
     }
 }
 
-/// A file with a line, as people say it.
+/// Formats a place as the name of the file and the line.
 pub(in crate::cli) fn place(place: Option<&Place>) -> String {
     let name = |place: &Place| place.file.rsplit('/').next().unwrap_or(&place.file).to_string();
     place.map(|place| format!("{}:{}", name(place), place.line)).unwrap_or_default()
 }
 
-/// The goals of a proof.
+/// The rows of proofs.
 pub(in crate::cli) fn proofs(proofs: &[Proof]) -> Vec<Row> {
     stacker::maybe_grow(64 << 10, 4 << 20, || proofs.iter().map(proof_row).collect())
 }
@@ -67,7 +67,7 @@ fn proof_row(proof: &Proof) -> Row {
     row
 }
 
-/// A goal that fails.
+/// The row of a goal that fails.
 pub(super) fn failing(failing: &Failing) -> Row {
     let fails = match failing.reason.is_empty() {
         true => "fails".to_string(),
@@ -120,7 +120,7 @@ fn tried_row(tried: &Tried) -> Row {
     row
 }
 
-/// Rows as text; the outermost hang on nothing.
+/// Formats rows as text; the outermost rows have no branches.
 pub(in crate::cli) fn drawn(rows: &[Row], unicode: bool) -> String {
     let mut page = Page { out: String::new(), width: columns(WIDTH).min(WIDEST), unicode };
     for row in rows {
@@ -133,7 +133,7 @@ pub(in crate::cli) fn drawn(rows: &[Row], unicode: bool) -> String {
     }
 }
 
-/// Where lines are put.
+/// The text while rows are added to it.
 struct Page {
     out: String,
     width: usize,
@@ -170,8 +170,8 @@ fn shortened(goal: &str, room: usize) -> String {
     format!("{}...", kept.trim_end_matches('.'))
 }
 
-/// A goal with its note: behind it where there is room for all of it, else below it, broken at
-/// blanks; what is below has less room.
+/// A goal and its note, on one line if there is room. Otherwise the note is broken into lines below
+/// the goal, with less room.
 fn broken(goal: &str, note: &str, room: usize) -> Vec<String> {
     let behind = goal.chars().count() + 2 + note.chars().count() <= room;
     match (goal.is_empty(), note.is_empty()) {

@@ -1,4 +1,4 @@
-//! What may be typed of `repl` and `play`.
+//! Defines the arguments of `repl` and `play`.
 
 use super::Seats;
 use alphorn_protocol::protocol::form::{self, Form};
@@ -68,12 +68,12 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Who is a person.
+    /// The sides that a person plays.
     pub(super) fn seats(&self) -> Seats {
         Seats::of(self.person)
     }
 
-    /// How the program thinks, as settings.
+    /// The limits and the algorithm of the program, as settings.
     pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
         let nodes = self.nodes.or(self.level.map(|level| 10 * 4u64.pow(level - 1)));
         let limited = nodes.is_some() || self.depth.is_some();

@@ -1,8 +1,7 @@
-//! Commands of the command line as orders: what was typed, and what the prompt adds to it.
+//! Turns a command of the prompt into the arguments of the command line.
 //!
-//! In: an order and what stands behind it. Out: the command's whole arguments, or what is wrong with
-//! what was typed, in the words of the prompt. What a command is about says what is added: see
-//! [`About`].
+//! The arguments are the words that the user typed, the loaded files and the settings. [`About`] says
+//! which of them a command takes. Errors are worded for the prompt.
 
 use super::commands::{self, PromptCommand};
 use super::{Repl, refusal, settings};
@@ -16,12 +15,12 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
 use std::sync::Arc;
 
-/// The command of an order, as it is typed at a prompt: without what the prompt knows.
+/// The parser of a prompt command, without the arguments that the prompt adds.
 fn command(order: &PromptCommand) -> Option<clap::Command> {
     command_for(order, order)
 }
 
-/// The same for an order that has its answer from the command of another one.
+/// The parser of `order` for the usage of `asked`, a prompt command that runs `order`.
 fn command_for(order: &PromptCommand, asked: &PromptCommand) -> Option<clap::Command> {
     let about = Command::about(order.name)?;
     let all = Cli::parser();
@@ -34,7 +33,7 @@ fn command_for(order: &PromptCommand, asked: &PromptCommand) -> Option<clap::Com
         _ => format!("{} [OPTIONS]", asked.typed()),
     };
     let command = command.args(globals.into_iter().map(|arg| arg.hide(true)));
-    // Before another it is always put in. (`mut_arg` would put it behind that.)
+    // An argument before another one is always inserted. (`mut_arg` would move it behind that.)
     let required = command.get_positionals().count() > 1;
     let hidden = |arg: Arg| match known.as_ref() == Some(arg.get_id()) {
         true => arg.hide(true).required(required),
@@ -44,7 +43,7 @@ fn command_for(order: &PromptCommand, asked: &PromptCommand) -> Option<clap::Com
     Some(command.override_usage(usage).disable_help_flag(true).disable_version_flag(true))
 }
 
-/// The options that may stand behind an order, with what they do.
+/// The options of a prompt command, with their help.
 pub(super) fn options(order: &PromptCommand) -> Vec<(String, String)> {
     let told = |arg: &Arg| {
         let about = arg.get_help().map(|help| help.to_string()).unwrap_or_default();
@@ -53,18 +52,18 @@ pub(super) fn options(order: &PromptCommand) -> Vec<(String, String)> {
     command(order).iter().flat_map(|command| command.get_arguments().filter_map(told).collect::<Vec<_>>()).collect()
 }
 
-/// What is known of a command, for whoever asks at the prompt.
+/// The help of a prompt command.
 pub(super) fn help(order: &PromptCommand) -> String {
     let bare = |command: clap::Command| command.about(Resettable::Reset).term_width(79).render_help().to_string();
     command(order).map(bare).unwrap_or_default()
 }
 
-/// The words of an order, with quotes as in a shell.
+/// Splits the words after a command, with quotes as in a shell.
 pub(super) fn split(rest: &str) -> Result<Vec<String>, Failure> {
     shlex::split(rest).ok_or_else(|| refusal("a quote is never closed", "write '...' around a word with blanks"))
 }
 
-/// The options that stand before a goal, and the goal.
+/// Splits the options before a goal from the goal.
 fn before_goal<'t>(command: &clap::Command, rest: &'t str) -> Result<(Vec<String>, &'t str), Failure> {
     let mut goal = rest.trim();
     let mut found = Vec::new();
@@ -85,7 +84,7 @@ fn before_goal<'t>(command: &clap::Command, rest: &'t str) -> Result<(Vec<String
     Ok((found, goal))
 }
 
-/// A number alone is a depth, where the command has one.
+/// Makes a number as the first word the option `--depth`, if the command has that option.
 fn with_depth(command: &clap::Command, mut words: Vec<String>) -> Vec<String> {
     let has_depth = command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
     if let Some(first) = words.first_mut().filter(|word| has_depth && word.parse::<u32>().is_ok()) {
@@ -94,7 +93,7 @@ fn with_depth(command: &clap::Command, mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// How a command is typed at a prompt.
+/// The usage of a command at the prompt.
 fn usage(command: &clap::Command) -> String {
     command.clone().render_usage().to_string().trim_start_matches("Usage: ").trim_end().to_string()
 }
@@ -104,7 +103,7 @@ fn goal_needed(order: &PromptCommand, command: &clap::Command) -> Failure {
     refusal(&format!(":{} needs a goal", order.name), &help)
 }
 
-/// What is wrong with what was typed, in a sentence of the prompt.
+/// Reports a parse error in the words of the prompt.
 fn wrong(asked: &PromptCommand, command: &clap::Command, error: &clap::Error) -> Failure {
     let mut problem = misused(error);
     let said = problem.help.take().unwrap_or_default();
@@ -120,7 +119,7 @@ fn wrong(asked: &PromptCommand, command: &clap::Command, error: &clap::Error) ->
     Failure::Problem(Box::new(problem.help(help)), Arc::default())
 }
 
-/// A refusal of the reader of arguments in plain words, and what was perhaps meant.
+/// Rewords an error of the argument parser, with a suggestion.
 fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Option<String>)> {
     let told = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -158,7 +157,7 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
     }
 }
 
-/// The options that were typed.
+/// The options that the user typed.
 fn said<'c>(command: &'c clap::Command, typed: &ArgMatches) -> Vec<&'c Arg> {
     let is_said = |arg: &&Arg| {
         typed.ids().any(|id| id == arg.get_id())
@@ -172,12 +171,12 @@ fn unread(error: clap::Error) -> Failure {
 }
 
 impl Repl<'_> {
-    /// A command of the command line, about what is loaded.
+    /// Runs a command of the command line on the loaded files.
     pub(super) fn command(&mut self, order: PromptCommand, rest: &str) -> Ended {
         self.command_as(order, order.name, rest)
     }
 
-    /// The same for another order, whose name was typed.
+    /// Runs `order` for another prompt command, whose name `asked` the user typed.
     pub(super) fn command_as(&mut self, order: PromptCommand, asked: &str, rest: &str) -> Ended {
         let asked = commands::named(asked).unwrap_or(order);
         if rest.split_whitespace().any(|word| word == "--help") {
@@ -188,14 +187,14 @@ impl Repl<'_> {
         dispatch(&command, Some(&self.sitting), self.out, &stop)
     }
 
-    /// The command that was typed, for another order whose name was typed.
+    /// Parses the command `order` for the prompt command `asked`, which the user typed.
     pub(super) fn read(&self, order: PromptCommand, asked: &str, rest: &str) -> Result<Command, Failure> {
         let asked = commands::named(asked).unwrap_or(order);
         let read = self.matches(order, &asked, rest).and_then(|found| Cli::from_arg_matches(&found).map_err(unread))?;
         read.command.ok_or_else(|| refusal("there is no such command", ":help lists the commands"))
     }
 
-    /// The options of the command, those of settings included.
+    /// The options of a command, with those from the settings.
     pub(super) fn options(&self, order: PromptCommand, rest: &str) -> Result<ArgMatches, Failure> {
         let mut found = self.matches(order, &order, rest)?;
         let (_, options) = found.remove_subcommand().ok_or_else(|| refusal("there is no such command", ":help"))?;
@@ -206,7 +205,7 @@ impl Repl<'_> {
         Cli::parser().try_get_matches_from(self.arguments_for(order, asked, rest)?).map_err(unread)
     }
 
-    /// The arguments that a command gets: the files, the settings, and what was typed.
+    /// The arguments of a command: the files, the settings, and what the user typed.
     fn arguments_for(&self, order: PromptCommand, asked: &PromptCommand, rest: &str) -> Result<Vec<String>, Failure> {
         let missing = || refusal(&format!("there is no command {}", order.name), ":help lists the commands");
         let (about, mut command) = Command::about(order.name).zip(command_for(&order, asked)).ok_or_else(missing)?;
@@ -222,7 +221,7 @@ impl Repl<'_> {
         let files = &self.sitting().recipe().files;
         let file = files.first().cloned().unwrap_or_else(|| "-".to_string());
         let first = command.get_positionals().next().map(|arg| arg.get_id().clone());
-        // A goal stands behind the rules as their own argument, or behind all of them in one.
+        // The goal is an argument of its own after the rules, or the last of the list of texts.
         let alone = about == About::Goal && command.get_positionals().count() > 1;
         if alone || matches!(about, About::Search | About::Game) {
             words.insert(0, file.clone());

@@ -1,6 +1,6 @@
-//! The orders of the prompt: `:load`, `:move` and so on, and every command of the command line.
+//! The table of the prompt's commands: `:load`, `:move` and so on, and those of the command line.
 //!
-//! One table, from which help and completion are made as well; each row says what carries it out.
+//! Help and completion use the same table. Each row says how the command is run.
 
 use super::Repl;
 use crate::cli::Ended;
@@ -10,22 +10,22 @@ use alphorn_session::session::Failure;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 
-/// What stands behind an order.
+/// The argument of a prompt command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommandArgument {
     Nothing,
     Files,
     Goal,
-    /// A clause, which may take several lines.
+    /// A clause, which may span several lines.
     Clause,
     Move,
     Setting,
     Param,
     /// A predicate, as name and arity.
     Predicate,
-    /// One that was added.
+    /// A predicate that the user has added.
     Added,
-    /// An order, a setting, a predicate or a code.
+    /// A command, a setting, a predicate or a code.
     Topic,
     /// One of these words.
     Word(&'static [&'static str]),
@@ -33,39 +33,39 @@ pub(super) enum CommandArgument {
     Options,
 }
 
-/// Carries out an order, with what stands behind it.
+/// Runs a prompt command with the text after its name.
 type Work = fn(&mut Repl<'_>, &str) -> Ended;
 
-/// Who carries out an order.
+/// How a prompt command is run.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CommandAction {
-    /// The prompt.
+    /// A function of the prompt.
     Act(Work),
-    /// The prompt; the answer is compared when the rules change.
+    /// A function of the prompt whose answer is compared after the rules change.
     Ask(Work),
-    /// A command of the command line, whose answer is compared as well.
+    /// A command of the command line whose answer is compared after the rules change.
     Run,
-    /// One that is not asked again: it writes files, takes long on purpose, or asks nothing of the
-    /// rules.
+    /// A command of the command line that is never repeated: it writes files, takes long on purpose,
+    /// or does not depend on the rules.
     RunOnce,
-    /// Nobody: it is time to leave.
+    /// Leaves the prompt.
     Leave,
 }
 
-/// See the module.
+/// A command of the prompt.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PromptCommand {
     pub(super) name: &'static str,
-    /// What stands behind it, for people.
+    /// The arguments, as help shows them.
     pub(super) usage: &'static str,
-    /// What it does, in one short line.
+    /// What the command does, in one short line.
     pub(super) about: &'static str,
     pub(super) wants: CommandArgument,
     pub(super) does: CommandAction,
 }
 
 impl PromptCommand {
-    /// How it is typed.
+    /// The command and its arguments, as help shows them.
     pub(super) fn typed(&self) -> String {
         format!(":{} {}", self.name, self.usage).trim_end().to_string()
     }
@@ -234,15 +234,15 @@ const THIS: &[PromptCommand] = &[
     order("quit", "", "leave the prompt; Ctrl-D too", CommandArgument::Nothing, Leave),
 ];
 
-/// Orders that belong together, as help lists them.
+/// A group of commands in the help.
 pub(super) struct CommandGroup {
     pub(super) heading: &'static str,
-    /// What is typed behind `:help` for them.
+    /// The topic of `:help` that lists the group.
     pub(super) topic: &'static str,
     pub(super) orders: &'static [PromptCommand],
 }
 
-/// All orders, group by group.
+/// All commands, group by group.
 pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup { heading: "The current game", topic: "game", orders: GAME },
     CommandGroup { heading: "Values", topic: "values", orders: VALUES },
@@ -251,21 +251,21 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup { heading: "This prompt", topic: "prompt", orders: THIS },
 ];
 
-/// Other words for leaving.
+/// Other names of `:quit`.
 const LEAVES: &[&str] = &["halt", "exit"];
 
-/// All orders.
+/// All commands.
 pub(super) fn all() -> impl Iterator<Item = &'static PromptCommand> {
     GROUPS.iter().flat_map(|group| group.orders.iter())
 }
 
-/// The order with exactly this name.
+/// The command with exactly this name.
 pub(super) fn named(name: &str) -> Option<PromptCommand> {
     let name = if LEAVES.contains(&name) { "quit" } else { name };
     all().find(|order| order.name == name).copied()
 }
 
-/// The order with this name, or the only one that begins so.
+/// The command with this name, or the only one whose name begins with it.
 pub(super) fn find(name: &str) -> Result<PromptCommand, Failure> {
     if let Some(order) = named(name) {
         return Ok(order);

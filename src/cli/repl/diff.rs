@@ -1,14 +1,14 @@
-//! What has changed between two answers to the same question.
+//! Compares two answers to the same question.
 //!
-//! In: two answers. Out: words, such as `value 3 → 5, best d3 → c4`; the lines that differ, where an
-//! answer is a picture or a proof. Times and counts are not compared. Must not know how the answers
-//! were found.
+//! The result is a text, such as `value 3 → 5, best d3 → c4`, or the lines that differ if the answer
+//! is a picture or a proof. Times and counts are not compared. were found. The module does not depend
+//! on how the answers were found.
 
 use super::questions::Answer;
 use alphorn_session::session::Failure;
 use serde_json::{Map, Value};
 
-/// What is different every time, or tells how an answer was found rather than what it is.
+/// Fields that change in every run, or that say how an answer was found.
 const PASSING: &[&str] = &[
     "seconds",
     "served_seconds",
@@ -30,28 +30,28 @@ const PASSING: &[&str] = &[
     "schema",
 ];
 
-/// A longer text is cut; so much of what stands before the first difference is shown.
+/// Longest text shown, and how many characters before the first difference are shown.
 const LONGEST: usize = 60;
 const BEFORE: usize = 20;
 
-/// Lines that differ are shown up to this number, of the old ones and of the new ones.
+/// Greatest number of differing lines shown, of the old text and of the new one.
 const LINES: usize = 8;
 
-/// What has become of an answer.
+/// The result of a comparison of two answers.
 #[derive(Debug)]
 pub(super) enum DiffVerdict {
-    /// It is the same: in these words.
+    /// The answers are equal, as this text says.
     Same(String),
-    /// What has changed.
+    /// The answers differ, as this text says.
     Changed(String),
-    /// The two cannot be compared: why.
+    /// The answers cannot be compared, for this reason.
     Apart(String),
-    /// The rules go wrong now.
+    /// The question fails with the new rules.
     Fails(Failure),
 }
 
 impl DiffVerdict {
-    /// In lines; a failure is drawn elsewhere.
+    /// The lines to print; a failure is drawn elsewhere.
     pub(super) fn text(&self) -> String {
         match self {
             DiffVerdict::Same(text) => format!("{text}\n"),
@@ -90,11 +90,11 @@ pub(super) fn compared(before: &Answer, after: &Answer, arrow: &str) -> DiffVerd
     DiffVerdict::Changed(difference(&was, &is, arrow).unwrap_or_else(|| lines(&before.text, &after.text)))
 }
 
-/// An answer without what passes.
+/// An answer without the fields in [`PASSING`].
 fn bare(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
-            // A list of nodes is no number of them.
+            // The field `nodes` may also be a list of nodes.
             let stays = |(name, value): &(&String, &Value)| {
                 !PASSING.contains(&name.as_str()) || value.is_array() || value.is_string()
             };
@@ -106,7 +106,7 @@ fn bare(value: &Value) -> Value {
     }
 }
 
-/// What is said of an answer that is the same.
+/// The text for an answer that has not changed.
 fn as_before(answer: &Value) -> String {
     let told = ["value", "best"].iter().filter_map(|name| match &answer[*name] {
         Value::Null | Value::Array(_) | Value::Object(_) => None,
@@ -116,7 +116,7 @@ fn as_before(answer: &Value) -> String {
     if told.is_empty() { "the last answer is the same".to_string() } else { told.join(", ") }
 }
 
-/// The differences field by field; `None` where one is better seen in the text.
+/// Lists the differences field by field; `None` if the text shows a difference better.
 fn difference(before: &Value, after: &Value, arrow: &str) -> Option<String> {
     let (Value::Object(before), Value::Object(after)) = (before, after) else { return None };
     let names: Vec<&String> = after.keys().chain(before.keys().filter(|name| !after.contains_key(*name))).collect();
@@ -151,7 +151,7 @@ fn difference(before: &Value, after: &Value, arrow: &str) -> Option<String> {
     (!said.is_empty()).then(|| said.join(", "))
 }
 
-/// Whether a field is better seen in the text than in one line.
+/// Whether the text shows a field better than one line.
 fn is_deep(name: &str, value: &Value) -> bool {
     match value {
         _ if matches!(name, "answers" | "lines") => false,
@@ -168,13 +168,13 @@ fn labels(value: &Value) -> Option<Vec<&str>> {
     rows.iter().map(|row| row.get("label")?.as_str()).collect()
 }
 
-/// Lines of play by their first moves and values.
+/// The first move and the value of each line of play.
 fn heads(lines: &Value) -> String {
     let head = |line: &Value| format!("{} {}", text(&line["best"]), text(&line["value"]));
     lines.as_array().into_iter().flatten().map(head).collect::<Vec<_>>().join(", ")
 }
 
-/// A value in one line.
+/// Formats a value in one line.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => "none".to_string(),
@@ -192,21 +192,21 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Two texts, cut around their first difference where they are long.
+/// Cuts two long texts around their first difference.
 fn around(old: &str, new: &str) -> (String, String) {
     let alike = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
     let from = if old.chars().count().max(new.chars().count()) > LONGEST { alike.saturating_sub(BEFORE) } else { 0 };
     (shortened(old, from), shortened(new, from))
 }
 
-/// A text from this character on, cut where it is long.
+/// Cuts a long text from this character on.
 fn shortened(text: &str, from: usize) -> String {
     let shown: String = text.chars().skip(from).take(LONGEST).collect();
     let more = text.chars().count() > from + LONGEST;
     format!("{}{shown}{}", if from > 0 { "..." } else { "" }, if more { "..." } else { "" })
 }
 
-/// The lines that differ between the first and the last that do.
+/// Lists the lines from the first difference to the last.
 fn lines(before: &str, after: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();

@@ -1,7 +1,6 @@
-//! The hand that helps at a prompt: completes, hints, colours, and knows when a goal is whole.
+//! Helps the line editor: completes, hints and colours the line, and detects unfinished goals.
 //!
-//! In: what stands on the line, and what the program knows. Out: what the line editor asks for.
-//! Nothing here runs rules.
+//! No rules are run here.
 
 use super::commands::{self, CommandArgument};
 use super::{arguments, settings};
@@ -20,27 +19,27 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-/// What a prompt looks like; as wide as what it shows.
+/// The prompt. [`GOES_ON`] has the same width.
 pub(super) const PROMPT: &str = "?- ";
-/// The same where a goal goes on.
+/// The prompt of a line that continues a goal.
 pub(super) const GOES_ON: &str = "|  ";
 
-/// What can be typed, as the program stands.
+/// The completions, and the state of the line.
 #[derive(Default)]
 pub(super) struct Completions {
     pub(super) session: Option<Session>,
     pub(super) named: Vec<NamedPredicate>,
     /// Atoms of the user's rules.
     pub(super) constants: Vec<String>,
-    /// The labels of the moves that can be made.
+    /// The labels of the legal moves.
     pub(super) moves: Vec<String>,
-    /// Whether a line is a move if nothing else is said.
+    /// Whether a line is a move by default.
     pub(super) plays: bool,
-    /// The predicates of the clauses that were added.
+    /// The predicates of the added clauses.
     pub(super) added: Vec<String>,
-    /// The lines of a goal that goes on.
+    /// The earlier lines of the unfinished goal.
     pub(super) before: String,
-    /// The line itself, as far as it is typed.
+    /// The line, as far as it is typed.
     pub(super) typed: String,
 }
 
@@ -58,17 +57,17 @@ impl Completions {
         }
     }
 
-    /// The part of the line that is typed which is a goal or a clause.
+    /// The part of the typed line that is a goal or a clause.
     fn sentence_of_line<'t>(&self, line: &'t str) -> Option<&'t str> {
         if self.before.is_empty() { self.sentence(line) } else { Some(line) }
     }
 
-    /// Whether a text may go on in the next line.
+    /// Whether a text may continue on the next line.
     pub(super) fn goes_on(&self, text: &str) -> bool {
         self.sentence(text).is_some_and(|sentence| matches!(self.reads(sentence), Some(InputState::More)))
     }
 
-    /// Whether a text is one goal, clause, order or move, or the beginning of one.
+    /// Whether a text is one goal, clause, command or move, or the beginning of one.
     pub(super) fn is_one(&self, text: &str) -> bool {
         match self.sentence(text) {
             Some(sentence) => !matches!(self.reads(sentence), Some(InputState::Wrong(..))),
@@ -76,7 +75,7 @@ impl Completions {
         }
     }
 
-    /// The predicates as name and arity, with what they are.
+    /// The predicates as name and arity, with their descriptions.
     fn indicators(&self) -> impl Iterator<Item = Pair> {
         self.named.iter().map(|named| pair(&named.indicator(), named.about.as_deref().unwrap_or("")))
     }
@@ -86,7 +85,7 @@ impl Completions {
     }
 }
 
-/// See the module.
+/// The helper of the line editor.
 pub(super) struct LineHelper {
     words: Rc<RefCell<Completions>>,
     files: FilenameCompleter,
@@ -98,7 +97,7 @@ impl LineHelper {
         LineHelper { words, files: FilenameCompleter::new(), before: HistoryHinter::new() }
     }
 
-    /// What can stand for the word that ends at a place of an order.
+    /// Completes the word that ends at `at` in a command.
     fn of_order(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let from = line.len() - line.trim_start().len() + 1;
         let Some(typed) = line.get(from..at) else { return Ok((at, Vec::new())) };
@@ -145,7 +144,7 @@ impl LineHelper {
         })
     }
 
-    /// What can stand for the name that ends at a place of a goal.
+    /// Completes the name that ends at `at` in a goal.
     fn of_goal(&self, words: &Completions, line: &str, at: usize) -> (usize, Vec<Pair>) {
         let in_word = |c: char| c.is_alphanumeric() || c == '_';
         let start = line[..at].char_indices().rev().take_while(|(_, c)| in_word(*c)).last().map_or(at, |(at, _)| at);
@@ -188,12 +187,12 @@ fn pair(name: &str, about: &str) -> Pair {
     Pair { display, replacement: name.to_string() }
 }
 
-/// Those that begin so.
+/// The pairs that begin with this word.
 fn begun(word: &str, pairs: impl IntoIterator<Item = Pair>) -> Vec<Pair> {
     pairs.into_iter().filter(|pair| pair.replacement.starts_with(word)).collect()
 }
 
-/// What a slip of ours must not take with it: the sitting.
+/// Catches a panic, so that a bug in a helper does not end the session.
 fn kept<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
@@ -246,7 +245,7 @@ impl Hinter for LineHelper {
     type Hint = String;
 
     fn hint(&self, line: &str, at: usize, ctx: &Context<'_>) -> Option<String> {
-        // Asked after every key, so this is the line if the editor has to begin again.
+        // The editor calls this after every key, so a restarted editor can begin with this line.
         if let Ok(mut words) = self.words.try_borrow_mut() {
             words.typed = line.to_string();
         }
@@ -296,8 +295,8 @@ impl Highlighter for LineHelper {
     }
 }
 
-/// Every line is taken: one that is wrong is told below it, and the next one begins anew. A goal that
-/// goes on does so on a line of its own: see `Lines`.
+/// Accepts every line. An error is printed below it, and the next line begins anew. `Lines` reads the
+/// further lines of a goal.
 impl Validator for LineHelper {}
 
 impl rustyline::Helper for LineHelper {}
@@ -314,7 +313,7 @@ mod tests {
     use std::rc::Rc;
     use std::sync::Arc;
 
-    /// Asks all that an editor asks, at every place of a line; what goes wrong is not kept from us.
+    /// Calls everything that an editor calls, at every place of a line, without catching panics.
     #[test]
     fn no_line_is_too_strange() {
         let session =

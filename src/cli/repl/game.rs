@@ -1,4 +1,4 @@
-//! The game under way: moves of people, moves of the program, and how it stands.
+//! Plays the current game: moves of people, moves of the program, and the status of the game.
 
 use super::args::Who;
 use super::{Repl, Seats, commands, habits, refusal};
@@ -17,11 +17,11 @@ use alphorn_text::report::{Report, plural};
 use clap::ValueEnum;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What is looked at to say why a move is not legal.
+/// Limits of the explanation of an illegal move.
 const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 
 impl Repl<'_> {
-    /// The position, and whose turn it is.
+    /// Prints the position and whose turn it is.
     pub(super) fn show(&mut self) -> Ended {
         let shown = shown(self.sitting(), Show::default(), None)?;
         self.out.reply(&shown, || drawn(&shown));
@@ -71,7 +71,7 @@ impl Repl<'_> {
         self.moved()
     }
 
-    /// Makes a move, or says what stands against it.
+    /// Makes a move, or explains why it is illegal.
     fn try_move(&mut self, text: &str) -> Result<String, Failure> {
         let made = self.sitting_mut().play(text);
         if let Err(Failure::Problem(problem, _)) = &made
@@ -82,8 +82,7 @@ impl Repl<'_> {
         made
     }
 
-    /// Says more of a move that cannot be made: what in the rules stands against it, where that is one
-    /// thing.
+    /// Explains why a move is illegal, if one goal of the rules is the single reason.
     fn explain_illegal(&mut self, text: &str) {
         let (session, here) = (self.session(), self.sitting().here().cloned());
         if let Ok(why) = session.why_not(text, DETAIL, here)
@@ -110,25 +109,25 @@ impl Repl<'_> {
                 ":new N begins at another opening, :position at any position",
             ));
         }
-        // Where one person plays, that person moves next, and not for the other side.
+        // With one person, takes back moves until it is that person's turn.
         while self.seats.is_some_and(|seats| seats.max != seats.min)
             && !matches!(self.sitting().standing()?, GameStatus::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
         {
             if self.sitting_mut().undo(1)? == 0 {
-                // The program began, and does so again.
+                // The program made the first move, and now makes it again.
                 return self.take_turns();
             }
         }
         self.moved()
     }
 
-    /// What follows a change of the position.
+    /// Updates the prompt after a change of the position, and shows the position.
     fn moved(&mut self) -> Ended {
         self.refresh();
         self.show()
     }
 
-    /// The value, by the options and settings that hold for `:value`.
+    /// Searches the position with the options and settings of `:value`.
     fn found(&mut self, asked: &str, rest: &str) -> Result<value::Reply, Failure> {
         let Command::Value(args) = self.read(commands::find("value")?, asked, rest)? else {
             unreachable!("this is the command :value")
@@ -137,9 +136,9 @@ impl Repl<'_> {
         value::answer(&args.request, &Host::lent(self.sitting(), &self.stop), &|event| watch.hear(event))
     }
 
-    /// Why the last move was made: what is to be said of it where it was made.
+    /// Explains the last move in the position before it.
     pub(super) fn explain_last(&mut self, options: &str) -> Ended {
-        // What has happened by chance since is no move of anybody's.
+        // Chance moves since then are skipped: nobody chose them.
         let mut thrown = Vec::new();
         let last = loop {
             match self.sitting_mut().step_back() {
@@ -158,13 +157,13 @@ impl Repl<'_> {
         done
     }
 
-    /// Lets the program move, or the dice fall.
+    /// Makes a move of the program, or a chance move.
     pub(super) fn go(&mut self, rest: &str) -> Ended {
         self.reply(rest)?;
         self.moved()
     }
 
-    /// The same; whether somebody said stop meanwhile.
+    /// Makes that move, and returns whether the search was interrupted.
     fn reply(&mut self, rest: &str) -> Result<bool, Failure> {
         let standing = self.sitting().standing()?;
         if standing == GameStatus::Chance {
@@ -179,9 +178,9 @@ impl Repl<'_> {
             ));
         };
         let found = self.found("go", rest)?;
-        // What was found by then is played.
+        // An interrupted search still gives a move.
         let stopped = self.stop.swap(false, Relaxed);
-        // What a deeper search found is better, although it was not finished.
+        // The best move of a deeper search is better, although that search was not finished.
         let deeper = found.deeper.as_ref().and_then(|deeper| deeper.best.clone().zip(Some(deeper.value)));
         let chosen = deeper.or(found.best.clone().zip(found.value));
         let (label, worth) = match chosen {
@@ -199,7 +198,7 @@ impl Repl<'_> {
                 };
                 (best, worth)
             }
-            // It was stopped before it had tried a move.
+            // The search was stopped before it had tried a move.
             None => match self.sitting().moves()?.first() {
                 Some(first) => (first.label.clone(), String::new()),
                 None => return Err(refusal("there is no move", "ask :show")),
@@ -263,7 +262,7 @@ impl Repl<'_> {
         self.command_as(commands::find("value")?, "lines", &format!("--lines={count} {depth}{}", more.trim()))
     }
 
-    /// From now on lines are moves, or no longer.
+    /// Starts or ends the mode in which lines are moves.
     pub(super) fn play(&mut self, rest: &str) -> Ended {
         if rest == "off" {
             self.seats = None;
@@ -287,7 +286,7 @@ impl Repl<'_> {
         done
     }
 
-    /// A line that is a move, where somebody plays.
+    /// Handles a line in the mode in which lines are moves.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
         let word = text.split_whitespace().next().unwrap_or_default();
         let orders = word == "?" || commands::named(word).is_some();
@@ -301,7 +300,7 @@ impl Repl<'_> {
         self.take_turns()
     }
 
-    /// Lets the program and the dice move until it is a person's turn.
+    /// Makes moves of the program and of chance until it is a person's turn.
     pub(super) fn take_turns(&mut self) -> Ended {
         let mut stopped = false;
         loop {
@@ -328,7 +327,7 @@ impl Repl<'_> {
     }
 }
 
-/// A position as it is printed, and whose turn it is.
+/// Formats a position and whose turn it is.
 fn drawn(shown: &Shown) -> String {
     let picture = shown.picture.as_ref().map_or_else(|| shown.position.clone(), |lines| lines.join("\n"));
     format!("{picture}\n{}\n", standing::line(shown.turn, shown.outcome, shown.repetition))

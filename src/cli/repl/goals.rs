@@ -1,7 +1,7 @@
-//! Goals at the prompt: answers one at a time, as other Prolog systems give them.
+//! Runs goals at the prompt and prints their answers one at a time, like other Prolog systems.
 //!
-//! In: a goal. Out: its answers, each as it could be typed. A person says with a key whether there
-//! should be another; a pipe has the keys on lines of their own, and without any gets them all.
+//! At a terminal, a key asks for the next answer. In a pipe, a key is a line of its own; without such
+//! lines, all answers are printed.
 
 use super::Repl;
 use crate::cli::query::{ended, line};
@@ -12,19 +12,19 @@ use alphorn_rules::rules::Expected;
 use alphorn_session::session::query::{Answer, Answers, QueryOptions};
 use console::{Key, Term};
 
-/// What a person may press after an answer.
+/// The keys after an answer.
 const KEYS: &str = "; Space n: next   f: five more   a: all   Enter . q: no more   h: this help\n";
 
-/// The same, alone on a line of a pipe.
+/// The keys that a pipe may have on lines of their own.
 const LINES: &[&str] = &[";", "n", "f", "a", "q", ".", "h"];
 
-/// So many at one press of `f`.
+/// Answers for one press of `f`.
 const FEW: usize = 5;
 
-/// Bytes of what a goal writes that are kept.
+/// Bytes of the output of a goal that are kept.
 const MOST_WRITTEN: usize = 1 << 20;
 
-/// How it goes on after an answer.
+/// The user's choice after an answer.
 #[derive(Clone, Copy, PartialEq)]
 enum Wish {
     One,
@@ -32,7 +32,7 @@ enum Wish {
     All,
     None,
     Help,
-    /// Nothing yet, but the answer is out of sight.
+    /// No choice yet, but the answer must be printed again.
     Back,
 }
 
@@ -46,7 +46,7 @@ fn wish(key: &str) -> Wish {
     }
 }
 
-/// What a person presses; no more where nobody can be heard.
+/// Reads a key; an error means no more answers.
 fn pressed(term: &Term) -> Wish {
     loop {
         return match term.read_key_raw() {
@@ -67,28 +67,28 @@ fn pressed(term: &Term) -> Wish {
     }
 }
 
-/// Ctrl-Z, which a terminal that gives single keys leaves to the program.
+/// Handles Ctrl-Z, which a terminal in raw mode leaves to the program.
 fn suspend() {
     #[cfg(unix)]
-    // Where that is not allowed the key does nothing.
+    // If the signal is not allowed, the key does nothing.
     let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
 }
 
-/// How answers are let out.
+/// How many answers are printed, and when to ask for more.
 struct Tap {
     terminal: bool,
-    /// Answers that may come unasked.
+    /// Answers that are printed without asking.
     free: usize,
     shown: usize,
     most: usize,
-    /// Whether anybody has said anything.
+    /// Whether any key was read.
     heard: bool,
-    /// Whether another answer was asked for that has not come.
+    /// Whether another answer was requested and has not come.
     open: bool,
 }
 
 impl Repl<'_> {
-    /// Answers a goal.
+    /// Runs a goal and prints its answers.
     pub(super) fn goal(&mut self, goal: &str) -> Ended {
         let budgets = self.settings.budgets();
         let session = match budgets.is_empty() {
@@ -110,7 +110,7 @@ impl Repl<'_> {
                 rows.push(Values(answer.clone()));
             }
             match self.out.silent {
-                // Nobody can be asked.
+                // A silent prompt asks nothing.
                 true => rows.len() < most,
                 false => self.see(&mut tap, answer, output, more),
             }
@@ -129,7 +129,7 @@ impl Repl<'_> {
         Ok(self.end(answers, (rows, written), open))
     }
 
-    /// Shows an answer; whether to look for another.
+    /// Prints an answer, and returns whether to look for another.
     fn see(&mut self, tap: &mut Tap, answer: &Answer, output: &str, more: bool) -> bool {
         tap.shown += 1;
         tap.open = false;
@@ -152,7 +152,7 @@ impl Repl<'_> {
                         tap.heard = true;
                         wish(&key)
                     }
-                    // Nobody says anything, so there is no reason to hold anything back.
+                    // Without keys in the pipe, nothing is held back.
                     None if !tap.heard && tap.shown < tap.most => {
                         tap.free = tap.most - tap.shown - 1;
                         Wish::One
@@ -186,7 +186,7 @@ impl Repl<'_> {
         }
     }
 
-    /// Tells how it ended, and keeps what was answered.
+    /// Prints how a goal ended, and keeps its answers.
     fn end(&mut self, answers: Answers, (rows, written): (Vec<Values>, String), open: bool) -> u8 {
         let Answers { count, complete, output, error, warnings, .. } = answers;
         let none = error.is_none() && complete && (count == 0 || open);
@@ -208,7 +208,7 @@ impl Repl<'_> {
     }
 }
 
-/// The name that a goal begins with.
+/// The name at the beginning of a goal.
 fn whole_goal(goal: &str) -> &str {
     let bare = goal.trim().trim_start_matches("?-").trim_start();
     bare.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()

@@ -1,12 +1,11 @@
-//! Habits from other Prolog systems, and orders without their colon: what was meant.
+//! Suggests what to type instead of habits from other Prolog systems, or without the colon.
 //!
-//! In: what was typed, where it means nothing as it stands. Out: what to type instead, as help; it
-//! is never run. Knows no program: whoever asks has seen that the program has no such predicate.
+//! A suggestion is never run. The caller has checked that the program has no such predicate.
 
 use super::commands;
 use alphorn_text::report::first_of;
 
-/// A goal as far as it matters here: `name`, `name(inner)` or `name rest`.
+/// The name and the argument of a goal: `name`, `name(inner)` or `name rest`.
 struct Told<'t> {
     name: &'t str,
     inner: &'t str,
@@ -23,12 +22,12 @@ fn told(bare: &str) -> Option<Told<'_>> {
     (!name.is_empty()).then_some(Told { name, inner: inner.trim() })
 }
 
-/// An order with what stands behind it.
+/// Suggests a command and its arguments.
 fn typed(order: &str, rest: &str) -> String {
     format!("did you mean {}?", format!(":{order} {rest}").trim_end())
 }
 
-/// Files as `consult` names them.
+/// The files that `consult` would load.
 fn files(inner: &str) -> String {
     let name = |text: &str| {
         let bare = text.trim().trim_matches('\'').trim_matches('"').to_string();
@@ -37,7 +36,8 @@ fn files(inner: &str) -> String {
     inner.trim_matches(['[', ']']).split(',').map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// What was meant by a text that makes no sense as a goal; `moves` are the labels of the legal moves.
+/// Suggests what was meant by a text that is no valid goal; `moves` are the labels of the legal
+/// moves.
 pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
     let bare = text.trim();
     let bare = bare.strip_prefix("?-").unwrap_or(bare).trim();
@@ -83,7 +83,7 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
     })
 }
 
-/// What was meant by a text that is the beginning of legal moves.
+/// Suggests moves for a text that is the beginning of their labels.
 pub(super) fn begun(text: &str, moves: &[String]) -> Option<String> {
     let bare = text.trim().trim_end_matches('.').trim_end();
     let begins = |mv: &&str| mv.starts_with(bare) || mv.trim_start_matches('\'').starts_with(bare);
@@ -98,7 +98,7 @@ pub(super) fn begun(text: &str, moves: &[String]) -> Option<String> {
     }
 }
 
-/// A clause without the brackets that `assertz((a :- b))` needs.
+/// Removes the brackets that `assertz((a :- b))` needs around a clause.
 fn outer(clause: &str) -> &str {
     let inside = clause.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     inside.map_or(clause, str::trim)

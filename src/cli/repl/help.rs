@@ -1,7 +1,7 @@
-//! Help at the prompt: the list of orders, and what is known of one thing.
+//! Prints help at the prompt: the list of commands, or a topic.
 //!
-//! In: a topic as a person types it: an order, a setting, a predicate, a code, or a word. Out: text
-//! that fits a screen. Nothing here runs rules.
+//! A topic is a command, a setting, a predicate, a code or a word. The text fits a screen. No rules
+//! are run here.
 
 use super::commands::{self, CommandAction, CommandGroup, GROUPS};
 use super::{Repl, arguments, refusal, settings};
@@ -12,11 +12,11 @@ use alphorn_session::session::Failure;
 use alphorn_session::session::predicates::NamedPredicate;
 use console::measure_text_width;
 
-/// Columns of a screen that is as narrow as they come.
+/// Columns of a narrow screen.
 const SCREEN: usize = 79;
 
 impl Repl<'_> {
-    /// Predicates, orders and settings that have to do with a word.
+    /// Lists predicates, commands and settings that mention a word.
     pub(super) fn apropos(&mut self, rest: &str) -> Ended {
         let word = rest.trim().to_lowercase();
         if word.is_empty() {
@@ -54,7 +54,7 @@ impl Repl<'_> {
         Ok(YES)
     }
 
-    /// All that is known of what has this name.
+    /// The help on everything with this name.
     fn about(&self, wanted: &str) -> Result<String, Failure> {
         let bare = wanted.trim_start_matches(':');
         let mut found = Vec::new();
@@ -67,13 +67,13 @@ impl Repl<'_> {
             found.extend(self.about_predicate(wanted));
         }
         match found.is_empty() {
-            // Perhaps it is how an order begins; or else what is nearest is told.
+            // The name may be the beginning of a command; otherwise the error suggests a near one.
             true => Ok(about_order(&commands::find(bare)?)),
             false => Ok(found.join("\n")),
         }
     }
 
-    /// What is known of predicates with a name, and perhaps an arity.
+    /// The help on predicates with a name, and optionally an arity.
     fn about_predicate(&self, wanted: &str) -> Option<String> {
         let (name, arity) = match wanted.rsplit_once('/') {
             Some((name, arity)) => (name, Some(arity.parse::<usize>().ok()?)),
@@ -121,7 +121,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Two columns, the first as wide as it must be, both together no wider than a screen.
+/// Lays out two columns. The first is as wide as necessary, both together fit a screen.
 pub(super) fn columns(rows: &[Vec<String>]) -> String {
     let width = rows.iter().map(|row| measure_text_width(&row[0])).max().unwrap_or(0);
     let room = SCREEN.saturating_sub(width + 2).max(20);
@@ -134,7 +134,7 @@ pub(super) fn columns(rows: &[Vec<String>]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// The orders of a group, a line for each.
+/// Lists the commands of a group, a line each.
 fn about_group(group: &CommandGroup) -> String {
     let width = commands::all().map(|order| order.typed().len() + 2).max().unwrap_or(0);
     let row = |order: &commands::PromptCommand| {
@@ -143,7 +143,7 @@ fn about_group(group: &CommandGroup) -> String {
     format!("{}\n{}", group.heading, columns(&group.orders.iter().map(row).collect::<Vec<_>>()))
 }
 
-/// What a person reads who knows nothing yet: it fits a screen of 24 lines.
+/// The overview for beginners; it fits a screen of 24 lines.
 fn overview() -> String {
     let mut text = String::from("Type a goal, such as member(X, [a, b]), or a command, which begins with :.\n");
     for CommandGroup { heading, topic, orders } in GROUPS {
@@ -166,7 +166,7 @@ fn overview() -> String {
 mod tests {
     use super::{GROUPS, SCREEN, about_group, commands, overview};
 
-    /// Once the list of orders was 61 lines long, and its beginning had left the screen.
+    /// Once the list of commands was 61 lines long, and its beginning had left the screen.
     #[test]
     fn help_fits_a_screen_of_24_lines() {
         let all = overview();

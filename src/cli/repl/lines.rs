@@ -1,7 +1,7 @@
-//! Where lines come from: a person at a terminal, or a pipe.
+//! Reads lines from a terminal or a pipe.
 //!
-//! In: a prompt. Out: what was typed, one goal, clause, order or move at a time: lines that go on are
-//! joined, and what was pasted is taken apart. A pipe has no prompt, no colours and nobody to ask.
+//! Each call returns one goal, clause, command or move. Continued lines are joined, and pasted text
+//! is split. A pipe has no prompt, no colours and no questions.
 
 use super::editor::{Completions, GOES_ON, LineHelper};
 use alphorn_text::interrupt;
@@ -17,31 +17,31 @@ use std::io::{BufRead, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// Lines of a history that are kept.
+/// Lines of the history that are kept.
 const KEPT: usize = 10_000;
 
-/// Bytes of a text that is read again after every line: what nothing can make whole any more is told
-/// at once, and the next line begins anew.
+/// Bytes up to which an unfinished text is parsed after every line. A text that no further line can
+/// complete is reported at once.
 const SHORT: usize = 2000;
 
-/// What came of asking for a line.
+/// The result of reading a line.
 pub(super) enum LineInput {
-    /// This was typed.
+    /// A complete text.
     Text(String),
-    /// Nothing: the line was given up.
+    /// The user gave up the line.
     Dropped,
-    /// Something that is no text: what is wrong with it.
+    /// The input is no text, for this reason.
     Wrong(Box<Problem>),
-    /// There is nothing more.
+    /// The end of the input.
     End,
 }
 
-/// See the module.
+/// The source of lines.
 pub(super) struct Lines {
     source: Source,
-    /// What was read already.
+    /// Lines that were read but not used.
     ahead: VecDeque<String>,
-    /// What is wrong with the line behind that.
+    /// The problem with the line after those.
     wrong: Option<Box<Problem>>,
     words: Rc<RefCell<Completions>>,
 }
@@ -51,13 +51,13 @@ enum Source {
         editor: Box<Editor<LineHelper, FileHistory>>,
         history: Option<PathBuf>,
     },
-    /// With the number of lines that were read.
+    /// A pipe, with the number of lines read.
     Pipe {
         lines: u64,
     },
 }
 
-/// Where the lines of former sittings are.
+/// The file with the history of earlier sessions.
 fn history() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     if let Some(path) = std::env::var_os("ALPHORN_HISTORY") {
@@ -67,19 +67,19 @@ fn history() -> Option<PathBuf> {
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("alphorn").join("history"))
 }
 
-/// Bytes of a history at most; a larger file is something else.
+/// Greatest size of a history in bytes; a larger file is no history.
 const LARGEST_HISTORY: u64 = 64 << 20;
 
-/// Bytes of a line at most: what is longer is refused.
+/// Greatest length of a line in bytes; longer lines are refused.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// Whether lines can be kept there: a device may have no end.
+/// Whether the file can keep a history: a device may be endless.
 fn is_history(path: &PathBuf) -> bool {
     std::fs::metadata(path).map_or(true, |about| about.is_file() && about.len() <= LARGEST_HISTORY)
 }
 
 impl Lines {
-    /// A terminal, with the history of former sittings.
+    /// A terminal, with the history of earlier sessions.
     pub(super) fn terminal(words: Rc<RefCell<Completions>>, coloured: bool) -> Result<Lines, ReadlineError> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -95,7 +95,7 @@ impl Lines {
         editor.set_helper(Some(LineHelper::new(words.clone())));
         let history = history().filter(is_history);
         if let Some(path) = &history {
-            // The first sitting has none.
+            // The first session has no history file.
             let _ = editor.load_history(path);
         }
         Ok(Lines {
@@ -114,7 +114,7 @@ impl Lines {
         matches!(self.source, Source::Terminal { .. })
     }
 
-    /// Prints from another thread without disturbing what is being typed.
+    /// A printer for other threads, which does not disturb the line being typed.
     pub(super) fn printer(&mut self) -> Option<Box<dyn rustyline::ExternalPrinter + Send>> {
         match &mut self.source {
             Source::Terminal { editor, .. } => {
@@ -125,7 +125,7 @@ impl Lines {
         }
     }
 
-    /// The next command, goal or move.
+    /// Reads the next command, goal or move.
     pub(super) fn read(&mut self, prompt: &str) -> LineInput {
         let mut text = match self.line(prompt, "") {
             LineInput::Text(text) => text,
@@ -139,7 +139,7 @@ impl Lines {
         LineInput::Text(text)
     }
 
-    /// Reads on until a text is whole, or nothing follows that belongs to it.
+    /// Reads further lines until a text is complete, or the next line does not continue it.
     fn go_on(&mut self, text: &mut String) -> LineInput {
         let mut open = self.brackets(text);
         while self.words.borrow().goes_on(text) {
@@ -148,7 +148,7 @@ impl Lines {
                     LineInput::Text(line) => line,
                     other => return other,
                 };
-                // What begins anew does not go on.
+                // A line that begins a goal or command does not continue the text.
                 if line.starts_with("?-") || line.starts_with(':') && !line.starts_with(":-") {
                     self.ahead.push_front(line);
                     return LineInput::End;
@@ -156,7 +156,7 @@ impl Lines {
                 text.push('\n');
                 text.push_str(&line);
                 open = open.zip(self.brackets(&line)).map(|(open, more)| open + more);
-                // Reading a long text again for every line of it would take long.
+                // Parsing a long text after each of its lines would take too long.
                 if may_end(open, &line) || text.len() < SHORT {
                     break;
                 }
@@ -169,7 +169,7 @@ impl Lines {
         self.words.borrow().session.as_ref()?.brackets(line)
     }
 
-    /// Where a text has several sentences: keeps the first, and the others for later.
+    /// Keeps the first of several sentences, and saves the others for later.
     fn first_of(&mut self, text: &mut String) {
         let words = self.words.borrow();
         let goal = words.sentence(text).filter(|sentence| sentence.len() == text.len());
@@ -185,12 +185,12 @@ impl Lines {
         *text = first;
     }
 
-    /// A line, as it was typed; of what was pasted, the first. `before` is what it goes on from.
+    /// Reads a line; of pasted lines, the first. `before` is the text that the line continues.
     fn line(&mut self, prompt: &str, before: &str) -> LineInput {
         let typed = match self.ahead.pop_front() {
             Some(line) => {
                 if self.is_terminal() {
-                    // What becomes of each line is to be seen below it.
+                    // The output of each line appears below it.
                     let _ = writeln!(std::io::stdout(), "{prompt}{}", printable::line(&line));
                 }
                 return LineInput::Text(line);
@@ -214,13 +214,13 @@ impl Lines {
         self.line(prompt, before)
     }
 
-    /// Keeps a text for later sittings.
+    /// Adds a text to the history.
     fn remember(&mut self, text: &str) {
         let Source::Terminal { editor, history } = &mut self.source else { return };
         if text.trim().is_empty() {
             return;
         }
-        // What cannot be kept is no reason to stop.
+        // A write error of the history is ignored.
         let _ = editor.add_history_entry(text);
         if let Some(path) = history {
             let _ = path.parent().map(std::fs::create_dir_all);
@@ -228,7 +228,7 @@ impl Lines {
         }
     }
 
-    /// What stands alone on the next line of a pipe, where that is one of these keys.
+    /// The next line of a pipe, if that line is one of these keys.
     pub(super) fn key(&mut self, keys: &[&str]) -> Option<String> {
         if self.is_terminal() {
             return None;
@@ -249,8 +249,8 @@ impl Lines {
     }
 }
 
-/// Whether a text may be over with a line more, after which so many brackets are open: `None` where
-/// that is not known, as in a comment or between quotes. A full stop ends what it cannot fix.
+/// Whether a text may end with `line`, after which `open` brackets are open. `None` means that the
+/// count is unknown, as in a comment or a quoted atom. A full stop ends even a wrong text.
 fn may_end(open: Option<i64>, line: &str) -> bool {
     let line = line.trim_end();
     let stops = line.ends_with('.');
@@ -260,9 +260,8 @@ fn may_end(open: Option<i64>, line: &str) -> bool {
     }
 }
 
-/// A line that a person types, behind what it goes on from. A key that is no character of UTF-8, or
-/// a window that changes its size while the editor waits for one, ends the editor's work but not the
-/// prompt: the line goes on as it stands.
+/// Reads a line at the terminal, after the text that it continues. The editor fails on invalid UTF-8,
+/// or if the window is resized while it waits. The editor is then restarted with the same line.
 fn typed(
     editor: &mut Editor<LineHelper, FileHistory>,
     words: &Rc<RefCell<Completions>>,
@@ -282,7 +281,7 @@ fn typed(
             Err(ReadlineError::Interrupted) => return LineInput::Dropped,
             Err(ReadlineError::Signal(_)) => {}
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
-                // The answer of the terminal, which nobody need be looking at.
+                // A write error of this message is ignored.
                 let _ = writeln!(std::io::stderr(), "\nignored a byte that is not UTF-8");
             }
             Err(_) => return LineInput::End,
@@ -290,7 +289,7 @@ fn typed(
     }
 }
 
-/// A line of standard input; `lines` counts them.
+/// Reads a line of standard input; `lines` counts the lines.
 fn next(lines: &mut u64) -> LineInput {
     let mut bytes = Vec::new();
     let mut input = std::io::stdin().lock();
@@ -301,7 +300,7 @@ fn next(lines: &mut u64) -> LineInput {
     }
     *lines += 1;
     if !bytes.ends_with(b"\n") && bytes.len() as u64 > LONGEST_LINE {
-        // The rest of it is no line of its own.
+        // The rest of a long line must not count as another line.
         let _ = interrupt::idle(|| input.skip_until(b'\n'));
         return LineInput::Wrong(Box::new(too_long(*lines)));
     }
@@ -311,13 +310,13 @@ fn next(lines: &mut u64) -> LineInput {
     }
 }
 
-/// A line that nobody has typed.
+/// The problem of a line that is too long.
 fn too_long(line: u64) -> Problem {
     let message = format!("line {line} of the input is longer than {} MiB; Alphorn ignores it", LONGEST_LINE >> 20);
     Problem::placeless("A0620", message).help("write the clauses in a file, each on its own line, and type :load FILE")
 }
 
-/// A line that is not UTF-8, as files of rules are refused for it.
+/// The problem of a line that is not UTF-8.
 fn no_text(line: u64, at: usize) -> Problem {
     let message = format!("line {line} of the input is not UTF-8 text (byte {at} of the line); Alphorn ignores it");
     Problem::placeless("A0620", message).help("save the input as UTF-8")

@@ -1,7 +1,6 @@
-//! The prompt: goals, orders, and a game under way, one line after another.
+//! The prompt: reads goals, commands and moves line by line, and runs them.
 //!
-//! In: files, and lines from a terminal or a pipe. Out: what each line asks for; an exit status.
-//! Everything that a command can do here is done by that command.
+//! Input comes from a terminal or a pipe. A command of the command line is run by the same code here.
 
 pub mod args;
 mod arguments;
@@ -48,7 +47,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use watch::FileWatcher;
 
-/// Who is a person in a game that is played.
+/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seats {
     max: bool,
@@ -65,7 +64,7 @@ impl Seats {
     }
 }
 
-/// See the module.
+/// The state of the prompt.
 struct Repl<'a> {
     out: &'a mut Out,
     sitting: Workspace,
@@ -73,20 +72,20 @@ struct Repl<'a> {
     lines: Lines,
     words: Rc<RefCell<Completions>>,
     settings: Settings,
-    /// What was asked last, to be asked again when the rules have changed.
+    /// The last question, repeated when the rules change.
     question: Option<AskedQuestion>,
-    /// How searches are bounded while it is.
+    /// The search limits of a repeated question.
     bounds: Option<RepeatBounds>,
     watch: Option<FileWatcher>,
-    /// Whether lines are printed before what they give.
+    /// Whether each line is printed before its output.
     echo: bool,
-    /// Who plays, where lines are moves.
+    /// The sides that people play; `None` if lines are goals.
     seats: Option<Seats>,
-    /// What became of it: the exit status where nobody watches.
+    /// The exit status for a pipe.
     status: u8,
 }
 
-/// `alphorn FILE...` and `alphorn repl`.
+/// Runs `alphorn FILE...` and `alphorn repl`.
 pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     if let Some(near) = args.files.first().and_then(|name| slip(name)) {
         return Err(near);
@@ -101,7 +100,7 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     repl.run()
 }
 
-/// `alphorn repl --json`: requests and replies, a line each.
+/// Runs `alphorn repl --json`: requests and replies, a line each.
 fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     let mut status = YES;
     let sitting = Workspace::open(recipe, rand::random(), stop).or_else(|failure| {
@@ -114,7 +113,7 @@ fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     Ok(status)
 }
 
-/// `alphorn play`.
+/// Runs `alphorn play`.
 pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     if out.json {
         return Err(refusal("play does not support --json", "use the requests move and go of alphorn repl --json"));
@@ -137,7 +136,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     }
 }
 
-/// A command that was misspelt is taken for a file: what was meant.
+/// Suggests a command for a file name that looks like a misspelt command.
 fn slip(name: &str) -> Option<Failure> {
     if name.contains(['.', '/']) || std::path::Path::new(name).exists() {
         return None;
@@ -175,7 +174,7 @@ impl<'a> Repl<'a> {
         if lines.is_terminal() {
             interrupt::keep();
         }
-        // A file that is broken is corrected while the prompt stays.
+        // At a terminal, a broken file can be corrected while the prompt stays open.
         let opened = Workspace::open(recipe.clone(), seed, stop);
         let (sitting, broken) = match opened {
             Err(failure @ Failure::Text(_)) if terminal => {
@@ -207,7 +206,7 @@ impl<'a> Repl<'a> {
         Ok(repl)
     }
 
-    /// One that nobody sees, for a question asked in passing.
+    /// A prompt without output, for repeating a question.
     fn unseen(sitting: Workspace, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
         let stop = stop.clone();
         let words = Rc::default();
@@ -240,7 +239,7 @@ impl<'a> Repl<'a> {
         self.sitting().session().clone()
     }
 
-    /// What a person sees first.
+    /// Prints the greeting at a terminal.
     fn greet(&mut self) {
         if !self.lines.is_terminal() {
             return;
@@ -262,7 +261,7 @@ impl<'a> Repl<'a> {
         }
     }
 
-    /// Line after line, until there are no more.
+    /// Runs line after line until the input ends.
     fn run(&mut self) -> Ended {
         loop {
             let prompt = self.prompt();
@@ -297,7 +296,7 @@ impl<'a> Repl<'a> {
     }
 
     fn prompt(&self) -> String {
-        // How the game stands is asked only where it is to be seen.
+        // The status of the game is computed only if the prompt shows it.
         let standing = self.seats.and_then(|_| self.sitting().standing().ok());
         match standing {
             Some(GameStatus::Moves(Side::Max)) => "MAX> ".to_string(),
@@ -306,7 +305,7 @@ impl<'a> Repl<'a> {
         }
     }
 
-    /// Tells what went wrong, and remembers it for the exit status.
+    /// Prints the failure of a line, and keeps it for the exit status.
     fn settle(&mut self, done: Ended) {
         match done {
             Ok(FAILED) => self.status = FAILED,
@@ -316,16 +315,16 @@ impl<'a> Repl<'a> {
                 self.status = FAILED;
             }
         }
-        // At a terminal a person has seen it.
+        // The user of a terminal has seen the message.
         if self.lines.is_terminal() {
             self.status = YES;
         }
     }
 
-    /// One line; `None` where it is time to leave.
+    /// Runs one line; `None` means to leave the prompt.
     fn line(&mut self, line: &str) -> Result<Option<u8>, Failure> {
         let bare = line.trim();
-        // A key for answers that are over says nothing.
+        // A leftover key for more answers is ignored.
         if bare.is_empty() || bare.starts_with('%') || bare == ";" {
             return Ok(Some(YES));
         }
@@ -343,7 +342,7 @@ impl<'a> Repl<'a> {
             return self.move_of_play(bare).map(Some);
         }
         if let InputState::Wrong(problem, sources) = self.sitting().session().reads(line) {
-            // A comment, and nothing else.
+            // The line is only a comment.
             if problem.code == "A0109" && bare.starts_with("/*") {
                 return Ok(Some(YES));
             }
@@ -354,7 +353,7 @@ impl<'a> Repl<'a> {
         Ok(Some(ended))
     }
 
-    /// A problem with a text that is no goal, with what else it may have been meant for.
+    /// Adds a suggestion to the problem of a text that is no goal.
     fn meant(&self, text: &str, problem: Problem) -> Box<Problem> {
         let moves = self.labels();
         Box::new(match habits::meant(text, &moves).or_else(|| habits::begun(text, &moves)) {
@@ -363,14 +362,14 @@ impl<'a> Repl<'a> {
         })
     }
 
-    /// The labels of the moves that can be made; none where there is no game.
+    /// The labels of the legal moves; empty without a game.
     fn labels(&self) -> Vec<String> {
         let sitting = self.sitting();
         let moves = sitting.here().and_then(|_| sitting.moves().ok()).unwrap_or_default();
         moves.into_iter().map(|mv| mv.label).collect()
     }
 
-    /// A line, of which even a slip of ours must not take the sitting with it.
+    /// Runs a line and catches panics, so that a bug does not end the session.
     fn safely(&mut self, line: &str) -> Result<Option<u8>, Failure> {
         let silent = self.out.silent;
         let done = catch_unwind(AssertUnwindSafe(|| self.line(line)));
@@ -378,7 +377,7 @@ impl<'a> Repl<'a> {
         done.unwrap_or_else(|_| Err(refusal("internal error", "the session continues; please report the line")))
     }
 
-    /// Carries out an order; `None` where it is time to leave.
+    /// Runs a command; `None` means to leave the prompt.
     fn order(&mut self, order: PromptCommand, rest: &str) -> Result<Option<u8>, Failure> {
         let done = match order.does {
             CommandAction::Leave => return Ok(None),
@@ -397,7 +396,7 @@ impl<'a> Repl<'a> {
         Ok(Some(done))
     }
 
-    /// Tells the output and the editor what is loaded.
+    /// Updates the output and the editor after a change of the rules or the position.
     fn refresh(&mut self) {
         self.out.prompt = Some(Prompt { named: self.sitting.recipe().files.clone(), read: self.sitting.files() });
         if !self.lines.is_terminal() {

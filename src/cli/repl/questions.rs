@@ -1,8 +1,7 @@
-//! The last question, and how it is asked again when the rules have changed.
+//! Repeats the last question when the rules change, and compares the answers.
 //!
-//! In: a question with its answer, and a sitting before and after the change. Out: the answers of
-//! both, found in the same way, so that they can be compared: to the depth that was reached, by one
-//! thread, without a clock. Must not know what has changed, or who tells it.
+//! Both answers are found in the same way: to the depth that was reached, by one thread, without a
+//! clock. The module does not depend on what changed or who prints the result.
 
 use super::Repl;
 use super::commands::{self, CommandAction};
@@ -20,28 +19,28 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Seconds in which a question has to be answered again, and how many times those it took at first.
+/// Seconds for a repeated question, or this multiple of its first time if that is more.
 const PATIENCE: f64 = 10.0;
 const TIMES: f64 = 4.0;
 
-/// Options that bound a search otherwise than by its depth, or make it another one each time.
+/// Options that limit a search other than by depth, or that make its result vary.
 const UNSTEADY: &[&str] = &["time", "threads", "nodes", "depth", "games"];
 
-/// Options by which a question writes a file: it is not asked again.
+/// Options that write a file; a question with them is not repeated.
 const WRITES: &[&str] = &["--save", "--proof", "--output", "--svg"];
 
-/// What can be asked.
+/// A question at the prompt.
 #[derive(Clone, Debug)]
 pub(super) enum PromptQuestion {
     Goal(String),
     Order(&'static str, String),
 }
 
-/// What came of it.
+/// The answer to a question.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
     pub(super) json: Value,
-    /// The same as a person reads it; empty for goals.
+    /// The text of the answer; empty for goals.
     pub(super) text: String,
 }
 
@@ -51,29 +50,29 @@ impl Answer {
     }
 }
 
-/// How a question is asked again.
+/// How a question is repeated.
 pub(super) struct RepeatOptions<'a> {
     pub(super) settings: &'a Settings,
-    /// Ends it.
+    /// Stops the question.
     pub(super) stop: &'a Arc<AtomicBool>,
-    /// Between what was and what is.
+    /// The arrow between the old and the new value.
     pub(super) arrow: &'a str,
-    /// Whether a line is typed meanwhile.
+    /// Whether the user is typing a line meanwhile.
     pub(super) behind: bool,
 }
 
-/// A question with its answer, to be asked again when the rules have changed.
+/// A question with its answer, to be repeated when the rules change.
 #[derive(Clone, Debug)]
 pub(super) struct AskedQuestion {
     asked: PromptQuestion,
-    /// Where the game stood.
+    /// The position in which the question was asked.
     at: Option<Position>,
     pub(super) answer: Answer,
-    /// Whether the same rules would give the same answer again.
+    /// Whether the same rules would give the same answer.
     repeatable: bool,
 }
 
-/// How a search is bounded so that it does the same each time.
+/// Search limits that make a search repeatable.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RepeatBounds {
     depth: Option<u64>,
@@ -81,7 +80,7 @@ pub(super) struct RepeatBounds {
 }
 
 impl RepeatBounds {
-    /// As far as an answer came; one that is exact needs no bound.
+    /// Limits that match an answer; an exact answer needs no limit on the depth.
     fn of(answer: &Value) -> RepeatBounds {
         let games = answer["sample"]["games"].as_u64();
         let open = answer["exact"] != Value::Bool(true) && games.is_none();
@@ -89,7 +88,7 @@ impl RepeatBounds {
         RepeatBounds { depth: depth.filter(|_| open), games }
     }
 
-    /// The words of a command with these bounds in the place of its own.
+    /// Replaces the limits among the words of a command.
     pub(super) fn put(self, command: &Command, words: Vec<String>) -> Vec<String> {
         let takes = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
         if !takes("time") {
@@ -105,7 +104,7 @@ impl RepeatBounds {
         while let Some(word) = words.next() {
             let name = word.strip_prefix("--").map(|long| long.split('=').next().unwrap_or(long).to_string());
             match name.filter(|name| goes(name)) {
-                // Its value is the next word.
+                // The next word is the value of this option.
                 Some(_) if !word.contains('=') => drop(words.next()),
                 Some(_) => {}
                 None => kept.push(word),
@@ -121,7 +120,7 @@ impl RepeatBounds {
 }
 
 impl Repl<'_> {
-    /// Keeps what was asked, unless it was stopped: that is not asked again.
+    /// Keeps a question and its answer, unless the question was interrupted.
     pub(super) fn remember(&mut self, asked: PromptQuestion, ended: u8) {
         let json = self.out.last.borrow().clone();
         let is_kept = |json: &Value| ended != INTERRUPTED && !(json["stopped"] == true && json["value"].is_null());
@@ -138,13 +137,13 @@ impl Repl<'_> {
         self.question = Some(AskedQuestion { asked, at, answer: Answer { json, text }, repeatable });
     }
 
-    /// Whether the same rules would give the same answer to the same words: helpers and clocks may
-    /// change it.
+    /// Whether the same rules would give the same answer to the same question. Helper threads and
+    /// clocks may change an answer.
     fn is_repeatable(&self, asked: &PromptQuestion, json: &Value) -> bool {
         let PromptQuestion::Order(name, rest) = asked else { return true };
         let (name, rest) = match *name {
             "pv" => ("value", rest.as_str()),
-            // Its number of lines is no depth.
+            // The number of lines is not a depth.
             "lines" => ("value", rest.split_once(char::is_whitespace).map_or("", |(_, more)| more)),
             name => (name, rest.as_str()),
         };
@@ -158,7 +157,7 @@ impl Repl<'_> {
         alone && drawn && json["stopped"] != Value::Bool(true) && json["search"]["stopped"] != Value::Bool(true)
     }
 
-    /// The answer to a question, which nobody sees.
+    /// Answers a question without printing anything.
     fn again(&mut self, asked: &PromptQuestion) -> Done<Answer> {
         self.out.silent = true;
         self.out.forget();
@@ -171,14 +170,14 @@ impl Repl<'_> {
     }
 }
 
-/// Whether an order with these words is a question that may be asked again.
+/// Whether a command with these arguments may be repeated.
 pub(super) fn is_question(order: commands::PromptCommand, rest: &str) -> bool {
     matches!(order.does, CommandAction::Ask(_) | CommandAction::Run)
         && !rest.split_whitespace().any(|word| WRITES.iter().any(|write| word.starts_with(write)))
 }
 
 impl AskedQuestion {
-    /// Asks it in a sitting of its own; `None` where it was stopped, or took too long.
+    /// Asks the question in a workspace of its own; `None` if it was stopped or took too long.
     fn ask(&self, snapshot: Snapshot, way: &RepeatOptions<'_>) -> Done<Option<Answer>> {
         let seconds = self.answer.json["seconds"].as_f64().unwrap_or(0.0);
         let clock = Clock::new(way.stop, Some(PATIENCE.max(TIMES * seconds)));
@@ -200,8 +199,8 @@ impl AskedQuestion {
         Ok(Some(answer).filter(|answer| !answer.has("stopped")))
     }
 
-    /// Makes its answer one that the rules before the change give where the game stands now, in the
-    /// way in which it will be asked after it; whether that could be done.
+    /// Computes the answer of the old rules in the current position, in the way of a repetition.
+    /// Returns whether that succeeded.
     fn prepare(&mut self, before: Snapshot, way: &RepeatOptions<'_>) -> bool {
         if self.repeatable && self.at.as_ref() == before.here() {
             return true;
@@ -216,8 +215,8 @@ impl AskedQuestion {
         }
     }
 
-    /// Asks it of the rules after the change; what has become of its answer. `None` where it was
-    /// stopped, or took too long.
+    /// Repeats the question with the new rules and compares the answers. `None` if it was stopped or
+    /// took too long.
     fn repeat(&mut self, after: Snapshot, way: &RepeatOptions<'_>) -> Done<Option<DiffVerdict>> {
         let Some(mut answer) = self.ask(after, way)? else { return Ok(None) };
         as_far_as(&self.answer.json, &mut answer.json);
@@ -227,7 +226,7 @@ impl AskedQuestion {
     }
 }
 
-/// Of a goal whose answers were not all asked for, as many as were.
+/// Cuts the new answers of a goal to the number of old ones, if the old ones are incomplete.
 fn as_far_as(before: &Value, after: &mut Value) {
     let Some(told) = before["answers"].as_array().filter(|_| before["complete"] == false) else { return };
     if let Some(answers) = after["answers"].as_array_mut()
@@ -239,15 +238,15 @@ fn as_far_as(before: &Value, after: &mut Value) {
     }
 }
 
-/// What has become of the last answer.
+/// How the last answer changed.
 pub(super) struct AnswerChange {
     pub(super) verdict: Option<DiffVerdict>,
-    /// The question with its answer now.
+    /// The question with its new answer.
     pub(super) question: Option<AskedQuestion>,
 }
 
 impl AnswerChange {
-    /// What goes wrong with the rules as they are now.
+    /// The failure of the question with the new rules.
     pub(super) fn failure(&self) -> Option<&Failure> {
         match &self.verdict {
             Some(DiffVerdict::Fails(failure)) => Some(failure),
@@ -255,13 +254,13 @@ impl AnswerChange {
         }
     }
 
-    /// What is said of it, in lines.
+    /// The change, in lines of text.
     pub(super) fn text(&self) -> String {
         self.verdict.as_ref().map(DiffVerdict::text).unwrap_or_default()
     }
 }
 
-/// Compares the answers before and after a change, which `change` makes; `None` is no question.
+/// Compares the answers before and after `change`; `None` for the question means no comparison.
 pub(super) fn across(
     question: Option<AskedQuestion>,
     before: Snapshot,
@@ -281,7 +280,7 @@ pub(super) fn across(
     }
     Ok(match question.repeat(after, way) {
         Ok(Some(verdict)) => AnswerChange { verdict: Some(verdict), question: Some(question) },
-        // It would be stopped again.
+        // A question that was stopped is dropped: it would be stopped again.
         Ok(None) => {
             let why = "it was stopped, or took too long".to_string();
             AnswerChange { verdict: Some(DiffVerdict::Apart(why)), question: None }

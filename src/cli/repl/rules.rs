@@ -1,4 +1,4 @@
-//! What is loaded: the orders about rules.
+//! Runs the commands about rules, such as `:load`, `:rule` and `:param`.
 
 use super::arguments::split;
 use super::help::columns;
@@ -40,14 +40,14 @@ impl Repl<'_> {
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
     }
 
-    /// Loads a recipe, and tells the warnings that are new.
+    /// Loads rules, and prints the new warnings.
     pub(super) fn take(&mut self, recipe: LoadOptions, keep: bool) -> Done<()> {
         let seen = self.seen();
         let before = self.sitting().session().rules.report.clone();
-        // What was stopped is the question before it.
+        // An earlier interrupt is over.
         self.stop.store(false, Relaxed);
         if let Err(failure) = self.sitting_mut().load(recipe, keep) {
-            // What was stopped may load the next time.
+            // Rules whose loading was interrupted may load the next time.
             if !self.stop.load(Relaxed) {
                 self.watch_again(seen, Some(&failure))?;
             }
@@ -68,8 +68,7 @@ impl Repl<'_> {
         self.retake(recipe, |_| said)
     }
 
-    /// Loads a recipe that is much the same, and tells what has changed in the last answer. `said`
-    /// is what is told of the new rules.
+    /// Loads changed rules, and prints how the last answer changes. `said` describes the new rules.
     pub(super) fn retake(&mut self, recipe: LoadOptions, said: impl FnOnce(&Session) -> String) -> Ended {
         let (question, before) = (self.question.clone(), self.sitting().snapshot());
         let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
@@ -93,7 +92,7 @@ impl Repl<'_> {
         if self.out.unicode { "→" } else { "->" }
     }
 
-    /// Adds a clause that takes the place of the file's predicate.
+    /// Adds a clause that replaces the predicate of the file.
     pub(super) fn rule(&mut self, rest: &str) -> Ended {
         let clause = rest.trim();
         if clause.is_empty() {
@@ -167,13 +166,13 @@ impl Repl<'_> {
         };
         let mut recipe = self.sitting().recipe().clone();
         recipe.params.push((name.to_string(), value.to_string()));
-        // Positions of another form of the game are none of this one.
+        // Positions with other parameters do not belong to this game.
         self.take(recipe, false)?;
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
     }
 }
 
-/// `man/2: 1 clause instead of the 2 of herd.pl`.
+/// Describes a replacement: `man/2: 1 clause in place of the 2 clauses of herd.pl`.
 fn instead(session: &Session, name: &str) -> String {
     let Some(TypedReplacement { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
     let typed = plural(clauses as u64, "clause", "clauses");

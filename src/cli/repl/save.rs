@@ -1,7 +1,7 @@
-//! `:save`: the clauses that were typed, as an overlay.
+//! `:save`: writes the added clauses to an overlay file.
 //!
-//! In: a file's name. Out: the file, with the clauses, and a line that says how to use it. Into an
-//! overlay that is in use they are put among its own. Must not know how a file is written.
+//! If that overlay is in use, the clauses are merged into its text. The command prints how to use the
+//! file. The module does not depend on how a file is written.
 
 use super::arguments::split;
 use super::{Repl, refusal};
@@ -15,15 +15,15 @@ use alphorn_text::source::{MAX_SOURCE_BYTES, read_text};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is in a file that is read.
+/// The limit on the size of a rules file, in words.
 const RULES: &str = "bytes, the limit for a file of rules";
 
-/// The first line of what is written; by it the file is known again.
+/// The first line of a saved file, which identifies it.
 const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with; unchanged: ";
 
-/// What is written: clauses, headed by what tells whether somebody has changed them since.
+/// Puts a header before the clauses, with a checksum that shows later changes.
 fn headed(clauses: &str) -> String {
-    // Fowler, Noll and Vo (1991).
+    // The hash function FNV-1a: Fowler, Noll and Vo (1991).
     let sum = clauses
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -49,7 +49,7 @@ impl Repl<'_> {
             }
         };
         let mut rules = self.sitting().files();
-        // An overlay that is used may be written anew, for nothing of it is lost.
+        // An overlay in use may be rewritten, because its text is kept.
         rules.retain(|rule| !(in_use && is_same(rule, file)));
         write(file, &text, &rules)?;
         let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
@@ -69,7 +69,7 @@ impl Repl<'_> {
         Ok(YES)
     }
 
-    /// The text of an overlay in use with the clauses that were typed.
+    /// The text of an overlay in use, merged with the added clauses.
     fn merged(&self, path: &str) -> Done<String> {
         let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
         let unread =
@@ -84,10 +84,10 @@ impl Repl<'_> {
     }
 }
 
-/// Errs where a file is there that was not written by `:save`, or was changed since.
+/// Fails if the file exists and was not written by `:save`, or was changed since.
 fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
     let Ok(about) = std::fs::metadata(file) else { return Ok(()) };
-    // A device cannot be lost.
+    // Writing to a device loses nothing.
     if force || !about.is_file() || about.len() == 0 {
         return Ok(());
     }

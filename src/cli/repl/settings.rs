@@ -1,7 +1,7 @@
-//! Settings: the options of searches, said once for all that follows.
+//! Settings: options of searches that `:set` sets for all later commands.
 //!
-//! In: names and values as a person types them. Out: arguments for the commands that search. A table
-//! says which options can be set; the command line says what they may be.
+//! The settings become arguments of the commands that search. The command line defines the possible
+//! values.
 
 use super::Repl;
 use super::help::columns;
@@ -17,7 +17,7 @@ use clap::{Arg, Args, Command};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What can be set, and what it may be: the noun that follows `depth is`.
+/// The settings with their meaning: the noun that follows `depth is`.
 const SETTINGS: &[(&str, &str)] = &[
     ("time", "seconds to search, such as 5 or 0.5"),
     ("depth", "a number of plies, 0 or more"),
@@ -42,23 +42,23 @@ const SETTINGS: &[(&str, &str)] = &[
 
 const ANSWERS: &str = "answers";
 
-/// Answers shown where nobody can be asked whether there should be more.
+/// Number of answers shown if the input is not a terminal.
 const MOST_ANSWERS: usize = 100;
 
-/// Settings that hold for every evaluation of rules, not for searches alone.
+/// Settings that limit every evaluation of rules, not only searches.
 const BUDGETS: &[&str] = &["steps", "memory"];
 
-/// Settings that end a search.
+/// Settings that limit a search.
 const LIMITS: &[&str] = &["time", "depth", "nodes", "games"];
 
-/// Seconds for a search at a prompt, where nothing limits it.
+/// Seconds for a search without limits.
 const PATIENCE: f64 = 5.0;
 
-/// See the module.
+/// The settings of a session.
 #[derive(Clone, Default)]
 pub(super) struct Settings {
     values: BTreeMap<&'static str, String>,
-    /// Seconds for a search that nothing else limits, until somebody says otherwise.
+    /// Seconds for a search without limits, until the user changes the setting `time`.
     patience: Option<f64>,
 }
 
@@ -67,12 +67,12 @@ impl Settings {
         Settings { values: BTreeMap::new(), patience: Some(PATIENCE) }
     }
 
-    /// How many answers are shown where nobody can be asked.
+    /// Number of answers shown if the input is not a terminal.
     pub(super) fn answers(&self) -> usize {
         self.values.get(ANSWERS).and_then(|value| value.parse().ok()).unwrap_or(MOST_ANSWERS)
     }
 
-    /// What goals may use.
+    /// The budgets of goals.
     pub(super) fn budgets(&self) -> LoadOptions {
         let number = |name: &str| {
             let (option, value) = option(name).zip(self.values.get(name))?;
@@ -82,18 +82,18 @@ impl Settings {
         LoadOptions { steps: number("steps"), memory: number("memory"), ..LoadOptions::default() }
     }
 
-    /// The seconds that hold while nothing limits a search.
+    /// The default seconds, if no setting limits a search.
     fn patience(&self) -> Option<String> {
         let limited = LIMITS.iter().any(|name| self.values.contains_key(name));
         self.patience.filter(|_| !limited).map(|seconds| seconds.to_string())
     }
 
-    /// A value, if one holds.
+    /// The value of a setting, or its default.
     fn get(&self, name: &str) -> Option<String> {
         self.values.get(name).cloned().or_else(|| self.patience().filter(|_| name == "time"))
     }
 
-    /// Sets an option; without a value it is as if nothing had been said.
+    /// Sets an option, or unsets it if there is no value.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), Failure> {
         let (name, what) = row(name)?;
         let Some(value) = value else {
@@ -126,8 +126,8 @@ impl Settings {
         Ok(())
     }
 
-    /// What they add to the arguments of a command, unless it has been said, or stands against what
-    /// has been said.
+    /// The arguments that the settings add to a command, except those that the user typed or that
+    /// conflict with typed ones.
     pub(super) fn arguments(&self, command: &Command, about: About, said: &[&Arg]) -> Vec<String> {
         let is_said = |name: &str| said.iter().any(|arg| arg.get_long() == Some(name));
         let limited = LIMITS.iter().any(|name| is_said(name));
@@ -147,19 +147,19 @@ impl Settings {
     }
 }
 
-/// Whether two options of a command cannot be said together; either may have declared it.
+/// Whether two options of a command conflict; either may declare the conflict.
 fn conflict(command: &Command, one: &Arg, other: &Arg) -> bool {
     let declares =
         |arg, against: &Arg| command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_id() == against.get_id());
     declares(one, other) || declares(other, one)
 }
 
-/// The names of all settings, with what they may be.
+/// The names and meanings of all settings.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     SETTINGS.iter().copied()
 }
 
-/// What is known of a setting, for whoever asks for help.
+/// The help on a setting.
 pub(super) fn help(name: &str) -> Option<String> {
     let (name, what) = row(name).ok()?;
     let about = option(name)?.get_help().map(|help| format!("    {help}\n")).unwrap_or_default();
@@ -169,7 +169,7 @@ pub(super) fn help(name: &str) -> Option<String> {
     Some(format!("{name}: {what}\n{about}{all}    :set {name} VALUE; :unset {name}\n"))
 }
 
-/// The values that an option can have, where they can be listed.
+/// The possible values of an option, if they can be listed.
 pub(super) fn values(name: &str) -> Vec<String> {
     let Some(option) = option(name) else { return Vec::new() };
     if !option.get_action().takes_values() {
@@ -208,7 +208,7 @@ fn refused<T>(message: String, help: String) -> Result<T, Failure> {
     Err(Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default()))
 }
 
-/// A name and what stands behind it, after a blank or `=`.
+/// Splits a name from the value after a blank or `=`.
 pub(super) fn assignment(rest: &str) -> (&str, Option<&str>) {
     match rest.split_once(|c: char| c == '=' || c.is_whitespace()) {
         Some((name, value)) => {

@@ -1,9 +1,8 @@
-//! Watching files: rules are loaded again as soon as they are saved.
+//! Watches files, and loads the rules again when a file is saved.
 //!
-//! In: the files that rules were read from, and what was asked last. Out: what has changed in the
-//! answer, printed above the line that is being typed. The thread that watches asks the question
-//! itself, of a sitting of its own, and leaves it to the prompt to load the rules when it is used
-//! next; a line that is entered stops it. Must not know what a question is.
+//! A thread watches the files. It repeats the last question in a workspace of its own, and prints the
+//! change above the line being typed. The prompt takes over the rules at the next line; entering a
+//! line stops the thread. The module does not depend on what a question is.
 
 use super::questions::{AskedQuestion, RepeatOptions, across};
 use super::settings::Settings;
@@ -24,16 +23,16 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// An editor may write a file in several steps: it is read when nothing has come for so long.
+/// An editor may write a file in several steps: it is read after this time without events.
 const QUIET: Duration = Duration::from_millis(10);
 
-/// One that puts a new file in the place of the old one leaves none there for a moment.
+/// An editor that replaces a file may leave no file for up to this time.
 const GONE: Duration = Duration::from_millis(250);
 
-/// What tells a file from the one that was there before; `None` where there is none.
+/// The modification time and size of a file; `None` if the file does not exist.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// A file as it was when it was looked at.
+/// A file with its last known stamp.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen {
     path: PathBuf,
@@ -52,7 +51,7 @@ fn looked(files: &[Seen]) -> Vec<Seen> {
     files.iter().map(|seen| Seen::now(seen.path.clone())).collect()
 }
 
-/// What has become of files: those that were written, and those that are there no more.
+/// The names of the files that were written, and of those that were removed.
 fn changes(before: &[Seen], now: &[Seen]) -> (Vec<String>, Vec<String>) {
     let changed = before.iter().zip(now).filter(|(before, now)| before != now).map(|(_, now)| now);
     let (there, gone): (Vec<&Seen>, Vec<&Seen>) = changed.partition(|now| now.stamp.is_some());
@@ -64,36 +63,36 @@ fn gone_text(gone: &[String]) -> String {
     gone.iter().map(|name| format!("{name} was removed; its rules stay loaded\n")).collect()
 }
 
-/// See the module.
+/// A watch of the loaded files.
 pub(super) struct FileWatcher {
-    /// As they were when they were loaded.
+    /// The files as they were when they were loaded.
     files: Vec<Seen>,
-    /// The thread, where a terminal has one.
+    /// The state shared with the thread; `None` without a terminal.
     thread: Option<Shared>,
     _watcher: Option<notify::RecommendedWatcher>,
 }
 
-/// What prompt and thread both see; nobody holds it while anything takes long.
+/// The state shared by prompt and thread. Neither holds the lock for long.
 type Shared = Arc<Mutex<Option<Told>>>;
 
 fn locked(shared: &Shared) -> MutexGuard<'_, Option<Told>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the prompt has told the thread while it waits for a line, and what has come of it.
+/// The state for the thread while the prompt waits for a line, and the thread's results.
 #[derive(Clone)]
 struct Told {
     files: Vec<Seen>,
     sitting: Snapshot,
     settings: Settings,
     question: Option<AskedQuestion>,
-    /// Set when the line is there. It also tells one prompt from the next.
+    /// Set when a line is entered. The pointer also identifies this wait of the prompt.
     stop: Arc<AtomicBool>,
-    /// Whether the thread is asking.
+    /// Whether the thread is repeating the question.
     is_asking: bool,
-    /// Whether a person has been told of anything.
+    /// Whether the thread has printed anything.
     has_told: bool,
-    /// Whether rules were loaded meanwhile, that is whether the sitting is a newer one.
+    /// Whether the thread has loaded rules, so that `sitting` is newer.
     has_loaded: bool,
 }
 
@@ -104,7 +103,7 @@ impl Drop for FileWatcher {
 }
 
 impl FileWatcher {
-    /// Stops the thread, and takes what has come of it.
+    /// Stops the thread, and takes its results.
     fn hush(&self) -> Option<Told> {
         let told = self.thread.as_ref().and_then(|thread| locked(thread).take())?;
         told.stop.store(true, Relaxed);
@@ -112,7 +111,7 @@ impl FileWatcher {
     }
 }
 
-/// What a thread knows that waits for files to change.
+/// The thread that waits for files to change.
 struct Guard {
     told: Shared,
     printer: Box<dyn ExternalPrinter + Send>,
@@ -120,7 +119,7 @@ struct Guard {
 }
 
 impl Guard {
-    /// Until nobody watches any more.
+    /// Handles events until the watcher is dropped.
     fn wait(mut self, events: &Receiver<()>) {
         while events.recv().is_ok() {
             while events.recv_timeout(QUIET).is_ok() {}
@@ -130,7 +129,7 @@ impl Guard {
         }
     }
 
-    /// Asks again what was asked last, if a file has changed.
+    /// Repeats the last question if a file has changed.
     fn look(&self) -> Option<String> {
         let told = locked(&self.told).clone()?;
         let mut now = looked(&told.files);
@@ -149,7 +148,7 @@ impl Guard {
             false => self.ask(&told, &written, &mut now),
         };
         let mut shared = locked(&self.told);
-        // If the line that was being typed is there, the prompt looks itself.
+        // If the user has entered the line, the prompt checks the files itself.
         let current = shared.as_mut().filter(mine).filter(|told| !told.stop.load(Relaxed))?;
         if let Some((sitting, question)) = asked {
             (current.sitting, current.question, current.has_loaded) = (sitting, question, true);
@@ -158,8 +157,8 @@ impl Guard {
         Some(gone_text(&gone) + &text)
     }
 
-    /// What is said of the new rules and of the answer; these, unless they are broken. Files in which
-    /// they are broken are added to those that are watched.
+    /// Loads the rules and repeats the question. Returns the text to print, and the new state unless
+    /// the rules are broken. Files of broken rules are added to the watched files.
     fn ask(
         &self,
         told: &Told,
@@ -201,7 +200,7 @@ impl Guard {
     }
 }
 
-/// Watches the files that were read for rules that are broken, too.
+/// Also watches the files of broken rules.
 fn add_broken(files: &mut Vec<Seen>, failure: &Failure) {
     let Failure::Text(report) = failure else { return };
     report.sources.files().into_iter().for_each(|path| add(files, path));
@@ -213,7 +212,7 @@ fn add(files: &mut Vec<Seen>, path: PathBuf) {
     }
 }
 
-/// The problems of a report that another one has not.
+/// The problems that only the second report has.
 pub(super) fn fresh(before: &Report, after: &Report) -> Report {
     let mut known: Vec<_> = before.problems.iter().map(|problem| (problem.code, &problem.message)).collect();
     let new = after.problems.iter().filter(|problem| {
@@ -245,13 +244,13 @@ impl Repl<'_> {
         Ok(YES)
     }
 
-    /// A watch of files; at a terminal with a thread that tells at once.
+    /// Starts a watch of files; at a terminal, with a thread that prints at once.
     fn guarded(&mut self, files: Vec<Seen>) -> Done<FileWatcher> {
         let mut watch = FileWatcher { files, thread: None, _watcher: None };
         let Some(printer) = self.lines.printer() else { return Ok(watch) };
         let (send, events) = channel();
         let hear = move |event: notify::Result<notify::Event>| {
-            // That a file was read is no news; after the end nobody listens.
+            // Read accesses do not matter. A send error means that the thread has ended.
             if !event.is_ok_and(|event| event.kind.is_access()) {
                 let _ = send.send(());
             }
@@ -262,7 +261,7 @@ impl Repl<'_> {
         let mut watcher = notify::recommended_watcher(hear).map_err(unwatchable)?;
         let mut folders: Vec<&Path> = Vec::new();
         for Seen { path, .. } in &watch.files {
-            // An editor puts a new file in the place of the old one, so it is the folder that lasts.
+            // Watches the folder, because an editor may replace the file.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             if !folders.contains(&folder) {
                 watcher.watch(folder, RecursiveMode::NonRecursive).map_err(unwatchable)?;
@@ -277,12 +276,12 @@ impl Repl<'_> {
         Ok(watch)
     }
 
-    /// How the files are that are watched, before they are read.
+    /// The stamps of the watched files, taken before the files are read.
     pub(super) fn seen(&self) -> FileStamps {
         FileStamps(self.watch.as_ref().map(|watch| looked(&watch.files)).unwrap_or_default())
     }
 
-    /// After rules were loaded, or were found broken: these are the files now.
+    /// Sets the watched files after rules were loaded or found broken.
     pub(super) fn watch_again(&mut self, FileStamps(mut before): FileStamps, broken: Option<&Failure>) -> Done<()> {
         let Some(watch) = &mut self.watch else { return Ok(()) };
         if let Some(failure) = broken {
@@ -302,7 +301,7 @@ impl Repl<'_> {
         Ok(())
     }
 
-    /// Before a line is read: tells the thread what to ask.
+    /// Gives the thread its state before a line is read.
     pub(super) fn tell_watch(&mut self) {
         let Some(watch) = &self.watch else { return };
         let Some(thread) = &watch.thread else { return };
@@ -319,7 +318,7 @@ impl Repl<'_> {
         locked(thread).replace(told);
     }
 
-    /// Before a line is carried out: loads what has changed meanwhile.
+    /// Loads changed rules before a line is run.
     pub(super) fn look_for_changes(&mut self) {
         let Some(told) = self.watch.as_ref().map(FileWatcher::hush) else { return };
         let is_asking = told.as_ref().is_some_and(|told| told.is_asking);
@@ -351,7 +350,7 @@ impl Repl<'_> {
         self.settle(done);
     }
 
-    /// Takes over what the thread has loaded, and told.
+    /// Takes over the rules that the thread has loaded.
     fn follow(&mut self, told: Told) -> Done<()> {
         if told.has_loaded {
             self.sitting_mut().adopt(told.sitting)?;
@@ -370,10 +369,10 @@ impl Repl<'_> {
     }
 }
 
-/// Files as they were at some moment.
+/// The stamps of files at some moment.
 pub(super) struct FileStamps(Vec<Seen>);
 
-/// What a recipe says of its files.
+/// The names of the files and overlays.
 pub(super) fn names(recipe: &LoadOptions) -> String {
     recipe.files.iter().chain(&recipe.overlays).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

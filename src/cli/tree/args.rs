@@ -1,4 +1,4 @@
-//! What may be typed after `alphorn tree`.
+//! Defines the arguments of `alphorn tree`.
 
 use alphorn_protocol::protocol::tree::Request;
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! `tree`: the tree of a search, as text, picture, graph or JSON.
+//! `tree`: prints the tree of a search as text, picture, graph or JSON.
 
 pub mod args;
 
@@ -13,7 +13,7 @@ use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
 
-/// Columns of text that goes to no terminal.
+/// Columns of text that is not written to a terminal.
 const COLUMNS: usize = 100;
 
 pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> Ended {
@@ -61,7 +61,7 @@ fn theme(colours: Colours) -> Theme {
     }
 }
 
-/// The tree with its counts under it.
+/// The tree as text, with the counts below it.
 fn in_text(found: &Reply, args: &TreeArgs, out: &Out) -> String {
     let width = args.width.map_or_else(|| columns(COLUMNS), usize::from);
     let mut text = text::lines(&found.tree, out.letters(), width).join("\n");

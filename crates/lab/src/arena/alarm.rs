@@ -1,17 +1,17 @@
-//! Alarm: a flag that ends a search when its time is over, move after move.
+//! An alarm: a flag that ends a search when its time is over.
 //!
-//! In: seconds, and the flag that somebody sets to stop everything. Out: for each player at a table
-//! a flag of its own, set by either. One thread watches all of them, however many moves are made.
+//! Each player of a match has an alarm. Its flag is set when the time of a move is over, or when the
+//! common stop flag is set. One thread watches all alarms, for any number of moves.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How late the flag may be set.
+/// The maximum delay of the flag.
 const TICK: Duration = Duration::from_millis(5);
 
-/// See the module.
+/// A flag with an optional end time.
 #[derive(Default)]
 pub struct Alarm {
     flag: Arc<AtomicBool>,
@@ -19,13 +19,13 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// What games and searches look at.
+    /// The flag that games and searches check.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
 
-    /// Does something for which there are so many seconds. The flag is down before and afterwards,
-    /// unless everything is to stop.
+    /// Runs `work` with a time limit in seconds. The flag is clear before and afterwards, unless `stop`
+    /// is set.
     pub fn within<T>(&self, seconds: Option<f64>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
         self.set(seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds)), stop);
         let done = work();
@@ -34,7 +34,7 @@ impl Alarm {
     }
 
     fn set(&self, end: Option<Instant>, stop: &AtomicBool) {
-        // Whoever watches holds the lock while the flag goes up: never after its time.
+        // The watcher sets the flag under this lock, so never after the end of the work.
         let mut held = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         *held = end;
         let over = end.is_some_and(|end| Instant::now() >= end);
@@ -49,7 +49,7 @@ impl Alarm {
     }
 }
 
-/// Sets flags whose time is over, until `done`.
+/// Sets the flags whose time is over, until `done`.
 pub fn watch(alarms: &[Alarm], stop: &AtomicBool, done: &AtomicBool) {
     while !done.load(Relaxed) {
         alarms.iter().for_each(|alarm| alarm.look(stop.load(Relaxed)));

@@ -1,34 +1,33 @@
-//! Past: a game that remembers what was played before a search began.
+//! A game with a position history: positions from before the root of a search count as repetitions.
 //!
-//! In: a game and the positions that its players have been in. Out: the same game, in which each of
-//! them is over and drawn where a repetition is a draw. A search knows the line that it follows
-//! itself; so it learns of the line that led to its root, and need not be told.
+//! It takes a game and the earlier positions of a line. In the resulting game each of them is over and
+//! drawn, if a repetition is a draw. A search finds repetitions on its own line; this game adds the line
+//! that led to the root.
 
 use super::{GameLine, repetition_counts};
 use alphorn_search::game::{Game, GameResult, Heuristic, ToMove};
 use rustc_hash::FxHashSet;
 
-/// See the module.
+/// A game in which the positions of an earlier line are drawn.
 pub struct WithHistory<'a, G: Game> {
     game: &'a G,
-    /// Empty where repetitions do not matter.
+    /// The earlier positions; empty if repetitions do not matter.
     before: FxHashSet<&'a G::State>,
 }
 
 impl<'a, G: Game> WithHistory<'a, G> {
-    /// The game as it stands at the end of a line. Where it stands it goes on, though it may have
-    /// been there before: whoever judges the line may not mind.
+    /// The game at the end of a line. The last position itself is not over, even if it occurred before.
     pub fn new(game: &'a G, line: &'a GameLine<G>) -> WithHistory<'a, G> {
         WithHistory::of(game, line.before(), line.last())
     }
 
-    /// The same of the positions before one at which it stands.
+    /// The game at position `here`, after the positions `before`.
     pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
         let before = if repetition_counts(game) { before } else { &[] };
         WithHistory { game, before: before.iter().filter(|state| *state != here).collect() }
     }
 
-    /// The game without its past.
+    /// The game without its history.
     pub fn game(&self) -> &'a G {
         self.game
     }
@@ -129,7 +128,7 @@ impl<G: Game> Game for WithHistory<'_, G> {
     }
 }
 
-/// The opinion of somebody who knows nothing of the past.
+/// Evaluates positions by a heuristic of the game without history.
 pub struct WithoutHistory<'a, H>(pub &'a H);
 
 impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<'_, H> {
@@ -193,7 +192,7 @@ mod tests {
     use alphorn_search::search::{Algorithm, run};
     use std::convert::Infallible;
 
-    /// A token that Max alone moves along four places, forward or back; worth its place.
+    /// A token that MAX moves forward or back along four places. Its place is its value.
     struct Track;
 
     impl Game for Track {

@@ -1,8 +1,8 @@
-//! Arena: a game played to its end between two who choose the moves.
+//! The arena: plays a game to its end between two players.
 //!
-//! In: a game, a line of play to go on from, and whoever is asked for a move. Out: the line, longer,
-//! and how it ended. The game that is handed in is the judge: what it does not allow is not played.
-//! Has never heard of terms or of the language of rules, nor of how a player comes by a move.
+//! It takes a game, a line of play, and a function that chooses moves. It extends the line, and returns
+//! how the game ended. Every move must be legal in the given game. The arena knows neither terms nor the
+//! rule language, and not how a player finds a move.
 
 pub mod alarm;
 pub mod history;
@@ -11,11 +11,11 @@ pub mod score;
 
 use alphorn_search::game::{Game, Heuristic, Side, ToMove, winner};
 
-/// A line of play: where it began, the moves made, and where each of them led.
+/// A line of play: the first position, the moves, and the position after each move.
 #[derive(Debug)]
 pub struct GameLine<G: Game> {
     states: Vec<G::State>,
-    /// The moves, one fewer than there are states.
+    /// The moves; there is one position more.
     pub moves: Vec<G::Move>,
 }
 
@@ -31,17 +31,17 @@ impl<G: Game> GameLine<G> {
         GameLine { states: vec![start], moves: Vec::new() }
     }
 
-    /// Where it stands.
+    /// The last position.
     pub fn last(&self) -> &G::State {
         self.states.last().expect("a line begins somewhere")
     }
 
-    /// Where it stood before each of its moves.
+    /// The positions before each of the moves.
     pub fn before(&self) -> &[G::State] {
         &self.states[..self.moves.len()]
     }
 
-    /// Makes a move.
+    /// Appends a move with its successor.
     pub fn push(&mut self, mv: G::Move, next: G::State) {
         self.moves.push(mv);
         self.states.push(next);
@@ -49,7 +49,7 @@ impl<G: Game> GameLine<G> {
 }
 
 impl<G: Game> GameLine<G> {
-    /// Takes the last move back; gives it, if there is one.
+    /// Removes the last move and returns it, if there is one.
     pub fn pop(&mut self) -> Option<G::Move> {
         let mv = self.moves.pop()?;
         self.states.pop();
@@ -60,16 +60,16 @@ impl<G: Game> GameLine<G> {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// By its rules: this side has won, or nobody.
+    /// The game is over by its rules, with its winner if there is one.
     Over(Option<Side>),
-    /// A position came again, in a game where that is a draw.
+    /// A position repeated, in a game where a repetition is a draw.
     Repeated,
-    /// It was given up, for it had become too long.
+    /// The game was given up because it became too long.
     Unfinished,
 }
 
 impl GameEnd {
-    /// Who has won.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Side> {
         match self {
             GameEnd::Over(winner) => winner,
@@ -78,18 +78,18 @@ impl GameEnd {
     }
 }
 
-/// How things stand at the end of a line.
+/// The status of a game at the end of a line.
 pub enum LineStatus {
     /// This side is to move.
     Moves(Side),
-    /// Chance is.
+    /// Chance is to move.
     Chance,
     /// The game is over.
     Ended(GameEnd),
 }
 
-/// Whose turn it is, or how the game has ended: as the game declares it, or else by the sign of the
-/// heuristic's number, as searches take it.
+/// The side to move, or the end of the game. The game declares its winner, or else the sign of the
+/// evaluation decides, as in a search.
 pub fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &GameLine<G>) -> Result<LineStatus, G::Fault> {
     let state = line.last();
     if repetition_counts(game) && line.before().contains(state) {
@@ -105,28 +105,28 @@ pub fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &GameLine<G>
     Ok(LineStatus::Ended(GameEnd::Over(winner)))
 }
 
-/// Whether a position that comes again ends the game.
+/// Whether a repeated position ends the game.
 fn repetition_counts<G: Game>(game: &G) -> bool {
     game.repetition_is_draw() && !game.acyclic()
 }
 
-/// Why a game was not played to its end.
+/// The reason why a game was not played to its end.
 pub enum PlayError<G: Game, E> {
-    /// The rules of the game went wrong where the line stands.
+    /// The rules of the game failed in the last position.
     Fault(G::Fault),
-    /// This side chose a move that the game does not allow where the line stands.
+    /// This side chose a move that is illegal in the last position.
     Illegal(Side, G::Move),
-    /// Whoever was asked for a move has none to give.
+    /// The player failed to choose a move.
     Player(E),
 }
 
-/// Whoever is asked for the moves: gives one of the side that is named.
+/// A function that chooses a move for a side.
 pub type Chooser<'a, G, E> = dyn FnMut(Side, &GameLine<G>) -> Result<<G as Game>::Move, E> + 'a;
 
-/// Whoever throws the dice: of things with these weights, the number of the one that happens.
+/// A function that draws a chance outcome: it takes the weights and returns an index.
 pub type Dice<'a> = dyn FnMut(&[u64]) -> usize + 'a;
 
-/// Makes the move that chance chooses.
+/// Plays a chance outcome that `dice` draws.
 pub fn thrown<G: Game>(game: &G, line: &mut GameLine<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
     let (mut moves, mut weights) = (Vec::new(), Vec::new());
     game.chance_outcomes(line.last(), &mut moves, &mut weights)?;
@@ -136,11 +136,10 @@ pub fn thrown<G: Game>(game: &G, line: &mut GameLine<G>, dice: &mut Dice<'_>) ->
     Ok(())
 }
 
-/// Plays on from the end of `line` until the game is over, or `longest` plies long; where chance
-/// moves, `dice` are thrown.
+/// Plays from the end of `line` until the game is over, or `longest` plies long. `dice` draws the chance
+/// outcomes.
 ///
-/// What `choose` gives may be a move of other rules than the game's: what counts is where it leads,
-/// and some legal move must lead there.
+/// `choose` may return a move of other rules. Its successor must be the successor of a legal move.
 pub fn play<G: Game, H: Heuristic<G>, E>(
     game: &G,
     heuristic: &H,

@@ -1,7 +1,7 @@
-//! Openings: lines of random moves to begin games with.
+//! Draws openings: lines of random moves at the beginning of a game.
 //!
-//! In: a game, where it may begin, a number of plies, a seed and a place. Out: a line after which
-//! the game goes on. The same seed and place give the same line, whoever asks and in which order.
+//! It takes a game, first positions, a number of plies, a seed and a place. It returns a line after which
+//! the game goes on. The line depends only on the seed and the place.
 
 use super::{GameLine, LineStatus, now, thrown};
 use alphorn_search::game::{Game, Heuristic, drawn_by};
@@ -9,16 +9,16 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
-/// So many lines are drawn for one opening, for the game may be over at the end of one.
+/// The maximum number of lines drawn for one opening, because the game may be over after a line.
 pub const TRIES: usize = 1000;
 
-/// The random numbers of one place: neighbouring seeds and places have nothing in common.
+/// The random generator of one place. Neighbouring seeds and places give unrelated numbers.
 fn random(seed: u64, place: u64) -> Xoshiro256PlusPlus {
     let mixed = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(mixed.wrapping_add(place))
 }
 
-/// The dice of one place among the games of a seed: the same for all who play from there.
+/// The dice of one place among the games of a seed, the same for all players.
 pub fn dice(seed: u64, place: u64) -> impl FnMut(&[u64]) -> usize {
     let mut random = random(seed, !place);
     move |weights| throw(weights, &mut random)
@@ -28,13 +28,12 @@ fn throw(weights: &[u64], random: &mut Xoshiro256PlusPlus) -> usize {
     drawn_by(weights, random.random_range(0..weights.iter().sum()))
 }
 
-/// A line, if there was one; or a fault, with the moves to where the rules went wrong.
+/// A line, if one was found; or a fault with the moves before it.
 pub type Drawn<G> = Result<Option<GameLine<G>>, (<G as Game>::Fault, Vec<<G as Game>::Move>)>;
 
-/// Draws an opening: one of `starts`, then `plies` legal moves, each as likely as the others.
+/// Draws an opening: one of `starts`, and then `plies` legal moves, all equally likely.
 ///
-/// `None` where the game was over at the end of every line that was drawn, or before. Errs with the
-/// moves to where the rules faulted.
+/// `None` if the game was over after or inside every line. A fault comes with the moves before it.
 pub fn draw<G: Game, H: Heuristic<G>>(
     (game, heuristic): (&G, &H),
     starts: &[G::State],
@@ -54,7 +53,7 @@ pub fn draw<G: Game, H: Heuristic<G>>(
     Ok(None)
 }
 
-/// Makes random moves; whether the game goes on after them.
+/// Plays random moves. Returns whether the game goes on after them.
 fn extend<G: Game, H: Heuristic<G>>(
     (game, heuristic): (&G, &H),
     line: &mut GameLine<G>,

@@ -1,24 +1,24 @@
-//! Score of a match: its mean over pairs of games, and how far that may be from the truth.
+//! The score of a match: its mean over pairs of games, with a confidence interval.
 //!
-//! In: for each pair of games, played from one opening with sides swapped, the share of the two
-//! points that one player got. Out: the mean, its standard error, an interval. The two games of a
-//! pair have their opening in common, so pairs, not games, are independent of each other.
+//! It takes one player's share of the two points of each pair of games. Both games of a pair have the
+//! same opening, with sides swapped. So pairs are independent of each other, but games are not. It
+//! returns the mean, its standard error and an interval.
 
-/// What some pairs of games say of a player.
+/// The score of a player, estimated from pairs of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchEstimate {
     /// The mean share of the points.
     pub mean: f64,
-    /// The standard error of the mean; not known of one pair.
+    /// The standard error of the mean; `None` for one pair.
     pub error: Option<f64>,
-    /// The 95 % interval by Student's t, cut off at 0 and 1; where all pairs ended alike, by the rule of
-    /// three; not known of one pair.
+    /// The 95 % interval by Student's t, cut off at 0 and 1. If all pairs ended alike, the rule of three
+    /// gives the interval. `None` for one pair.
     pub interval: Option<(f64, f64)>,
-    /// Whether all pairs ended alike, of several.
+    /// Whether several pairs were played and all ended alike.
     pub alike: bool,
 }
 
-/// The estimate from the shares of all pairs; `None` without any.
+/// The estimate from the shares of all pairs; `None` without pairs.
 pub fn estimate(shares: &[f64]) -> Option<MatchEstimate> {
     let count = shares.len() as f64;
     if shares.is_empty() {
@@ -43,19 +43,19 @@ pub fn estimate(shares: &[f64]) -> Option<MatchEstimate> {
     Some(MatchEstimate { mean, error: Some(error), interval, alike: false })
 }
 
-/// The 95 % interval where every one of `count` pairs gave this share: their spread of 0 tells nothing.
+/// The 95 % interval if each of `count` pairs gave this share. Their standard error of 0 says nothing.
 ///
-/// If pairs that end otherwise are a part `p` of all, none among `count` has the probability
-/// `(1 - p)^count`; `p` is at most where that is 0.05, about `3 / count`. Those pairs may give anything
-/// from 0 to 1. James Hanley and Abby Lippman-Hand, "If Nothing Goes Wrong, Is Everything All Right?
-/// Interpreting Zero Numerators", 1983.
+/// If a part `p` of all pairs ends otherwise, none of them is among `count` pairs with the probability
+/// `(1 - p)^count`. The greatest likely `p` is the one where this is 0.05, about `3 / count`. Those pairs
+/// may give any share from 0 to 1. James Hanley and Abby Lippman-Hand, "If Nothing Goes Wrong, Is
+/// Everything All Right? Interpreting Zero Numerators", 1983.
 fn alike(share: f64, count: f64) -> (f64, f64) {
     let others = 1.0 - 0.05f64.powf(1.0 / count);
     (share * (1.0 - others), share + (1.0 - share) * others)
 }
 
-/// The quantile 0.975 of Student's t with so many degrees of freedom: the first ones by the table,
-/// others by the expansion around the normal distribution (Abramowitz and Stegun, 1964, 26.7.5).
+/// The quantile 0.975 of Student's t with `freedom` degrees of freedom: a table for the first ones, then
+/// the expansion around the normal distribution (Abramowitz and Stegun, 1964, 26.7.5).
 fn quantile(freedom: usize) -> f64 {
     const FIRST: [f64; 4] = [12.7062, 4.3027, 3.1824, 2.7764];
     let z: f64 = 1.959_964;
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(estimate(&[]), None);
     }
 
-    /// Once the interval was empty: 100 % to 100 % after two pairs.
+    /// The interval of two equal pairs was once empty: 100 % to 100 %.
     #[test]
     fn pairs_that_end_alike_leave_an_interval() {
         let interval = |share: f64, count: usize| {
@@ -110,14 +110,14 @@ mod tests {
             for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
                 let (low, high) = interval(share, count);
                 assert!(0.0 <= low && low <= share && share <= high && high <= 1.0 && low < high, "{low} {high}");
-                // A share this much worse, or better, by pairs of the other kind is seen with 5 % at most.
+                // If so many pairs ended otherwise, the chance to see none of them is 5 %.
                 let (worse, better) = ((share - low) / share.max(1e-9), (high - share) / (1.0 - share).max(1e-9));
                 for others in [worse, better].into_iter().filter(|others| *others > 0.0) {
                     assert!(((1.0 - others).powi(count as i32) - 0.05).abs() < 1e-9, "{share} of {count}: {others}");
                 }
             }
         }
-        // About three divided by the number of pairs.
+        // The distance from 1 is about three divided by the number of pairs.
         let (low, high) = interval(1.0, 100);
         assert!((low - 0.9705).abs() < 1e-4 && high == 1.0, "{low} {high}");
     }

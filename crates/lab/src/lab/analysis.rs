@@ -1,9 +1,8 @@
-//! Analysis: what searching a game costs, and what it would cost at best.
+//! Analyses a game: the cost of its searches, and the least possible cost.
 //!
-//! In: a game, a heuristic, positions, a depth. Out: the branching factor by ply, positions and
-//! leaves under F, F1, F2 and F2 with a table, the smallest tree that proves the values, and how
-//! often the first move cuts. Counts of several positions are added up. Must not know where the
-//! game comes from.
+//! It takes a game, a heuristic, positions and a depth. It returns the branching factor by ply, and the
+//! positions and leaves under F, F1, F2 and F2 with a table. It also returns the smallest tree that
+//! proves the values, and the share of cutoffs by the first move. Counts of positions are added.
 
 use super::census::{self, PlyCensus};
 use super::trace::{self, TraceCounts, TraceHalt, TracedProcedure};
@@ -11,46 +10,45 @@ use alphorn_search::game::{Game, Heuristic};
 use alphorn_search::search::result::SearchError;
 use std::sync::atomic::AtomicBool;
 
-/// What one procedure took.
+/// The cost of one procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcedureCost {
-    /// Which.
+    /// The procedure.
     pub procedure: TracedProcedure,
-    /// Its counts, over all positions.
+    /// The counts, added over all positions.
     pub counts: TraceCounts,
 }
 
-/// The smallest tree that proves the values.
+/// The size of the smallest tree that proves the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MinimalTree {
     /// The fewest positions.
     pub nodes: u64,
-    /// The fewest leaves; perhaps of another tree.
+    /// The fewest leaves, perhaps of another tree.
     pub leaves: u64,
 }
 
-/// What was found about some positions of a game.
+/// The analysis of positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
-    /// How deep they were searched, in plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// How many of them were done.
+    /// The number of finished positions.
     pub positions: usize,
-    /// What there is at each ply, the positions themselves first.
+    /// The counts of each ply, from the analysed positions down.
     pub plies: Vec<PlyCensus>,
-    /// What F, F1, F2 and, where positions are worth the same on every way to them, F2 with a table
-    /// took.
+    /// The costs of F, F1 and F2, and of F2 with a table if values do not depend on the line.
     pub costs: Vec<ProcedureCost>,
-    /// What would have been enough without a table.
+    /// The smallest proof without a table.
     pub minimal: MinimalTree,
-    /// The stop flag was set; what was done before it counts.
+    /// Whether the stop flag was set. Finished positions count.
     pub stopped: bool,
 }
 
-/// Analyses the positions `states` of a game to `depth` plies.
+/// Analyses positions of a game to `depth` plies.
 ///
 /// Visits every position to that depth, and those of four searches. Errs with the first fault of the
-/// game, and the moves to it from one of the positions, which is told by its number from 0.
+/// game, the moves to it, and the index of the analysed position.
 #[allow(clippy::type_complexity)] // An alias would hide which position the error is about.
 pub fn analyse<G: Game, H: Heuristic<G>>(
     (game, heuristic): (&G, &H),
@@ -78,7 +76,7 @@ pub fn analyse<G: Game, H: Heuristic<G>>(
     Ok(analysis)
 }
 
-/// Adds what one position took, if it is done to its end.
+/// Adds the counts of one position, if it is finished.
 fn one<G: Game, H: Heuristic<G>>(
     analysis: &mut Analysis,
     rules: (&G, &H),
@@ -93,7 +91,7 @@ fn one<G: Game, H: Heuristic<G>>(
     let value = all.first().and_then(|counts| counts.value).expect("a run that is not halted has a value");
     let census = census::take(rules, state, depth, value, stop)?;
     analysis.costs.iter_mut().zip(all).for_each(|(cost, counts)| cost.counts.add(&counts));
-    // A value that was found has a proof, unless the game answers otherwise when asked again.
+    // The value has a proof, unless the game gives different answers the second time.
     analysis.minimal.nodes += census.nodes.unwrap_or_default();
     analysis.minimal.leaves += census.leaves.unwrap_or_default();
     for (ply, here) in census.plies.into_iter().enumerate() {
@@ -109,7 +107,7 @@ fn one<G: Game, H: Heuristic<G>>(
 }
 
 impl TraceCounts {
-    /// Adds the counts of another position, which leaves no one value.
+    /// Adds the counts of another position. The sum has no value.
     fn add(&mut self, other: &TraceCounts) {
         self.value = None;
         self.nodes += other.nodes;
@@ -119,14 +117,14 @@ impl TraceCounts {
         self.first_cutoffs += other.first_cutoffs;
     }
 
-    /// The share of the cut-offs that the first move gave; `None` where there was none.
+    /// The share of cutoffs by the first move; `None` without cutoffs.
     pub fn first_share(&self) -> Option<f64> {
         (self.cutoffs > 0).then(|| self.first_cutoffs as f64 / self.cutoffs as f64)
     }
 }
 
 impl PlyCensus {
-    /// Moves for each position that has any; `None` where none has.
+    /// The mean number of moves of positions with moves; `None` if there are none.
     pub fn branching(&self, before_horizon: bool) -> Option<f64> {
         let inner = self.positions - self.over;
         (before_horizon && inner > 0).then(|| self.moves as f64 / inner as f64)
@@ -134,7 +132,7 @@ impl PlyCensus {
 }
 
 impl Analysis {
-    /// How many times the positions of the smallest tree a procedure visited.
+    /// The visited positions of a procedure relative to the smallest tree.
     pub fn overhead(&self, counts: &TraceCounts) -> Option<f64> {
         (self.minimal.nodes > 0).then(|| counts.nodes as f64 / self.minimal.nodes as f64)
     }

@@ -1,31 +1,31 @@
-//! Census: every position to a depth by ply, and the smallest part of them that proves a value.
+//! A census of all positions to a depth, and the size of the smallest proof of a value.
 //!
-//! In: a game, a position, a depth, a value. Out: positions, finished games and moves by ply, and
-//! how few positions, and how few leaves, suffice to show that the value is right: a strategy of
-//! Max that gets at least the value, together with one of Min that allows no more. In a uniform tree
-//! without ties these are the critical positions of Knuth and Moore, 1975; in general no search
-//! without a table visits fewer. Must not know how the value was found.
+//! It takes a game, a position, a depth and a value. It counts positions, finished games and moves by
+//! ply. It also returns the fewest positions, and the fewest leaves, that prove the value: a strategy of
+//! MAX that gets at least the value, with a strategy of MIN that allows no more. In a uniform tree
+//! without ties these are the critical positions of Knuth and Moore, 1975. In general, no search without
+//! a table visits fewer. The census does not know how the value was found.
 
 use super::trace::{Arrival, Step, TraceStack};
 use alphorn_search::game::{Game, Heuristic, Score, Side};
 use std::sync::atomic::AtomicBool;
 
-/// What there is at one ply.
+/// The counts at one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlyCensus {
-    /// Positions, counted once for each way to them.
+    /// The positions, counted once for each line to them.
     pub positions: u64,
-    /// Those of them in which the game is over.
+    /// The positions in which the game is over.
     pub over: u64,
-    /// Moves from those of them that lie before the horizon.
+    /// The moves from positions before the horizon.
     pub moves: u64,
 }
 
-/// Positions, or leaves alone, of a smallest proof; `None` where there is none.
+/// The number of positions, or of leaves, in a smallest proof; `None` if there is no proof.
 type Size = Option<u64>;
 
-/// How much it takes to prove something about a position: that Max gets at least the value, that
-/// Min allows no more, and both.
+/// The sizes of proofs in a position: that MAX gets at least the value, that MIN allows no more, and
+/// both.
 #[derive(Clone, Copy)]
 struct Proofs {
     max: Size,
@@ -34,7 +34,7 @@ struct Proofs {
 }
 
 impl Proofs {
-    /// Of a leaf.
+    /// The proofs of a leaf.
     fn of_leaf(score: Score, value: Score) -> Proofs {
         let when = |holds: bool| holds.then_some(1);
         Proofs { max: when(score >= value), min: when(score <= value), both: when(score == value) }
@@ -48,15 +48,15 @@ impl Proofs {
     }
 }
 
-/// What the children seen so far say about the proofs of their parent.
+/// The proofs of a parent from the children seen so far.
 #[derive(Clone, Copy)]
 struct Sum {
-    /// The smallest proof for the mover: one child suffices.
+    /// The smallest proof for the mover, who needs one child.
     one: Size,
-    /// The proof against the mover: all children are needed.
+    /// The proof against the mover, which needs all children.
     all: Size,
-    /// By how much the cheapest child that has the value itself costs more than a proof against
-    /// the mover there.
+    /// The least additional size of a proof of both in one child, compared with a proof against the mover
+    /// there.
     more: Size,
 }
 
@@ -68,12 +68,12 @@ impl Sum {
         let against = child.of(mover.other());
         self.one = least(self.one, child.of(mover));
         self.all = self.all.zip(against).map(|(sum, more)| sum + more);
-        // Who shows both shows the one as well, so the difference is not negative.
+        // A proof of both includes the other one, so the difference is not negative.
         let more = child.both.zip(against).map(|(both, against)| both.saturating_sub(against));
         self.more = least(self.more, more);
     }
 
-    /// The proofs of the parent, which counts for `own`.
+    /// The proofs of the parent, which counts as `own`.
     fn proofs(self, mover: Side, own: u64) -> Proofs {
         let one = self.one.map(|size| size + own);
         let all = self.all.map(|size| size + own);
@@ -85,17 +85,17 @@ impl Sum {
     }
 }
 
-/// What a census counted.
+/// The result of a census.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
     pub(super) plies: Vec<PlyCensus>,
-    /// The fewest positions that prove the value; `None` where it is not the value.
+    /// The fewest positions that prove the value; `None` if the value is wrong.
     pub(super) nodes: Size,
-    /// The fewest leaves.
+    /// The fewest leaves that prove it.
     pub(super) leaves: Size,
 }
 
-/// Visits every position to `depth` plies. Costs what minimax costs.
+/// Visits every position to `depth` plies, in the time of minimax.
 pub(super) fn take<G: Game, H: Heuristic<G>>(
     (game, heuristic): (&G, &H),
     state: &G::State,

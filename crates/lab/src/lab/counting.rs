@@ -1,8 +1,7 @@
-//! Counting: how many leaves the searches read, in one tree and in the mean of many.
+//! Counts the leaves that searches read, in one tree and as a mean over many.
 //!
-//! In: shapes, seeds, numbers of trees. Out: leaves, means with their standard errors. Minimax, F1
-//! and F2 are those of `search`; evaluations count their leaves, since only leaves are evaluated.
-//! Must not know what theory says.
+//! It takes shapes, seeds and numbers of trees. It returns leaves, and means with standard errors.
+//! Minimax, F1 and F2 are those of `search`; only leaves are evaluated, so evaluations count leaves.
 
 use super::null_window::{mtdf, pvs};
 use super::seeded::SplitMix64;
@@ -14,10 +13,10 @@ use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, run};
 use std::sync::atomic::AtomicBool;
 
-/// Most leaves of a tree that is searched many times.
+/// The maximum number of leaves of a tree that is searched many times.
 pub const MOST_SEARCHED: u64 = 1 << 24;
 
-/// Who reads the leaves.
+/// A search procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Searcher {
     /// Minimax, the brute force of the paper.
@@ -28,12 +27,12 @@ pub enum Searcher {
     F2,
     /// Principal variation search.
     Pvs,
-    /// MTD(f), first guess the middle of the leaves.
+    /// MTD(f), with the middle of the leaf values as the first guess.
     Mtdf,
 }
 
 impl Searcher {
-    /// Its name in the literature.
+    /// The name in the literature.
     pub fn name(self) -> &'static str {
         match self {
             Searcher::F => "F",
@@ -44,7 +43,7 @@ impl Searcher {
         }
     }
 
-    /// The value of `tree` for Max, and the leaves read for it.
+    /// The value of `tree` for MAX, and the number of leaves read.
     pub fn read(self, tree: &Uniform, stop: &AtomicBool) -> Result<(i64, u64), Stopped> {
         let algorithm = match self {
             Searcher::F => Algorithm::Minimax,
@@ -66,7 +65,7 @@ impl Searcher {
     }
 }
 
-/// The middle of what leaves can be.
+/// The middle of the range of leaf values.
 fn middle(tree: &Uniform) -> i64 {
     match &tree.leaves {
         Leaves::Random { values: None, .. } => 1 << 52,
@@ -76,7 +75,7 @@ fn middle(tree: &Uniform) -> i64 {
     }
 }
 
-/// Counts of a random quantity. Sums are exact, so their order does not matter.
+/// A sample of a random count. The sums are exact, so their order does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SampleCounts {
     count: u64,
@@ -85,68 +84,68 @@ pub struct SampleCounts {
 }
 
 impl SampleCounts {
-    /// Takes one more in.
+    /// Adds a number.
     pub fn add(&mut self, number: u64) {
         self.count += 1;
         self.sum += u128::from(number);
         self.squares += u128::from(number) * u128::from(number);
     }
 
-    /// How many there were.
+    /// The size of the sample.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean; 0 of none.
+    /// The mean; 0 for an empty sample.
     pub fn mean(&self) -> f64 {
         self.sum as f64 / self.count.max(1) as f64
     }
 
-    /// The standard error of the mean: by how much it is expected to be off. `None` of fewer than two.
+    /// The standard error of the mean; `None` for fewer than two numbers.
     pub fn standard_error(&self) -> Option<f64> {
         let count = u128::from(self.count);
-        // Never negative, by Cauchy and Schwarz.
+        // Not negative, by Cauchy and Schwarz.
         let spread = (count * self.squares - self.sum * self.sum) as f64;
         (self.count > 1).then(|| (spread / (count * count * (count - 1)) as f64).sqrt())
     }
 }
 
-/// What was counted in the trees of one height.
+/// The counts in trees of one height.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeightRow {
-    /// Plies from the root to the leaves.
+    /// The plies from the root to the leaves.
     pub height: u32,
-    /// All leaves of a tree: what F reads.
+    /// The number of leaves of a tree, which is what F reads.
     pub leaves: u64,
-    /// What the others read, each with its sample.
+    /// The leaves read by the other procedures, as samples.
     pub samples: Vec<(Searcher, SampleCounts)>,
 }
 
 impl HeightRow {
-    /// What `searcher` read.
+    /// The sample of `searcher`.
     pub fn sample(&self, searcher: Searcher) -> Option<&SampleCounts> {
         self.samples.iter().find(|(other, _)| *other == searcher).map(|(_, sample)| sample)
     }
 }
 
-/// The growth of a mean per ply from the root down: its root of the degree of the height.
+/// The growth of a mean per ply: its root of degree `height`.
 pub fn growth(sample: &SampleCounts, height: u32) -> f64 {
     root(sample.mean(), height)
 }
 
-/// What was counted, the lowest trees first.
+/// The counts by height, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Means {
     /// A row for each height.
     pub rows: Vec<HeightRow>,
-    /// The stop flag was set: the last row has fewer trees than the others, and the rest is missing.
+    /// Whether the stop flag was set. The last row then has fewer trees, and further rows are missing.
     pub stopped: bool,
 }
 
-/// Searches `trees` trees of each height from 1 to that of `shape` by every one of `searchers`, all
-/// of them the same trees; `leaves` makes the leaves of a tree from its seed.
+/// Searches `trees` trees of each height from 1 to that of `shape` with all `searchers`. They search the
+/// same trees. `leaves` makes the leaves of a tree from its seed.
 ///
-/// Costs all their leaves, and about as many again in the heights below.
+/// Reads all leaves, and about as many again at lower heights.
 pub fn means(
     shape: TreeShape,
     trees: u64,
@@ -173,7 +172,7 @@ pub fn means(
     Means { rows, stopped: false }
 }
 
-/// Adds what was read of a tree, if all could read it.
+/// Adds the leaves read of a tree, if all searchers finished it.
 fn add_tree(row: &mut HeightRow, tree: &Uniform, stop: &AtomicBool) -> Result<(), Stopped> {
     go_on(stop)?;
     let read: Result<Vec<u64>, Stopped> =

@@ -1,29 +1,29 @@
-//! Critical: the positions that every search of a perfectly ordered uniform tree has to visit.
+//! Critical positions: those that every search of a perfectly ordered uniform tree visits.
 //!
-//! In: a shape. Out: how many positions of each type there are at each level, by going to all of
-//! them, and by the closed formulas. Knows no values: the types follow from places alone.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 5.
+//! It takes a shape. It returns the number of positions of each type at each level, by visiting them and
+//! by closed formulas. It needs no values, because the types follow from the places alone. Donald Knuth
+//! and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 5.
 
 use super::uniform::TreeShape;
 use super::{Stopped, go_on};
 use std::sync::atomic::AtomicBool;
 
-/// Most critical leaves that are counted one by one: a matter of seconds.
+/// The maximum number of critical leaves to count one by one, which takes seconds.
 pub const MOST_COUNTED: u64 = 1 << 28;
 
-/// Why a position is critical.
+/// The type of a critical position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
-    /// On the line of first moves.
+    /// The position is on the line of first moves.
     One,
-    /// To be refuted: its first move does it.
+    /// The position must be refuted, and its first move does so.
     Two,
-    /// The refutation: whatever comes now has to be refuted in turn.
+    /// The position is a refutation, and all its moves must be refuted.
     Three,
 }
 
 impl Type {
-    /// The type of child `number`, from 0; `None` where it is not critical.
+    /// The type of child `number`, from 0; `None` if the child is not critical.
     fn child(self, number: u32) -> Option<Type> {
         match (self, number) {
             (Type::One, 0) => Some(Type::One),
@@ -34,24 +34,24 @@ impl Type {
     }
 }
 
-/// How many positions of one level are of types 1, 2 and 3.
+/// The numbers of positions of types 1, 2 and 3 at one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Types(pub [u64; 3]);
 
 impl Types {
-    /// All of them.
+    /// The number of all positions.
     pub fn sum(self) -> u64 {
         self.0.iter().sum()
     }
 }
 
-/// The critical positions of each level, the root's first, counted one by one.
+/// The critical positions of each level from the root, counted one by one.
 ///
-/// Costs a visit of each: about the square root of the number of leaves, times twice the branching.
+/// Visits each: about the square root of the number of leaves, times twice the branching factor.
 pub fn counted(shape: TreeShape, stop: &AtomicBool) -> Result<Vec<Types>, Stopped> {
     let mut levels = vec![Types::default(); shape.height() as usize + 1];
     levels[0].0[0] = 1;
-    // The critical positions on the way, each with its next child.
+    // The current line of critical positions, each with its next child.
     let mut way = vec![(Type::One, 0)];
     while let Some((kind, next)) = way.last_mut() {
         let child = kind.child(*next).filter(|_| *next < shape.branching());
@@ -78,7 +78,7 @@ pub fn by_formula(shape: TreeShape, level: u32) -> Types {
     Types([1, power(level.div_ceil(2)) - 1, power(level / 2) - 1])
 }
 
-/// The fewest leaves that a search can visit: b^ceil(d/2) + b^floor(d/2) - 1.
+/// The fewest leaves that a search visits: b^ceil(d/2) + b^floor(d/2) - 1.
 pub fn fewest_leaves(shape: TreeShape) -> u64 {
     by_formula(shape, shape.height()).sum()
 }

@@ -1,6 +1,6 @@
-//! Known: two trees of the literature, with what is published about them.
+//! Two trees of the literature, with their published values.
 //!
-//! In: nothing. Out: the trees. Knows no search.
+//! They are artificial trees for any search.
 
 use super::uniform::{Leaves, TreePlace, TreeShape, Uniform};
 
@@ -14,13 +14,13 @@ pub fn pi() -> Uniform {
     listed(3, 4, leaves)
 }
 
-/// The binary tree of eight leaves: value 4, play a-b-d. Ivan Bratko, "Prolog Programming for
-/// Artificial Intelligence", figure 15.2 in some editions.
+/// The binary tree of eight leaves, with value 4 and best play a-b-d. Ivan Bratko, "Prolog Programming
+/// for Artificial Intelligence", figure 15.2 in some editions.
 pub fn bratko() -> Uniform {
     listed(2, 3, vec![1, 4, 5, 6, 2, 1, 1, 1])
 }
 
-/// The letter of a place in Bratko's tree: a is the root, then from left to right, level by level.
+/// The letter of a place in Bratko's tree: a is the root, then left to right, level by level.
 pub fn letter(place: TreePlace) -> char {
     let number = (1_u64 << place.ply) - 1 + place.number;
     char::from_digit(10 + number as u32, 36).unwrap_or('?')

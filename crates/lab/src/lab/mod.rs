@@ -1,10 +1,10 @@
-//! Laboratory: the classic results on the search of game trees, counted again.
+//! The laboratory: classic results on game-tree search, measured again.
 //!
-//! In: shapes and seeds, or a game. Out: plain numbers: leaves visited, critical positions, means
-//! beside what theory says. Made-up trees are games like any other and go through the same searches
-//! as a game in a file; only what no search reports is walked here. The same seed gives the same
-//! numbers on every machine: integers decide everything, and what is divided is divided at the end.
-//! Has never heard of terms, of the language of rules, or of a terminal.
+//! It takes shapes and seeds, or a game. It returns numbers: visited leaves, critical positions, and
+//! means beside the values of the theory. Artificial trees implement `Game`, so the usual searches apply.
+//! Walks of its own count only what no search reports. The same seed gives the same numbers on every
+//! machine, because the counts are integers, divided only at the end. It knows neither terms, the rule
+//! language nor a terminal.
 
 pub mod known;
 pub mod seeded;
@@ -23,11 +23,11 @@ pub mod picture;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// An experiment was told to stop before there was anything to report.
+/// The error of an experiment that was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Errs once somebody has set the flag.
+/// Errs if the stop flag is set.
 fn go_on(stop: &AtomicBool) -> Result<(), Stopped> {
     match stop.load(Ordering::Relaxed) {
         true => Err(Stopped),

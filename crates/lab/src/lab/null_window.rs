@@ -1,28 +1,28 @@
-//! Null window: principal variation search and MTD(f) on made-up trees, to count their leaves.
+//! Principal variation search and MTD(f) on artificial trees, with counts of leaves.
 //!
-//! In: a tree of integer leaves. Out: its value for Max, and the leaves read. In negamax form, for
-//! here the sides move by turns; recursive, for no such tree is higher than
-//! [`MOST_PLIES`](super::uniform::MOST_PLIES). Must not know how the leaves come about.
+//! It takes a tree of integer leaves, and returns its value for MAX and the number of leaves read. It
+//! uses the negamax form, because the sides alternate. It is recursive, because no tree is higher than
+//! [`MOST_PLIES`](super::uniform::MOST_PLIES). It does not know how leaves are made.
 
 use super::uniform::{TreePlace, Uniform};
 use super::{Stopped, go_on};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicBool;
 
-/// A value, and how many leaves were read for it.
+/// A value, and the number of leaves read for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeavesRead {
-    /// For Max.
+    /// The value for MAX.
     pub value: i64,
-    /// Every reading counts, of the same leaf too.
+    /// The number of readings; a leaf may be read several times.
     pub leaves: u64,
 }
 
-/// Below and above every leaf; far from where a sign or a step could overflow.
+/// Bounds of every leaf, chosen so that negation and steps cannot overflow.
 const LEAST: i64 = -(1 << 60);
 const GREATEST: i64 = 1 << 60;
 
-/// What every call of one search shares.
+/// The state that all calls of one search share.
 struct Reading<'a> {
     tree: &'a Uniform,
     stop: &'a AtomicBool,
@@ -30,7 +30,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The leaf at `place` for the side that would move there; `None` further up.
+    /// The leaf at `place` for the side to move there; `None` above the leaves.
     fn leaf(&mut self, place: TreePlace) -> Result<Option<i64>, Stopped> {
         if place.ply < self.tree.shape.height() {
             return Ok(None);
@@ -47,12 +47,12 @@ impl Reading<'_> {
     }
 }
 
-/// Principal variation search, fail-soft: all moves but the first are tried with a null window, and
-/// searched again where they turn out better.
+/// Principal variation search, fail-soft. It tries later moves with a null window, and searches better
+/// ones again.
 ///
-/// Tony Marsland and Murray Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982; the
-/// second search from the value of the first, and none one ply above the leaves, where that is right
-/// already, after Alexander Reinefeld's NegaScout, 1983.
+/// Tony Marsland and Murray Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982. After
+/// Alexander Reinefeld's NegaScout, 1983, the second search begins at the value of the first. There is
+/// none one ply above the leaves, where the first value is already exact.
 pub fn pvs(tree: &Uniform, stop: &AtomicBool) -> Result<LeavesRead, Stopped> {
     let mut reading = Reading { tree, stop, leaves: 0 };
     let value = reading.pvs(TreePlace::ROOT, LEAST, GREATEST)?;
@@ -67,7 +67,7 @@ impl Reading<'_> {
         let mut best = LEAST;
         for (number, child) in self.children(place).enumerate() {
             let low = alpha.max(best);
-            // Leaves are integers, so the null window holds none between its ends.
+            // Leaves are integers, so the null window contains none.
             let high = if number == 0 { beta } else { low + 1 };
             let mut score = -self.pvs(child, -high, -low)?;
             let was_null = high < beta;
@@ -83,10 +83,10 @@ impl Reading<'_> {
     }
 }
 
-/// MTD(f): null windows alone, around one guess after the other, with a table of all positions.
+/// MTD(f): null-window searches around improving guesses, with a table of all positions.
 ///
-/// The first guess is `guess`. Leaves are kept too, so none is read twice; memory grows with the
-/// positions visited. Aske Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996.
+/// The first guess is `guess`. The table contains leaves too, so no leaf is read twice. Memory grows with
+/// the visited positions. Aske Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996.
 pub fn mtdf(tree: &Uniform, guess: i64, stop: &AtomicBool) -> Result<LeavesRead, Stopped> {
     let mut reading = Reading { tree, stop, leaves: 0 };
     let mut table = FxHashMap::default();
@@ -104,7 +104,7 @@ pub fn mtdf(tree: &Uniform, guess: i64, stop: &AtomicBool) -> Result<LeavesRead,
 }
 
 impl Reading<'_> {
-    /// Whether `place` is worth `beta`, with a bound for either answer: fail-soft alpha-beta in the
+    /// Tests whether `place` is worth `beta`, and returns a bound either way. Fail-soft alpha-beta in the
     /// window from `beta` - 1 to `beta`, for the side to move.
     fn with_memory(
         &mut self,

@@ -1,7 +1,7 @@
-//! Picture: a small tree with its values and with what alpha-beta cuts off, to be drawn.
+//! A small tree for drawing, with values and with the cutoffs of alpha-beta.
 //!
-//! In: a tree. Out: the tree of F2, its scores told fail-soft, with all that it passes over; and which places F1 and F2 visit.
-//! Where F1 visits what F2 does not, the cut is a deep one. Must not know how a tree is drawn.
+//! Returns the tree of F2 with fail-soft scores and with everything that it cuts off, and the places that
+//! F1 and F2 visit. A place that only F1 visits is cut off by a deep cutoff. It does not draw the tree.
 
 use super::trace::{LeftPosition, TracedProcedure, run};
 use super::uniform::{LeafReader, TreePlace, Uniform};
@@ -12,36 +12,36 @@ use alphorn_search::search::Algorithm;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::AtomicBool;
 
-/// Most leaves of a tree that is drawn.
+/// The maximum number of leaves of a drawn tree.
 pub const MOST_DRAWN: u64 = 256;
 
-/// What F2 does about a place.
+/// What F2 does with a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafMark {
-    /// It visits it.
+    /// F2 visits the place.
     Visited,
-    /// It passes over it, as F1 does.
+    /// F2 and F1 cut the place off.
     Cut,
-    /// It passes over it, and F1 does not: a deep cut-off.
+    /// Only F2 cuts the place off: a deep cutoff.
     DeepCut,
 }
 
-/// A tree with the marks of F1 and F2.
+/// A tree with the visits of F1 and F2.
 pub struct Picture<'a> {
     tree: &'a Uniform,
-    /// Where F1 goes.
+    /// The places that F1 visits.
     bounded: FxHashSet<TreePlace>,
-    /// Where F2 goes.
+    /// The places that F2 visits.
     found: FxHashSet<TreePlace>,
 }
 
 impl<'a> Picture<'a> {
-    /// Searches `tree` by F1 and by F2. Its leaves should not be more than [`MOST_DRAWN`].
+    /// Searches `tree` with F1 and F2. It should have at most [`MOST_DRAWN`] leaves.
     pub fn new(tree: &'a Uniform) -> Picture<'a> {
         Picture { tree, bounded: visited(tree, TracedProcedure::F1), found: visited(tree, TracedProcedure::F2) }
     }
 
-    /// What F2 does about `place`.
+    /// What F2 does with `place`.
     pub fn mark(&self, place: TreePlace) -> LeafMark {
         if self.found.contains(&place) {
             LeafMark::Visited
@@ -52,26 +52,26 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The leaves with this mark, counted.
+    /// The number of leaves with this mark.
     pub fn leaves(&self, mark: LeafMark) -> u64 {
         let shape = self.tree.shape;
         let leaves = (0..shape.leaves()).map(|number| TreePlace { ply: shape.height(), number });
         leaves.filter(|leaf| self.mark(*leaf) == mark).count() as u64
     }
 
-    /// The tree of F2, with what is cut off and its values. `name` names places; an empty name is
-    /// not drawn.
+    /// The tree of F2 with its values and with what is cut off. `name` names places; an empty name is not
+    /// drawn.
     pub fn drawn(&self, name: &dyn Fn(TreePlace) -> String) -> SearchTree<NamedMove> {
         let (tree, never) = (self.tree, AtomicBool::new(false));
         let depth = tree.shape.height();
-        // It visits what F2 does, and its bounds say more.
+        // Alpha-beta visits the same places as F2, and its bounds are tighter.
         let algorithm = Algorithm::AlphaBeta;
         let how = TreeOptions { algorithm, depth, most: usize::MAX, whole: true, nodes: None, stop: &never };
         let recorded = match record(tree, &LeafReader, &TreePlace::ROOT, &how) {
             Ok(recorded) => recorded,
             Err(_) => unreachable!("a made-up tree does not fault"),
         };
-        // A parent stands before its children.
+        // A parent comes before its children.
         let mut places: Vec<TreePlace> = Vec::with_capacity(recorded.nodes.len());
         for node in &recorded.nodes {
             places.push(match (node.parent, &node.mv) {
@@ -91,7 +91,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Runs a procedure on all of a tree; the places that it visits.
+/// Runs a procedure on a whole tree, and returns the visited places.
 fn visited(tree: &Uniform, procedure: TracedProcedure) -> FxHashSet<TreePlace> {
     let mut found = FxHashSet::default();
     let mut hear = |left: LeftPosition<'_, TreePlace>| {

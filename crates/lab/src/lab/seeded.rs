@@ -1,11 +1,10 @@
-//! Seeded: random numbers that are the same on every machine, each by its place in the sequence.
+//! Random numbers that are the same on every machine, addressed by their place in the sequence.
 //!
-//! In: a seed and a place. Out: 64 bits. Any number of the sequence is had without those before it,
-//! so the leaves of a tree need not be kept. Knows nothing of trees.
-//! SplitMix64: Guy Steele, Doug Lea and Christine Flood, "Fast Splittable Pseudorandom Number
-//! Generators", 2014.
+//! It takes a seed and a place, and returns 64 bits. A number does not need its predecessors, so the
+//! leaves of a tree need not be stored. SplitMix64: Guy Steele, Doug Lea and Christine Flood, "Fast
+//! Splittable Pseudorandom Number Generators", 2014.
 
-/// What is added from one state to the next: 2^64 over the golden ratio, made odd.
+/// The difference of two states: 2^64 divided by the golden ratio, made odd.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The sequence of SplitMix64 from a seed.
@@ -31,19 +30,19 @@ impl SplitMix64 {
         mix(self.state)
     }
 
-    /// A number below `bound`, which is not 0. Each is equally likely, but for less than one part in
-    /// 2^64 over `bound`.
+    /// A number below `bound`, which must not be 0. All are equally likely, except for less than one part
+    /// in 2^64 over `bound`.
     pub fn draw_below(&mut self, bound: u64) -> u64 {
         below(self.draw(), bound)
     }
 }
 
-/// What 64 random bits say among `bound` equally likely numbers.
+/// Maps 64 random bits to one of `bound` equally likely numbers.
 pub fn below(bits: u64, bound: u64) -> u64 {
     ((u128::from(bits) * u128::from(bound)) >> 64) as u64
 }
 
-/// One to one, and so mixed that neighbours look unrelated.
+/// A bijection that makes neighbours look unrelated.
 fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,34 +1,33 @@
-//! Theory: what is known of the mean number of leaves that searches visit in random uniform trees.
+//! The theory of the mean number of leaves that searches visit in random uniform trees.
 //!
-//! In: a branching factor, a height. Out: numbers, by iteration to the last digit, from additions,
-//! multiplications, divisions and square roots alone, so that they are the same everywhere.
-//! Knows no search.
+//! It takes a branching factor and a height, and iterates to the last digit. It only adds, multiplies,
+//! divides and takes square roots, so the numbers are the same on every machine.
 
-/// The probability that a search of a tree of height 2 with random leaves reads leaf `j` of child
-/// `i`, both from 1: 1 / C(i - 1 + (j - 1) / d, i - 1). Knuth and Moore, 1975, section 6.
+/// The probability that a search of a random tree of height 2 reads leaf `j` of child `i`, both from 1: 1
+/// / C(i - 1 + (j - 1) / d, i - 1). Knuth and Moore, 1975, section 6.
 fn reads(branching: u32, i: u32, j: u32) -> f64 {
     let part = f64::from(j - 1) / f64::from(branching);
     let binomial: f64 = (1..i).map(|k| (part + f64::from(k)) / f64::from(k)).product();
     1.0 / binomial
 }
 
-/// The leaves that alpha-beta reads in the mean in a random tree of height 2, exactly: 11/3 for a
-/// binary one. Knuth and Moore, 1975.
+/// The exact mean number of leaves that alpha-beta reads in a random tree of height 2: 11/3 for a binary
+/// one. Knuth and Moore, 1975.
 pub fn mean_of_height_two(branching: u32) -> f64 {
     let cells = (1..=branching).flat_map(|i| (1..=branching).map(move |j| (i, j)));
     cells.map(|(i, j)| reads(branching, i, j)).sum()
 }
 
-/// The growth r* per ply that bounds alpha-beta without deep cut-offs in random trees: the greatest
+/// The growth r* per ply that bounds alpha-beta without deep cutoffs in random trees: the greatest
 /// eigenvalue of the matrix of the square roots of those probabilities. Knuth and Moore, 1975.
 ///
-/// By power iteration; costs the square of `branching` a step.
+/// It uses power iteration; a step takes time in the square of `branching`.
 pub fn growth_without_deep_cutoffs(branching: u32) -> f64 {
     let matrix: Vec<Vec<f64>> =
         (1..=branching).map(|i| (1..=branching).map(|j| reads(branching, i, j).sqrt()).collect()).collect();
     let mut vector = vec![1.0; branching as usize];
     let mut eigenvalue = 0.0;
-    // All entries are positive, so the iteration converges; the second eigenvalue is far smaller.
+    // All entries are positive, so the iteration converges; the second eigenvalue is much smaller.
     for _ in 0..MOST_STEPS {
         let next: Vec<f64> =
             matrix.iter().map(|row| row.iter().zip(&vector).map(|(left, right)| left * right).sum()).collect();
@@ -42,12 +41,12 @@ pub fn growth_without_deep_cutoffs(branching: u32) -> f64 {
     eigenvalue
 }
 
-/// Steps after which an iteration has long stopped changing but for its last digit.
+/// The number of steps after which an iteration changes its last digit at most.
 const MOST_STEPS: u32 = 1000;
 
-/// The growth per ply of alpha-beta, the best that any search has in random trees: x / (1 - x) with
-/// x^d + x = 1. Judea Pearl, "The Solution for the Branching Factor of the Alpha-Beta Pruning
-/// Algorithm and its Optimality", 1982.
+/// The growth per ply of alpha-beta, which no search improves in random trees: x / (1 - x) with x^d + x =
+/// 1. Judea Pearl, "The Solution for the Branching Factor of the Alpha-Beta Pruning Algorithm and its
+/// Optimality", 1982.
 pub fn growth_with_deep_cutoffs(branching: u32) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..MOST_STEPS {
@@ -61,13 +60,13 @@ pub fn growth_with_deep_cutoffs(branching: u32) -> f64 {
     if branching == 1 { 1.0 } else { root / (1.0 - root) }
 }
 
-/// The growth per ply of the fewest leaves that any search must read.
+/// The growth per ply of the fewest leaves that a search must read.
 pub fn growth_at_best(branching: u32) -> f64 {
     f64::from(branching).sqrt()
 }
 
-/// The leaves that alpha-beta reads in the mean in a totally dependent tree, exactly. Knuth and
-/// Moore, 1975, section 7.
+/// The exact mean number of leaves that alpha-beta reads in a totally dependent tree. Knuth and Moore,
+/// 1975, section 7.
 pub fn mean_of_dependent(branching: u32, height: u32) -> f64 {
     if branching == 1 {
         return 1.0;
@@ -84,7 +83,7 @@ pub fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |product, _| product * base)
 }
 
-/// The root of this degree of `number`, which is at least 1: the growth per ply of a count.
+/// The root of `number` (at least 1) of this degree: the growth of a count per ply.
 pub fn root(number: f64, degree: u32) -> f64 {
     if degree == 0 {
         return 1.0;

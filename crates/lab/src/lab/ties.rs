@@ -1,26 +1,25 @@
-//! Ties: which rules for cutting and for equal moves go together.
+//! Ties: which rules for cutoffs and for equal moves can be combined.
 //!
-//! In: random trees with few values. Out: how often each pairing of rules gives a wrong value, how
-//! often a move that does not keep the value, and what it reads. A position that is cut off at
-//! equality is perhaps worse than it looks; who then prefers the later of equal moves takes it.
-//! Alpha-beta as Ivan Bratko writes it, "Prolog Programming for Artificial Intelligence", figure
-//! 15.3 in some editions: strict cuts, and the later of equal moves.
+//! It takes random trees with few values. For each pairing of rules it counts wrong values, wrong moves
+//! and leaves. A position cut off at equality may be worse than its score, so a search that prefers the
+//! later of equal moves may choose it. Alpha-beta as Ivan Bratko writes it, "Prolog Programming for
+//! Artificial Intelligence", figure 15.3 in some editions: strict cuts, and the later of equal moves.
 
 use super::seeded::SplitMix64;
 use super::uniform::{Leaves, TreePlace, TreeShape, Uniform};
 use super::{Stopped, go_on};
 use std::sync::atomic::AtomicBool;
 
-/// When the other moves are passed over.
+/// When a search cuts off the other moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutRule {
-    /// The score is beyond the bound.
+    /// If the score is beyond the bound.
     Strict,
-    /// The score reaches the bound.
+    /// If the score reaches the bound.
     OnEquality,
 }
 
-/// Which of equally good moves is taken.
+/// Which of equally good moves a search chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieRule {
     /// The first.
@@ -29,24 +28,24 @@ pub enum TieRule {
     Later,
 }
 
-/// A rule for cuts and one for ties.
+/// A rule for cutoffs with a rule for ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// When to cut.
+    /// The rule for cutoffs.
     pub cut: CutRule,
-    /// What to prefer.
+    /// The rule for ties.
     pub tie: TieRule,
 }
 
 impl Pairing {
-    /// The textbook's, the wrong one, and that of every search here.
+    /// The pairing of the textbook, the wrong pairing, and the pairing of all searches here.
     pub const ALL: [Pairing; 3] = [
         Pairing { cut: CutRule::Strict, tie: TieRule::Later },
         Pairing { cut: CutRule::OnEquality, tie: TieRule::Later },
         Pairing { cut: CutRule::OnEquality, tie: TieRule::First },
     ];
 
-    /// `strict cuts, later on ties` and the like.
+    /// The name, such as `strict cuts, later on ties`.
     pub fn name(self) -> &'static str {
         match (self.cut, self.tie) {
             (CutRule::Strict, TieRule::Later) => "strict cuts, later on ties",
@@ -57,22 +56,22 @@ impl Pairing {
     }
 }
 
-/// What a search by some pairing says of a tree.
+/// The result of a search with some pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairingResult {
-    /// The value, for Max.
+    /// The value for MAX.
     pub value: i64,
     /// The move at the root, from 1; 0 in a tree of height 0.
     pub best: u32,
-    /// The leaves read.
+    /// The number of leaves read.
     pub leaves: u64,
 }
 
-/// Below and above every leaf.
+/// Bounds of every leaf.
 const LEAST: i64 = i64::MIN;
 const GREATEST: i64 = i64::MAX;
 
-/// Searches `tree` by `pairing`; recursive, as no tree is high.
+/// Searches `tree` with `pairing`. It is recursive, because trees are low.
 pub fn play(tree: &Uniform, pairing: Pairing) -> PairingResult {
     let mut leaves = 0;
     let (value, best) = play_at(tree, pairing, TreePlace::ROOT, LEAST, GREATEST, &mut leaves);
@@ -113,7 +112,7 @@ fn play_at(
     best.expect("every position above the leaves has a move")
 }
 
-/// The value of `place` for Max, by minimax without a thought.
+/// The value of `place` for MAX, by plain minimax.
 pub fn minimax(tree: &Uniform, place: TreePlace) -> i64 {
     if place.ply == tree.shape.height() {
         return tree.leaf(place.number);
@@ -123,31 +122,31 @@ pub fn minimax(tree: &Uniform, place: TreePlace) -> i64 {
     best.expect("every position above the leaves has a move")
 }
 
-/// What a pairing got wrong, over all trees.
+/// The errors of a pairing over all trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairingTally {
-    /// The rules.
+    /// The pairing.
     pub pairing: Pairing,
-    /// Values that are not minimax's.
+    /// The number of values that differ from minimax.
     pub wrong_values: u64,
-    /// Moves at the root that do not keep the value.
+    /// The number of root moves that do not keep the value.
     pub wrong_moves: u64,
-    /// The leaves read in all.
+    /// The total number of leaves read.
     pub leaves: u64,
 }
 
-/// What the experiment found.
+/// The result of the experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TieTallies {
-    /// How many trees were searched.
+    /// The number of searched trees.
     pub trees: u64,
-    /// A row for each pairing.
+    /// The results of each pairing.
     pub rows: Vec<PairingTally>,
-    /// The stop flag was set before all trees were searched.
+    /// Whether the stop flag was set before all trees were searched.
     pub stopped: bool,
 }
 
-/// Searches `trees` random trees of leaves among `values` numbers by every pairing.
+/// Searches `trees` random trees with every pairing. Their leaves are below `values`.
 pub fn experiment(shape: TreeShape, trees: u64, seed: u64, values: u64, stop: &AtomicBool) -> TieTallies {
     let blank = |pairing| PairingTally { pairing, wrong_values: 0, wrong_moves: 0, leaves: 0 };
     let mut rows = Pairing::ALL.map(blank).to_vec();

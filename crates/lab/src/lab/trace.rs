@@ -1,26 +1,26 @@
-//! Trace: Knuth and Moore's procedures with everything counted and everything told.
+//! Knuth and Moore's procedures with all counts, and a callback for every position.
 //!
-//! In: a game, a heuristic, a position, a depth, and who wants to hear of positions left behind.
-//! Out: the value, positions, leaves, cut-offs. What `search` does for speed and proof is left out;
-//! what no search reports is here: leaves of every kind, cut-offs by the first move, and a table
-//! keyed by position and ply. `tests/lab.rs` holds the counts against those of the searches.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
+//! It takes a game, a heuristic, a position, a depth and a callback. It returns the value and the numbers
+//! of positions, leaves and cutoffs. Unlike `search` it counts leaves of every kind and cutoffs by the
+//! first move, and uses a table keyed by position and ply. It omits what `search` does for speed and
+//! proof. `tests/games/lab.rs` compares the counts with those of the searches. Donald Knuth and Ronald
+//! Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
 use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove};
 use alphorn_search::search::result::SearchError;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which bounds a position hands down.
+/// A procedure of the paper. They differ in the bounds that a position passes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TracedProcedure {
-    /// None: minimax.
+    /// No bounds: minimax.
     F,
-    /// The one that limits the mover: branch and bound, without deep cut-offs.
+    /// The bound that limits the mover: branch and bound, without deep cutoffs.
     F1,
-    /// Both: alpha-beta.
+    /// Both bounds: alpha-beta.
     F2,
-    /// Both, and a table of what was found at the same ply before.
+    /// Both bounds, and a table of results at the same ply.
     F2WithTable,
 }
 
@@ -36,55 +36,55 @@ impl TracedProcedure {
     }
 }
 
-/// What a run counted.
+/// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceCounts {
-    /// The value, for Max.
+    /// The value for MAX.
     pub value: Option<Score>,
-    /// Positions visited.
+    /// The visited positions.
     pub nodes: u64,
-    /// Those of them that have no children in the search.
+    /// The visited positions without children in the search.
     pub leaves: u64,
-    /// Positions with children that were answered from the table.
+    /// Inner positions whose score came from the table.
     pub hits: u64,
-    /// Positions left before all their moves were tried.
+    /// Positions left by a cutoff before all moves were tried.
     pub cutoffs: u64,
-    /// Those of them left after the first move.
+    /// Cutoffs after the first move.
     pub first_cutoffs: u64,
 }
 
-/// A position that a run leaves for the last time.
+/// A position that a run has finished.
 pub struct LeftPosition<'a, S> {
     /// The position.
     pub state: &'a S,
-    /// What it was found to be worth to Max: a bound, where it was cut off or fell short.
+    /// The score for MAX: a bound if there was a cutoff, or if the score is below the window.
     pub score: Score,
-    /// What its value is known to lie between: the score twice where it is the value.
+    /// The bounds of the value; both are the score if it is the value.
     pub between: (Score, Score),
-    /// How many of its moves were tried, where that is not all of them.
+    /// The number of tried moves, if not all were tried.
     pub tried: Option<usize>,
 }
 
-/// A run was stopped, or the game went wrong.
+/// The reason for an unfinished run.
 #[derive(Debug)]
 pub enum TraceHalt<F, M> {
-    /// By the stop flag.
+    /// The stop flag was set.
     Stopped,
-    /// By the game.
+    /// The game or the heuristic failed.
     Failed(SearchError<F, M>),
 }
 
-/// What a step gives, unless it is halted.
+/// The result of a step of a run.
 pub(super) type Step<T, G> = Result<T, TraceHalt<<G as Game>::Fault, <G as Game>::Move>>;
 
-/// Nobody has won yet in a position with moves to make, so its value lies between these.
+/// The bounds of the value of a position with moves, because nobody has won there yet.
 const LOWEST: Score = Score::Loss { plies: 0 };
 const HIGHEST: Score = Score::Win { plies: 0 };
 
-/// The most positions that the table holds, so that memory has an end; further ones are searched again.
+/// The maximum number of positions in the table, which limits memory. Others are searched again.
 const MOST_KEPT: usize = 1 << 20;
 
-/// What Max and Min are sure of further up: alpha and beta, for Max.
+/// The scores that MAX and MIN can already force: alpha and beta, for MAX.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: Score,
@@ -94,7 +94,7 @@ struct Window {
 const OPEN: Window = Window { alpha: LOWEST, beta: HIGHEST };
 
 impl TracedProcedure {
-    /// What a position in which `mover` moves hears of the `window` of its parent.
+    /// The part of the parent's `window` that is passed down to a position in which `mover` moves.
     fn handed_down(self, window: Window, mover: Side) -> Window {
         match (self, mover) {
             (TracedProcedure::F, _) => OPEN,
@@ -105,25 +105,25 @@ impl TracedProcedure {
     }
 }
 
-/// A position on the line, with its moves.
+/// A position on the current line, with its moves.
 pub(super) struct OpenPosition<S, M, N> {
     pub(super) state: S,
     pub(super) mover: Side,
     pub(super) moves: Vec<M>,
-    /// How many of them were tried.
+    /// The number of tried moves.
     pub(super) tried: usize,
     pub(super) note: N,
 }
 
-/// What a walk comes to.
+/// The kind of a visited position.
 pub(super) enum Arrival {
-    /// A position without children in the search, and its worth for Max; over, or at the horizon.
+    /// A position without children in the search, with its score for MAX. `over` is false at the horizon.
     Leaf { score: Score, over: bool },
-    /// This side moves.
+    /// A position in which this side moves.
     Inner(Side),
 }
 
-/// A line through a game, kept on the heap: what every run here goes along.
+/// The current line through a game, kept on the heap. All runs of this module use it.
 pub(super) struct TraceStack<'a, G: Game, H, N> {
     pub(super) game: &'a G,
     pub(super) heuristic: &'a H,
@@ -137,12 +137,12 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
         TraceStack { game, heuristic, depth, stop, open: Vec::new() }
     }
 
-    /// Plies from the root to a position that is arrived at.
+    /// The ply of the position that is visited next.
     pub(super) fn ply(&self) -> u32 {
         self.open.len() as u32
     }
 
-    /// Looks at `state`, the root or a child of the position opened last.
+    /// Visits `state`, which is the root or a child of the last open position.
     pub(super) fn arrive(&self, state: &G::State) -> Step<Arrival, G> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(TraceHalt::Stopped);
@@ -164,7 +164,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
         })
     }
 
-    /// Puts an inner position on the line.
+    /// Appends an inner position to the line.
     pub(super) fn open(&mut self, state: G::State, mover: Side, note: N) -> Step<(), G> {
         let mut moves = Vec::new();
         self.game.moves(&state, &mut moves).map_err(|fault| self.fault(fault))?;
@@ -173,7 +173,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
         Ok(())
     }
 
-    /// The position after the next move of the position opened last; `None` when all were tried.
+    /// The successor by the next move of the last open position; `None` if all moves were tried.
     pub(super) fn next_child(&mut self) -> Step<Option<G::State>, G> {
         let Some(open) = self.open.last_mut() else { return Ok(None) };
         let Some(mv) = open.moves.get(open.tried) else { return Ok(None) };
@@ -201,8 +201,8 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
         self.fault_after(self.open.len(), fault)
     }
 
-    /// A fault after the moves tried in the first `count` open positions; after the stop flag it
-    /// may be no more than that flag, heard by the rules.
+    /// A fault after the moves tried in the first `count` open positions. After the stop flag is set, a
+    /// fault may only be an effect of that flag.
     fn fault_after(&self, count: usize, fault: G::Fault) -> TraceHalt<G::Fault, G::Move> {
         if self.stop.load(Ordering::Relaxed) {
             return TraceHalt::Stopped;
@@ -212,22 +212,22 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
     }
 }
 
-/// What a procedure notes about an open position.
+/// The data of a procedure about an open position.
 struct Note {
-    /// As it was handed down.
+    /// The window passed down.
     window: Window,
-    /// With what was found since.
+    /// The window narrowed by the results of the children.
     narrowed: Window,
     best: Option<Score>,
 }
 
-/// What is known about a position at a ply, for Max: at least the first, at most the second.
+/// The lower and the upper bound of a value for MAX.
 type Bounds = (Score, Score);
 
-/// Runs `procedure` on `state` to `depth` plies and tells `hear` of every position that it leaves.
+/// Runs `procedure` on `state` to `depth` plies. `hear` receives every finished position.
 ///
-/// Costs what the searches cost, and more memory. A table is used in games alone whose values do
-/// not rest on the way to a position.
+/// Takes the time of the searches, and more memory. The table is used only in games in which values do
+/// not depend on the line.
 pub fn run<G: Game, H: Heuristic<G>>(
     procedure: TracedProcedure,
     (game, heuristic): (&G, &H),
@@ -288,7 +288,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
 }
 
 impl<S, M> OpenPosition<S, M, Note> {
-    /// Takes in a child's score; true where the other moves do not matter any more.
+    /// Adds the score of a child. Returns whether it causes a cutoff.
     fn fold(&mut self, score: Score) -> bool {
         let Note { narrowed, best, .. } = &mut self.note;
         let improves = match self.mover {
@@ -305,7 +305,7 @@ impl<S, M> OpenPosition<S, M, Note> {
         narrowed.alpha >= narrowed.beta
     }
 
-    /// The score that was found, and what the value lies between.
+    /// The score of the position, and the bounds of its value.
     fn found(&self) -> (Score, Bounds) {
         let Note { window, best, .. } = &self.note;
         let score = best.expect("a position is left after a move at least");
@@ -315,7 +315,7 @@ impl<S, M> OpenPosition<S, M, Note> {
     }
 }
 
-/// What is known, where it answers what `window` asks.
+/// The score from known bounds, if they suffice for `window`.
 fn answer((least, greatest): Bounds, window: Window) -> Option<Score> {
     if least == greatest || least >= window.beta {
         Some(least)
@@ -326,7 +326,7 @@ fn answer((least, greatest): Bounds, window: Window) -> Option<Score> {
     }
 }
 
-/// Adds what was found to what is known.
+/// Narrows the known bounds of a position.
 fn keep<K: std::hash::Hash + Eq>(table: &mut FxHashMap<K, Bounds>, key: K, (least, greatest): Bounds) {
     let known = table.entry(key).or_insert((LOWEST, HIGHEST));
     *known = (known.0.max(least), known.1.min(greatest));

@@ -1,18 +1,18 @@
-//! Uniform: full trees of one branching factor and one height, as games.
+//! Uniform trees: full trees of one branching factor and one height, as games.
 //!
-//! In: a shape and how the leaves come about. Out: a [`Game`] in which Max moves first, then the
-//! sides by turns, and a heuristic that reads the leaves. A leaf is worked out from its path when it
-//! is read, so a tree takes no memory. Must not know who searches it.
+//! It takes a shape and a kind of leaves. It returns a [`Game`] in which MAX moves first and the sides
+//! alternate, and a heuristic that reads the leaves. A leaf is computed from its path when it is read, so
+//! a tree needs no memory. It does not depend on a search.
 
 use super::seeded::{SplitMix64, below};
 use alphorn_search::game::{Game, GameResult, Heuristic, ToMove};
 use std::convert::Infallible;
 use std::fmt;
 
-/// Most leaves of a tree: up to here a 64-bit float tells them apart.
+/// The maximum number of leaves of a tree: up to here a 64-bit float distinguishes them.
 pub const MOST_LEAVES: u64 = 1 << 53;
 
-/// Most plies of a tree: only one without branches could have more.
+/// The maximum height of a tree in plies. Only trees without branches could be higher.
 pub const MOST_PLIES: u32 = 64;
 
 /// The branching factor and the height of a tree.
@@ -22,14 +22,14 @@ pub struct TreeShape {
     height: u32,
 }
 
-/// Why there is no such tree.
+/// The reason why a shape is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeShapeError {
-    /// A position without moves has no height above it.
+    /// The branching factor is 0.
     NoBranch,
-    /// More plies than [`MOST_PLIES`].
+    /// The height is more than [`MOST_PLIES`].
     TooHigh,
-    /// More leaves than this.
+    /// The number of leaves is more than this.
     TooManyLeaves(u64),
 }
 
@@ -46,12 +46,12 @@ impl fmt::Display for TreeShapeError {
 impl std::error::Error for TreeShapeError {}
 
 impl TreeShape {
-    /// A tree of `branching` moves in every position and `height` plies. Errs where that is too much.
+    /// A shape with `branching` moves in every inner position and `height` plies. Errs beyond the limits.
     pub fn new(branching: u32, height: u32) -> Result<TreeShape, TreeShapeError> {
         TreeShape::with_at_most(branching, height, MOST_LEAVES)
     }
 
-    /// The same with at most `most` leaves, for who keeps something about each.
+    /// The same as `new`, with at most `most` leaves, for callers that store data about each leaf.
     pub fn with_at_most(branching: u32, height: u32, most: u64) -> Result<TreeShape, TreeShapeError> {
         if branching == 0 {
             return Err(TreeShapeError::NoBranch);
@@ -65,91 +65,91 @@ impl TreeShape {
         }
     }
 
-    /// Moves in every position but the leaves.
+    /// The number of moves in every inner position.
     pub fn branching(self) -> u32 {
         self.branching
     }
 
-    /// Plies from the root to a leaf.
+    /// The plies from the root to a leaf.
     pub fn height(self) -> u32 {
         self.height
     }
 
-    /// How many positions there are `ply` plies below the root.
+    /// The number of positions `ply` plies below the root.
     pub fn width(self, ply: u32) -> u64 {
         u64::from(self.branching).pow(ply.min(self.height))
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     pub fn leaves(self) -> u64 {
         self.width(self.height)
     }
 
-    /// The same tree cut off `height` plies below the root, where it is as high as that.
+    /// The same shape cut off `height` plies below the root, if it is higher.
     pub fn to_height(self, height: u32) -> TreeShape {
         TreeShape { height: height.min(self.height), ..self }
     }
 }
 
-/// How the leaves of a tree come about. All are what they are worth to Max.
+/// The leaves of a tree. All values are for MAX.
 #[derive(Clone, Debug)]
 pub enum Leaves {
-    /// These, from left to right; those that are missing are 0.
+    /// Given values, from left to right; missing ones are 0.
     Listed(Vec<i64>),
-    /// Independent of each other and equally likely below `values`; without it 53 random bits, of
-    /// which no two are equal but by a rare chance.
+    /// Independent values, equally likely below `values`. Without `values` they are 53 random bits, so
+    /// equal leaves are very rare.
     Random {
-        /// Which tree.
+        /// The seed of the tree.
         seed: u64,
-        /// How many values there are.
+        /// The number of different values.
         values: Option<u64>,
     },
-    /// Totally dependent: all leaves under one child of a position lie above, or all below, all
-    /// those under another; which, is random. Knuth and Moore, 1975, section 7.
+    /// Totally dependent: all leaves below one child are greater, or all are less, than those below
+    /// another child. The order of the children is random. Knuth and Moore, 1975, section 7.
     Dependent {
-        /// Which tree.
+        /// The seed of the tree.
         seed: u64,
     },
-    /// Perfectly ordered: the first move is the best one everywhere, the others lose something.
+    /// Perfectly ordered: the first move is always the best one, and the others lose something.
     Ordered {
-        /// Which tree.
+        /// The seed of the tree.
         seed: u64,
     },
 }
 
-/// A full tree, as a game. The sides move by turns, Max first.
+/// A full tree as a game. The sides alternate, and MAX moves first.
 #[derive(Clone, Debug)]
 pub struct Uniform {
-    /// Its size.
+    /// The shape.
     pub shape: TreeShape,
-    /// Its leaves.
+    /// The leaves.
     pub leaves: Leaves,
 }
 
-/// A place in a tree: how far down, and which from the left, counted from 0.
+/// A place in a tree: the ply, and the number from the left, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TreePlace {
-    /// Plies from the root.
+    /// The plies from the root.
     pub ply: u32,
-    /// Which of its ply.
+    /// The number within the ply.
     pub number: u64,
 }
 
 impl TreePlace {
-    /// Where a tree begins.
+    /// The root of a tree.
     pub const ROOT: TreePlace = TreePlace { ply: 0, number: 0 };
 
-    /// The place after the move `mv`, counted from 1, in a tree of `branching`.
+    /// The place after the move `mv`, from 1, in a tree with `branching` moves.
     pub fn child(self, branching: u32, mv: u32) -> TreePlace {
         TreePlace { ply: self.ply + 1, number: self.number * u64::from(branching) + u64::from(mv - 1) }
     }
 }
 
-/// The most that a move in a perfectly ordered tree loses.
+/// The maximum loss of a move in a perfectly ordered tree.
 const MOST_LOST: u64 = 1 << 20;
 
 impl Uniform {
-    /// What leaf `number`, from the left and from 0, is worth to Max.
+    /// The value for MAX of leaf `number`, from the left and from 0.
     pub fn leaf(&self, number: u64) -> i64 {
         match &self.leaves {
             Leaves::Listed(values) => {
@@ -162,25 +162,25 @@ impl Uniform {
         }
     }
 
-    /// The places on the way from the root to leaf `number`, the root first, the leaf last.
+    /// The places from the root to leaf `number`, both included.
     fn way(&self, number: u64) -> impl Iterator<Item = TreePlace> {
         let TreeShape { branching, height } = self.shape;
         (0..=height).map(move |ply| TreePlace { ply, number: number / u64::from(branching).pow(height - ply) })
     }
 
-    /// Which of its parent's children a place is, from 0.
+    /// The index of a place among its siblings, from 0.
     fn turning(&self, place: TreePlace) -> u64 {
         place.number % u64::from(self.shape.branching)
     }
 
-    /// The ranks of the children on the way, as digits.
+    /// The value of a dependent leaf: the ranks of the children on its path, as digits.
     fn dependent(&self, seed: u64, number: u64) -> i64 {
         let branching = u64::from(self.shape.branching);
         let mut worth = 0;
         for place in self.way(number).skip(1) {
             let parent = TreePlace { ply: place.ply - 1, number: place.number / branching };
             let mut sequence = SplitMix64::new(key(seed, parent));
-            // Fisher and Yates, from the end; the one child that matters is followed.
+            // Fisher and Yates, from the end. Only the child on the path is followed.
             let mut ranks: Vec<u64> = (0..branching).collect();
             for last in (1..branching).rev() {
                 ranks.swap(last as usize, sequence.draw_below(last + 1) as usize);
@@ -190,12 +190,12 @@ impl Uniform {
         worth as i64
     }
 
-    /// What is left of 0 after the losses on the way.
+    /// The value of an ordered leaf: 0 with the losses on its path.
     fn ordered(&self, seed: u64, number: u64) -> i64 {
         let mut worth = 0;
         for place in self.way(number).skip(1).filter(|place| self.turning(*place) > 0) {
             let lost = 1 + below(key(seed, place), MOST_LOST) as i64;
-            // Max made the moves to odd plies.
+            // MAX makes the moves to odd plies.
             worth += if place.ply % 2 == 1 { -lost } else { lost };
         }
         worth
@@ -209,7 +209,7 @@ fn key(seed: u64, place: TreePlace) -> u64 {
 
 impl Game for Uniform {
     type State = TreePlace;
-    /// Which child, from 1.
+    /// The number of the child, from 1.
     type Move = u32;
     type Fault = Infallible;
 
@@ -239,7 +239,7 @@ impl Game for Uniform {
     }
 }
 
-/// Reads the leaves of a tree; asked at the leaves only, so evaluations count leaves.
+/// Reads the leaves of a tree. It is only called at leaves, so evaluations count leaves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafReader;
 

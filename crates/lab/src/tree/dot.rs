@@ -1,7 +1,7 @@
-//! A tree for Graphviz, in its language DOT.
+//! Draws a tree in the DOT language of Graphviz.
 //!
-//! In: a tree and a title. Out: a directed graph: boxes where Max moves, ellipses where Min does,
-//! diamonds where chance does. Must not know who lays it out.
+//! It takes a tree and a title. It returns a directed graph: MAX moves in boxes, MIN in ellipses, and
+//! chance in diamonds. Graphviz computes the layout.
 
 use super::scene::{Letters, Scene, What, label};
 use super::{NamedMove, NodeKind, SearchTree, TreeNode};
@@ -52,7 +52,7 @@ fn name(node: &TreeNode<NamedMove>) -> Option<String> {
     Some(node.weight.map_or(name.clone(), |weight| format!("{name} ×{weight}")))
 }
 
-/// What stands in a node, line by line.
+/// The text of a node, line by line.
 fn words(scene: &Scene<'_>, node: &TreeNode<NamedMove>) -> String {
     let mut lines =
         vec![format!("{}{}", if node.kind == NodeKind::Repeated { "↻" } else { "" }, LETTERS.found(node.value))];
@@ -79,7 +79,7 @@ fn looks(node: &TreeNode<NamedMove>) -> String {
     format!("shape={shape}{more}")
 }
 
-/// A text as a string of DOT.
+/// A text as a DOT string.
 fn quoted(text: &str) -> String {
     let parts: Vec<_> = text.split('\n').map(|part| line(part).replace('\\', "\\\\").replace('"', "\\\"")).collect();
     format!("\"{}\"", parts.join("\\n"))

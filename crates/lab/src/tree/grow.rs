@@ -1,15 +1,14 @@
-//! Grow: a tree while it is searched, folded where it gets too large.
+//! A tree that grows during a search, and folds nodes if it gets too large.
 //!
-//! In: positions as a search enters and leaves them. Out: the tree. No more positions are kept than
-//! asked for, but for the line of best play: where there are more, those off that line are folded,
-//! the deepest first, into the positions before them, which count them. Must not know how a search
-//! finds a value.
+//! It takes positions as a search enters and leaves them, and returns the tree. It keeps at most a given
+//! number of positions, beside the principal variation. Other positions are folded into their parents,
+//! the deepest first, and only counted. It does not know how a search finds a value.
 
 use super::{CutReason, NodeKind, NodeResult, TreeNode, Window};
 use alphorn_search::game::Score;
 use rustc_hash::FxHashMap;
 
-/// A position with what is behind it.
+/// A node with its subtree.
 pub(super) struct Branch<M> {
     pub(super) mv: Option<M>,
     pub(super) number: u32,
@@ -22,9 +21,9 @@ pub(super) struct Branch<M> {
     pub(super) cut: Option<CutReason>,
     pub(super) passed: Vec<(u32, M)>,
     pub(super) children: Vec<Branch<M>>,
-    /// Which of the children is the best for the mover.
+    /// The index of the best child for the side to move.
     pub(super) best: Option<usize>,
-    /// The best that any child has given the mover, even where that is too little to count.
+    /// The best score of a child for the side to move, even if it is below the window.
     pub(super) reached: Option<Score>,
     pub(super) quiet: bool,
     pub(super) seen: bool,
@@ -33,7 +32,7 @@ pub(super) struct Branch<M> {
 }
 
 impl<M> Branch<M> {
-    /// A position that was not looked at yet.
+    /// A node that is not visited yet.
     pub(super) fn new(mv: Option<M>, number: u32, weight: Option<u64>, key: u128) -> Branch<M> {
         Branch {
             mv,
@@ -56,17 +55,17 @@ impl<M> Branch<M> {
         }
     }
 
-    /// Positions in memory, this one included.
+    /// The number of nodes in memory, with this one.
     fn kept(&self) -> usize {
         1 + self.children.iter().map(Branch::kept).sum::<usize>()
     }
 
-    /// Positions that were looked at and are told of, this one included.
+    /// The number of visited nodes in this subtree, with folded ones.
     fn told(&self) -> u64 {
         u64::from(self.seen) + self.folded + self.again + self.children.iter().map(Branch::told).sum::<u64>()
     }
 
-    /// Folds what lies off the line and below; gives how many positions that takes out of memory.
+    /// Folds the nodes that `fold` selects. Returns the number of removed nodes.
     fn fold(&mut self, ply: u32, fold: Fold, on_line: bool) -> usize {
         let best = self.best;
         if ply >= fold.from && !on_line {
@@ -83,7 +82,7 @@ impl<M> Branch<M> {
         gone
     }
 
-    /// Drops the children but some; those that were looked at go on being counted.
+    /// Removes all children except some. Visited ones stay counted.
     fn drop_children(&mut self, stays: impl Fn(usize) -> bool) -> usize {
         let mut gone = 0;
         let mut left = Vec::new();
@@ -95,7 +94,7 @@ impl<M> Branch<M> {
                 continue;
             }
             gone += child.kept();
-            // What stands here to show a cut is again a move that was not looked at.
+            // A node that only shows a cutoff becomes a left-out move again.
             match child.mv {
                 Some(mv) if !child.seen => self.passed.push((child.number, mv)),
                 _ => self.folded += Branch { mv: None, ..child }.told(),
@@ -107,17 +106,17 @@ impl<M> Branch<M> {
     }
 }
 
-/// What is folded: off the line of best play all that is deeper than `from` plies; and what is deeper
-/// than `narrow` beside that line.
+/// What to fold: nodes off the principal variation that are deeper than `from` plies, and nodes beside
+/// that line that are deeper than `narrow`.
 #[derive(Clone, Copy)]
 struct Fold {
     from: u32,
     narrow: u32,
 }
 
-/// A tree under way.
+/// A tree under construction.
 pub(super) struct GrowingTree<M> {
-    /// The line that is looked at.
+    /// The nodes on the current line of the search.
     pub(super) open: Vec<Branch<M>>,
     root: Option<Branch<M>>,
     most: usize,
@@ -127,24 +126,24 @@ pub(super) struct GrowingTree<M> {
 }
 
 impl<M> GrowingTree<M> {
-    /// No position yet, and never many more than `most`.
+    /// An empty tree that keeps about `most` positions.
     pub(super) fn new(most: usize) -> GrowingTree<M> {
         GrowingTree { open: Vec::new(), root: None, most, kept: 0, fold: None, deepest: 0 }
     }
 
-    /// The position that is looked at.
+    /// The current position of the search.
     pub(super) fn top(&mut self) -> &mut Branch<M> {
         self.open.last_mut().expect("a position is looked at")
     }
 
-    /// Goes on to a position.
+    /// Enters a position.
     pub(super) fn enter(&mut self, branch: Branch<M>) {
         self.deepest = self.deepest.max(self.open.len() as u32);
         self.kept += 1;
         self.open.push(branch);
     }
 
-    /// Leaves a position; where the same move was looked at before, that one counts no more.
+    /// Leaves a position. An earlier visit after the same move is replaced and only counted.
     pub(super) fn leave(&mut self) {
         let done = self.open.pop().expect("a position is looked at");
         let Some(above) = self.open.last_mut() else {
@@ -161,7 +160,8 @@ impl<M> GrowingTree<M> {
         }
     }
 
-    /// Says of the child that was left last whether it is the best so far; then folds what is too much.
+    /// Records whether the child that was left last is the best so far. Then folds if the tree is too
+    /// large.
     pub(super) fn judge(&mut self, number: u32, improves: bool) {
         let (ply, fold) = (self.open.len() as u32, self.fold);
         let above = self.top();
@@ -183,7 +183,7 @@ impl<M> GrowingTree<M> {
         while self.kept > self.most && self.tighten() {}
     }
 
-    /// Folds a ply more everywhere; false where nothing was left to fold.
+    /// Folds one more ply of the whole tree. Returns false if nothing is left to fold.
     fn tighten(&mut self) -> bool {
         let fold = match self.fold {
             None => Fold { from: self.deepest.saturating_sub(1), narrow: u32::MAX },
@@ -198,7 +198,7 @@ impl<M> GrowingTree<M> {
         let mut gone = 0;
         for (ply, open) in self.open.iter_mut().enumerate() {
             let best = open.best;
-            // The line that is looked at stays, for the best may be on it.
+            // The current line stays, because the best move may be on it.
             if ply as u32 >= fold.narrow {
                 gone += open.drop_children(|number| Some(number) == best);
             }
@@ -211,7 +211,7 @@ impl<M> GrowingTree<M> {
         gone
     }
 
-    /// The positions in order: those not left yet as well, if they were looked at.
+    /// The nodes in order, with visited positions that the search has not left yet.
     pub(super) fn finish(mut self) -> Vec<TreeNode<M>> {
         while self.open.len() > 1 && self.open.last().is_some_and(|top| !top.seen) {
             self.open.pop();

@@ -1,22 +1,22 @@
-//! Layout: where the places of a tree stand, so that none overlaps and equal parts look equal.
+//! Places the items of a tree without overlaps, so that equal subtrees look equal.
 //!
-//! In: for each place its parent, in order, and its width. Out: the middle of each, in the same unit.
-//! A parent stands over the middle of its children, and subtrees are as near to each other as their
-//! outlines allow (Edward Reingold and John Tilford, "Tidier Drawings of Trees", 1981); what small
-//! subtrees between large ones leave free is shared out among them (Christoph Buchheim and others,
-//! "Improving Walker's Algorithm to Run in Linear Time", 2002). Must not know what is drawn.
+//! It takes the parent and the width of each item, in order. It returns the centre of each, in the same
+//! unit. A parent is centred over its children. Subtrees are as close as their outlines allow (Edward
+//! Reingold and John Tilford, "Tidier Drawings of Trees", 1981). Free space around small subtrees between
+//! large ones is shared among them (Christoph Buchheim and others, "Improving Walker's Algorithm to Run
+//! in Linear Time", 2002). It does not know what is drawn.
 
-/// From one place to the next, and what families keep besides.
+/// The distance between two items, and the additional distance between families.
 const APART: f64 = 14.0;
 const FAMILIES: f64 = 10.0;
 
-/// The outline of a subtree, level by level, seen from its top: how far it reaches to the left and
-/// to the right of the middle of that.
+/// The outline of a subtree by levels: the left and the right border, measured from the centre of its
+/// top.
 type Outline = Vec<(f64, f64)>;
 
-/// The middle of every place, none to the left of `APART`; and the width of all.
+/// The centre of every item, none of them left of `APART`; and the total width.
 ///
-/// Costs at worst the number of places times the height of the tree.
+/// The worst-case time is the number of items times the height of the tree.
 pub(super) fn place(parents: &[Option<usize>], widths: &[f64]) -> (Vec<f64>, f64) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
     for (at, parent) in parents.iter().enumerate() {
@@ -25,9 +25,9 @@ pub(super) fn place(parents: &[Option<usize>], widths: &[f64]) -> (Vec<f64>, f64
         }
     }
     let mut outlines: Vec<Outline> = vec![Outline::new(); parents.len()];
-    // From the middle of the parent.
+    // Offsets from the centre of the parent.
     let mut shifts = vec![0.0; parents.len()];
-    // Children stand behind their parents, so from the last on no call is needed.
+    // Children come after their parents, so a loop from the end needs no recursion.
     for at in (0..parents.len()).rev() {
         let below: Vec<Outline> = children[at].iter().map(|child| std::mem::take(&mut outlines[*child])).collect();
         let places = side_by_side(&below);
@@ -47,11 +47,11 @@ pub(super) fn place(parents: &[Option<usize>], widths: &[f64]) -> (Vec<f64>, f64
     (middles, most + APART)
 }
 
-/// Where the tops of subtrees stand beside each other, the first at 0.
+/// The positions of the tops of adjacent subtrees, the first at 0.
 fn side_by_side(below: &[Outline]) -> Vec<f64> {
     let mut places: Vec<f64> = Vec::with_capacity(below.len());
     for (number, outline) in below.iter().enumerate() {
-        // How far right each of those before it pushes this one; the last of them stands at the least.
+        // The least position next to each earlier subtree. The last one sets the minimum.
         let pushed = |(before, place): (usize, &f64)| {
             let apart = |level: usize| if level == 0 { APART } else { APART + FAMILIES };
             let levels = below[before].iter().zip(outline).enumerate();
@@ -63,7 +63,7 @@ fn side_by_side(below: &[Outline]) -> Vec<f64> {
             .enumerate()
             .map(|before| (before.0, pushed(before)))
             .fold((number, least), |most, other| if other.1 > most.1 + 1e-9 { other } else { most });
-        // What stands between is spread over the room.
+        // Distribute the space among the subtrees between.
         let between = number.saturating_sub(by);
         for (step, free) in places.iter_mut().skip(by + 1).enumerate() {
             *free += (place - least) * (step + 1) as f64 / between as f64;
@@ -73,7 +73,7 @@ fn side_by_side(below: &[Outline]) -> Vec<f64> {
     places
 }
 
-/// The outline of a place of this width over subtrees.
+/// The outline of an item of this width above its subtrees.
 fn joined(width: f64, below: &[Outline], places: impl Iterator<Item = f64>) -> Outline {
     let mut outline = vec![(-width / 2.0, width / 2.0)];
     for (under, place) in below.iter().zip(places) {
@@ -92,7 +92,7 @@ fn joined(width: f64, below: &[Outline], places: impl Iterator<Item = f64>) -> O
 mod tests {
     use super::*;
 
-    /// Parents of a tree told by how many children each place has, in order.
+    /// The parents in a tree, from the number of children of each item in order.
     fn tree(counts: &[usize]) -> Vec<Option<usize>> {
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut parents = Vec::new();
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn nothing_overlaps_and_parents_stand_in_the_middle() {
-        // A wide family, single children between it and a deep one.
+        // A wide family, and single children between it and a deep one.
         let parents = tree(&[4, 5, 0, 0, 0, 0, 0, 0, 0, 2, 1, 3, 0, 0, 0, 0]);
         let widths: Vec<f64> = (0..parents.len()).map(|at| 20.0 + 7.0 * (at % 4) as f64).collect();
         let (middles, width) = place(&parents, &widths);
@@ -128,7 +128,7 @@ mod tests {
                 assert!(((first + last) / 2.0 - middles[left]).abs() < 1e-9);
             }
         }
-        // The two without children stand at equal distances from their neighbours.
+        // The two items without children have equal distances to their neighbours.
         let gaps: Vec<f64> = [(1, 7), (7, 8), (8, 9)].map(|(left, right)| middles[right] - middles[left]).to_vec();
         let of = |gap: usize, left: usize, right: usize| gaps[gap] - (widths[left] + widths[right]) / 2.0;
         let found = [of(0, 1, 7), of(1, 7, 8), of(2, 8, 9)];

@@ -1,11 +1,10 @@
-//! Tree: what a search has looked at, position by position, kept to be seen.
+//! Search trees: what a search visited, position by position, for display.
 //!
-//! In: a game, a position, how to search. Out: a [`SearchTree`]: who moves where, windows, values
-//! and bounds, what was cut off and why; and its drawings as text, as SVG and for Graphviz. The
-//! searches of `search` keep no tree and are not slowed down by one: here they are written once
-//! more, plainly, and `tests/tree.rs` holds their values and counts against the others.
-//! Must not know what a game is written in, nor where a drawing is shown. For `session`, `lab` and
-//! whoever shows what they give.
+//! It takes a game, a position and an algorithm. It returns a [`SearchTree`] with players, windows,
+//! values, bounds and cutoffs, and draws it as text, as SVG and for Graphviz. The searches of `search`
+//! keep no tree, so that they stay fast. Here they are written again in a plain form, and
+//! `tests/games/tree.rs` compares values and counts. Trees do not depend on the rule language or on where
+//! a drawing is shown.
 
 mod grow;
 mod layout;
@@ -20,135 +19,133 @@ use alphorn_search::game::{Score, Side};
 use alphorn_search::search::Algorithm;
 pub use scene::Letters;
 
-/// The tree of a search. Every score is for Max, every distance counts from the root.
+/// The tree of a search. Every score is for MAX, and every distance counts from the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchTree<M> {
-    /// How it was searched.
+    /// The search algorithm.
     pub algorithm: Algorithm,
-    /// How many plies ahead.
+    /// The depth in plies.
     pub depth: u32,
-    /// The positions that are kept, each before those behind it, in the order in which they were
-    /// looked at; the root first.
+    /// The kept positions in the order of the visits: parents come before their children, and the root
+    /// first.
     pub nodes: Vec<TreeNode<M>>,
-    /// Positions visited, as the search counts them: those that are kept and were looked at, those
-    /// that are folded, and those that were looked at again.
+    /// The number of visited positions as the search counts them: kept, folded, and visited again.
     pub visited: u64,
-    /// Positions judged.
+    /// The number of evaluations.
     pub judged: u64,
-    /// Whether the search was stopped: a position that it had not finished has no value.
+    /// Whether the search was stopped. Unfinished positions then have no value.
     pub stopped: bool,
 }
 
-/// What a position is to a search.
+/// The kind of a position in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// A side moves.
+    /// A side is to move.
     Player(Side),
-    /// Chance moves.
+    /// Chance is to move.
     Chance,
-    /// The game has ended.
+    /// The game is over.
     Over,
-    /// The game goes on, and the search does not.
+    /// The search stops here because of its depth.
     Horizon,
-    /// It stands on the line above already, and that is a draw.
+    /// The position repeats one of the line, which is a draw.
     Repeated,
 }
 
-/// How a score stands to the value.
+/// How a score relates to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreBound {
-    /// It is the value.
+    /// The score is the value.
     Exact,
-    /// The value is this or more.
+    /// The value is at least the score.
     AtLeast,
-    /// The value is this or less.
+    /// The value is at most the score.
     AtMost,
 }
 
-/// What was found of a position.
+/// The result of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeResult {
-    /// For Max.
+    /// The score for MAX.
     pub score: Score,
-    /// Whether that is the value.
+    /// How the score relates to the value.
     pub bound: ScoreBound,
 }
 
-/// The scores for Max that matter to a search: those above `alpha` and below `beta`.
+/// A search window: the scores for MAX above `alpha` and below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// What Max is sure of elsewhere.
+    /// The score that MAX can already force elsewhere.
     pub alpha: Score,
-    /// What Min is sure of elsewhere.
+    /// The score that MIN can already force elsewhere.
     pub beta: Score,
 }
 
-/// Why a position was left before all of its moves were looked at.
+/// The reason why a search left out moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CutReason {
-    /// `beta <= alpha`: a side is sure of as much elsewhere.
+    /// `beta <= alpha`: one side can force as much elsewhere.
     Window {
-        /// What Max is sure of, here or elsewhere.
+        /// The score that MAX can force, here or elsewhere.
         alpha: Score,
-        /// What Min is sure of, here or elsewhere.
+        /// The score that MIN can force, here or elsewhere.
         beta: Score,
-        /// Whether the bound comes from further up than the parent.
+        /// Whether the bound comes from an ancestor above the parent.
         deep: bool,
     },
-    /// Nothing can be better for the mover.
+    /// No move can be better for the side to move.
     Best,
-    /// The window is about a game that ends sooner than here.
+    /// The window is about a game that ends earlier than here: mate-distance pruning.
     Late,
 }
 
-/// A position of a tree.
+/// A node of a search tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeNode<M> {
-    /// The position before; none of the root.
+    /// The parent; `None` for the root.
     pub parent: Option<usize>,
-    /// The positions after the moves that were looked at and are kept, in the order of the search.
+    /// The kept nodes after the searched moves, in the order of the search.
     pub children: Vec<usize>,
     /// Plies from the root.
     pub ply: u32,
-    /// The move to it; none of the root.
+    /// The move to this node; `None` for the root.
     pub mv: Option<M>,
     /// The number of that move in the order of the game, from 1.
     pub number: u32,
-    /// Where chance moved there: how likely it was, as a weight.
+    /// The weight of a chance outcome; `None` for a move of a player.
     pub weight: Option<u64>,
-    /// What it is to the search.
+    /// The kind of the position.
     pub kind: NodeKind,
-    /// The window that it was entered with; none where the search has no windows.
+    /// The window on entry; `None` if the search uses no windows.
     pub window: Option<Window>,
-    /// What the heuristic says of it, where it was asked.
+    /// The evaluation, if the search called the heuristic here.
     pub judged: Option<Score>,
-    /// What was found of it; none where the search was stopped before.
+    /// The result; `None` if the search was stopped earlier.
     pub value: Option<NodeResult>,
-    /// Why moves are left over.
+    /// The reason for left-out moves.
     pub cut: Option<CutReason>,
-    /// The moves that were not looked at, with their numbers as above, unless they are drawn as
-    /// positions that are not `seen`.
+    /// The left-out moves with their numbers, unless they are nodes that are not `seen`.
     pub passed: Vec<(u32, M)>,
-    /// Whether it stands on the line of best play.
+    /// Whether the node is on the principal variation.
     pub best: bool,
-    /// The first node with the same position, where there are several and the search goes on there.
+    /// The first node with the same position, if there are several and the search continues there.
     pub same: Option<usize>,
-    /// Whether it lies behind the horizon, where only restless positions are followed.
+    /// Whether the node belongs to the quiescence search behind the horizon.
     pub quiet: bool,
-    /// Whether the search looked at it; else it stands here to show what was cut off.
+    /// Whether the search visited the node; otherwise the node shows what was cut off.
     pub seen: bool,
-    /// Positions behind it that were looked at as it was, and are not kept.
+    /// The number of visited positions below this node that are not kept.
     pub folded: u64,
-    /// Positions behind it that were looked at, and then looked at again in another window.
+    /// The number of positions below this node that were visited again with another window.
     pub again: u64,
 }
 
-/// A move to be shown, and where it leads.
+/// A move with the position after it, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedMove {
-    /// How people call the move.
+    /// The label of the move.
     pub label: String,
-    /// The position after it, as people write it.
+    /// The position after the move in the notation of the game.
     pub position: String,
 }
 
@@ -158,14 +155,13 @@ impl<M> SearchTree<M> {
         &self.nodes[0]
     }
 
-    /// The moves of best play, as far as they are kept.
+    /// The moves of the principal variation, as far as they are kept.
     pub fn line(&self) -> impl Iterator<Item = &M> {
         self.nodes.iter().filter(|node| node.best).filter_map(|node| node.mv.as_ref())
     }
 
-    /// The same tree with other words for moves. Errs with the first move that has none. `name` is
-    /// told the move that led to the position before, the number of the move in the order of the
-    /// game, from 1, and the move.
+    /// The same tree with other moves. `name` receives the move to the parent, the number of the move in
+    /// the order of the game, from 1, and the move. Errs with the first error of `name`.
     pub fn name<N, E>(&self, mut name: impl FnMut(Option<&M>, u32, &M) -> Result<N, E>) -> Result<SearchTree<N>, E> {
         let mut nodes = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {

@@ -1,10 +1,10 @@
-//! Record: a search that keeps its tree.
+//! A search that records its tree.
 //!
-//! In: a game, a heuristic, a position, how to search. Out: the tree, with the value that the search
-//! of that name gives, from the same positions. One recursion serves all, since the algorithms of a
-//! book differ in little but the window that they hand down: none (minimax), the parent's bound (F1;
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975), or the bounds of all
-//! ancestors (F2, alpha-beta). Must not know how a tree is folded, or shown.
+//! The tree has the value that the search of that name gives, found by the same visits. One recursion
+//! serves all algorithms, because they differ mainly in the windows that they pass down. These are none
+//! (minimax), the parent's bound (F1; Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning",
+//! 1975), or the bounds of all ancestors (F2, alpha-beta). It does not know how a tree is folded or
+//! drawn.
 
 mod averaging;
 mod players;
@@ -18,36 +18,35 @@ use alphorn_search::search::chance::worth;
 use alphorn_search::search::result::{SearchError, Searched};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Plies of the deepest search that a tree is made of.
+/// The maximum depth of a recorded search in plies.
 pub const DEEPEST: u32 = 1000;
 
-/// How often the room on the stack is looked at, in plies.
+/// The number of plies between two checks of the stack.
 const LOOK: u32 = 8;
 
-/// What is to be recorded.
+/// What to record.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOptions<'a> {
-    /// Which search.
+    /// The search algorithm.
     pub algorithm: Algorithm,
-    /// How many plies ahead, [`DEEPEST`] at most.
+    /// The depth in plies, at most [`DEEPEST`].
     pub depth: u32,
-    /// How many positions are kept; the line of best play is kept in any case.
+    /// The maximum number of kept positions, beside the principal variation.
     pub most: usize,
-    /// Whether what is cut off is there as well, to the same depth, as positions that are not seen.
+    /// Whether cut-off moves are included to the same depth, as nodes that are not seen.
     pub whole: bool,
-    /// Positions after which the search is stopped.
+    /// The number of visited positions after which the search stops.
     pub nodes: Option<u64>,
-    /// Stops the search soon after it becomes true.
+    /// A flag that stops the search soon after it is set.
     pub stop: &'a AtomicBool,
 }
 
-/// Whether there is a tree of what `algorithm` does: not where it deepens, keeps a table, or plays
-/// at random.
+/// Whether `algorithm` has a search tree. It has none if it deepens, uses a table or plays at random.
 pub fn records(algorithm: Algorithm) -> bool {
     !matches!(algorithm, Algorithm::Mtdf | Algorithm::Star2 | Algorithm::Auto) && !algorithm.samples()
 }
 
-/// Which bounds a position hands down.
+/// The bounds that a position passes down.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bounds {
     None,
@@ -55,15 +54,15 @@ enum Bounds {
     OfAll,
 }
 
-/// How the search of a name goes about it.
+/// The style of a search algorithm.
 #[derive(Clone, Copy)]
 struct Style {
     bounds: Bounds,
-    /// Whether a value below the window is told as the window's end, as in the paper.
+    /// Whether a score below the window counts as the bound (fail-hard), as in the paper.
     hard: bool,
-    /// Whether moves come in the order of the heuristic.
+    /// Whether the heuristic orders the moves.
     ordered: bool,
-    /// Whether moves after the first are expected to be no better.
+    /// Whether later moves are searched with a null window.
     scouts: bool,
 }
 
@@ -81,7 +80,7 @@ impl Style {
     }
 }
 
-/// Why a recording ends before its time.
+/// The reason why a recording ends early.
 enum Halt<F, M> {
     Stopped,
     Failed(SearchError<F, M>),
@@ -89,37 +88,37 @@ enum Halt<F, M> {
 
 type Step<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
 
-/// Where a position stands.
+/// The ply and the window of a visited position.
 #[derive(Clone, Copy)]
 struct At {
     ply: u32,
     window: Window,
 }
 
-/// A recording under way.
+/// A recording search.
 struct Recorder<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     how: &'a TreeOptions<'a>,
     style: Style,
     growth: GrowingTree<G::Move>,
-    /// The positions above, where repetitions matter.
+    /// The positions of the current line, if repetitions matter.
     line: Vec<G::State>,
     draws_repetitions: bool,
     averages: bool,
-    /// What bounds every value, where values are averaged.
+    /// The payoff range, if values are averages.
     range: Option<(f64, f64)>,
-    /// Whether what is looked at was cut off.
+    /// Whether the search is inside a cut-off move.
     unseen: bool,
     visited: u64,
     judged: u64,
 }
 
-/// The tree of the search of `state`.
+/// Records the tree of the search of `state`.
 ///
-/// Costs what the search costs, and memory for `how.most` positions. Errs when the rules or the
-/// heuristic fault, and where chance moves if the algorithm knows of none. Of an algorithm that has
-/// no tree ([`records`]) it is that of alpha-beta, or of Star1 where there is chance.
+/// Takes the time of the search, and memory for `how.most` positions. Errs if the rules or the heuristic
+/// fail, and at a chance move if the algorithm does not know chance. An algorithm without a tree
+/// ([`records`]) gives the tree of alpha-beta, or of Star1 in a game with chance.
 pub fn record<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,
@@ -156,7 +155,7 @@ pub fn record<G: Game, H: Heuristic<G>>(
 }
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
-    /// Everything that a position with moves to make can be worth.
+    /// The window that holds every value of a position with moves.
     fn open_window(&self) -> Window {
         match self.averages {
             true => Window { alpha: Score::Value(f64::NEG_INFINITY), beta: Score::Value(f64::INFINITY) },
@@ -164,7 +163,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
     }
 
-    /// Looks at the position on top of the line, notes what is found of it, and gives its score.
+    /// Searches the position on top of the line, records its result, and returns its score.
     fn node(&mut self, state: &G::State, at: At) -> Step<Score, G> {
         match at.ply.is_multiple_of(LOOK) {
             true => stacker::maybe_grow(256 << 10, 4 << 20, || self.visit(state, at)),
@@ -220,8 +219,8 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(found.score)
     }
 
-    /// A bound that is enough for a search by null windows where nobody wins before a ply, and the
-    /// window is about sooner wins.
+    /// Mate-distance pruning of principal variation search: a score that bounds every value from this ply
+    /// on, if the window is about sooner wins.
     fn too_late(&mut self, ply: u32, Window { alpha, beta }: Window) -> Option<Score> {
         let (win, loss) = (Score::Win { plies: ply }, Score::Loss { plies: ply });
         let (score, bound) = match () {
@@ -234,7 +233,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Some(score)
     }
 
-    /// Notes what a position is that the search leaves before it has asked that.
+    /// Records the kind of a position that mate-distance pruning leaves.
     fn left_over(&mut self, state: &G::State, ply: u32) -> Step<(), G> {
         let repeats = self.draws_repetitions && self.line.contains(state);
         let kind = match self.asked(self.game.to_move(state))? {
@@ -254,7 +253,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(())
     }
 
-    /// Counts a position, unless the search is to be stopped.
+    /// Counts a visited position. Errs if the search must stop.
     fn count(&mut self) -> Step<(), G> {
         let enough = self.how.nodes.is_some_and(|most| !self.unseen && self.visited >= most);
         if enough || self.how.stop.load(Relaxed) {
@@ -264,7 +263,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(())
     }
 
-    /// A position without children.
+    /// Records a node without children.
     fn leaf(&mut self, kind: NodeKind, score: Score) -> Score {
         let top = self.growth.top();
         top.kind = kind;
@@ -272,13 +271,13 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         score
     }
 
-    /// A finished game.
+    /// Records a finished game.
     fn over(&mut self, state: &G::State, ply: u32) -> Step<Score, G> {
         let score = self.finish(state, ply)?;
         Ok(self.leaf(NodeKind::Over, score))
     }
 
-    /// What a finished game is worth.
+    /// The score of a finished game.
     fn finish(&mut self, state: &G::State, ply: u32) -> Step<Score, G> {
         let ending = self.asked(self.game.result(state))?;
         if ending.is_none() {
@@ -291,10 +290,10 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(score)
     }
 
-    /// A position at the horizon.
+    /// Searches a position at the horizon.
     fn horizon(&mut self, state: &G::State, at: At) -> Step<Score, G> {
         if !self.averages && self.heuristic.knows_unrest(self.game) {
-            // Only the search by null windows looks behind the horizon in its window.
+            // Only principal variation search passes its window behind the horizon.
             let window = if self.style.scouts { at.window } else { self.open_window() };
             return self.unquiet(state, None, 0, At { window, ..at });
         }
@@ -305,11 +304,11 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
 
     fn judge(&mut self, state: &G::State) -> Step<Score, G> {
         self.judged += u64::from(!self.unseen);
-        // Not -0, which is another number to an average.
+        // Adding 0 turns -0 into 0, because averages distinguish the two.
         Ok(Score::number(self.asked(self.heuristic.evaluate(self.game, state))? + 0.0))
     }
 
-    /// What the game says; after the stop flag was set, a fault is the stop.
+    /// An answer of the game. A fault after the stop flag is set counts as a stop.
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Step<T, G> {
         answer.map_err(|fault| match self.how.stop.load(Relaxed) {
             true => Halt::Stopped,
@@ -317,7 +316,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         })
     }
 
-    /// The moves from the root to the position that is looked at.
+    /// The moves from the root to the current position.
     fn moves_made(&self) -> Vec<G::Move> {
         self.growth.open.iter().filter_map(|branch| branch.mv.clone()).collect()
     }

@@ -1,54 +1,53 @@
-//! Scene: what there is to draw of a tree, and in which words.
+//! The scene of a tree: the items to draw, and the texts of scores and windows.
 //!
-//! In: a tree whose moves have names. Out: its items, that is, its positions and in their places
-//! what is not drawn: moves that were cut off, positions that are folded; and the words for scores
-//! and windows that all drawings share. Must not know where things stand on a page.
+//! It takes a tree whose moves have names. It returns positions, cut-off moves and folded positions as
+//! items, and texts that all drawings share. It does not know where an item is placed.
 
 use super::{CutReason, NamedMove, NodeKind, NodeResult, ScoreBound, SearchTree, TreeNode, Window};
 use alphorn_search::game::{Score, Side};
 
-/// So many moves that were not looked at are drawn one by one.
+/// The maximum number of left-out moves that are drawn one by one.
 const FEW: usize = 3;
 
-/// Longer labels are cut off.
+/// The maximum length of a label in characters.
 const LONGEST: usize = 24;
 
-/// In which letters words are written.
+/// The character set of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// ASCII alone.
+    /// ASCII only.
     Ascii,
-    /// Those of a terminal.
+    /// Characters of a terminal.
     Terminal,
-    /// Those of a page, where there is little room.
+    /// Characters of a page, with short texts.
     Page,
 }
 
-/// What is drawn at one place.
+/// The content of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum What {
-    /// A position: the number of a node.
+    /// A node, by its index.
     Node(usize),
-    /// Moves of the position above that were not looked at: the first of them, and how many.
+    /// Left-out moves of the parent: the index of the first one, and their number.
     Passed(usize, usize),
-    /// So many positions.
+    /// Folded positions, by their number.
     Folded(u64),
 }
 
-/// One place of a drawing.
+/// An item of a drawing.
 pub(super) struct Item {
     pub(super) what: What,
-    /// The item above.
+    /// The parent item.
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
     pub(super) ply: u32,
 }
 
-/// All places, each before those below it.
+/// All items; each comes before its children.
 pub(super) struct Scene<'a> {
     pub(super) tree: &'a SearchTree<NamedMove>,
     pub(super) items: Vec<Item>,
-    /// Nodes whose positions come again, in order.
+    /// The nodes whose positions occur again, in order.
     twins: Vec<usize>,
 }
 
@@ -79,7 +78,7 @@ impl<'a> Scene<'a> {
         Scene { tree, items, twins: tree.nodes.iter().enumerate().filter_map(again).collect() }
     }
 
-    /// The node at an item, where there is one.
+    /// The node of an item, if the item is a position.
     pub(super) fn node(&self, item: usize) -> Option<&'a TreeNode<NamedMove>> {
         match self.items[item].what {
             What::Node(number) => Some(&self.tree.nodes[number]),
@@ -87,7 +86,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The moves that an item stands for.
+    /// The left-out moves of an item.
     pub(super) fn passed(&self, item: usize) -> &'a [(u32, NamedMove)] {
         let above = self.items[item].parent.and_then(|parent| self.node(parent));
         match (self.items[item].what, above) {
@@ -96,13 +95,13 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The letter of a position that stands several times in the tree.
+    /// The letter of a position that occurs several times in the tree.
     pub(super) fn twin(&self, node: &TreeNode<NamedMove>) -> Option<String> {
         self.twins.binary_search(&node.same?).ok().map(letters)
     }
 }
 
-/// A, B, ..., Z, AA, AB, ...
+/// The name of a number: A, B, ..., Z, AA, AB, ...
 fn letters(mut number: usize) -> String {
     let mut word = Vec::new();
     loop {
@@ -115,7 +114,7 @@ fn letters(mut number: usize) -> String {
     word.into_iter().rev().collect()
 }
 
-/// A label, not too long.
+/// A label, shortened if necessary.
 pub(super) fn label(text: &str, letters: Letters) -> String {
     if text.chars().count() <= LONGEST {
         return text.to_string();
@@ -129,7 +128,7 @@ impl Letters {
         if self == Letters::Ascii { ascii } else { other }
     }
 
-    /// A number, to four places.
+    /// A number with at most four decimals, or in scientific notation.
     fn number(self, number: f64) -> String {
         if number.is_infinite() {
             return format!("{}{}", self.sign(number), self.pick("inf", "∞"));
@@ -151,7 +150,7 @@ impl Letters {
         }
     }
 
-    /// A score for Max.
+    /// A score for MAX as text.
     pub(super) fn score(self, score: Score) -> String {
         match (score, self) {
             (Score::Value(number), _) => self.number(number + 0.0),
@@ -161,7 +160,7 @@ impl Letters {
         }
     }
 
-    /// What was found of a position; a question mark where a search was stopped before.
+    /// The result of a position; a question mark if there is none.
     pub(super) fn found(self, found: Option<NodeResult>) -> String {
         let Some(NodeResult { score, bound }) = found else { return "?".to_string() };
         let sign = match bound {
@@ -172,7 +171,7 @@ impl Letters {
         format!("{sign}{}", self.score(score))
     }
 
-    /// A window, open ends as infinities, and one that has room for no score with a sign.
+    /// A window, with infinities for open ends. A null window is written as one number with a sign.
     pub(super) fn window(self, window: Window) -> String {
         let open = |score: Score| matches!(score, Score::Win { plies: 0 } | Score::Loss { plies: 0 });
         let end = |score: Score| match score {
@@ -182,7 +181,7 @@ impl Letters {
         let Window { alpha, beta } = window;
         let null = alpha.rank().checked_add(1) == Some(beta.rank()) && !open(alpha) && !open(beta);
         match null {
-            // Of two neighbours the one that is known has fewer digits.
+            // Of two adjacent numbers, the round one has fewer digits.
             true if alpha.to_string().len() <= beta.to_string().len() => {
                 format!("({0}, {0}{1})", end(alpha), self.pick("+", "⁺"))
             }
@@ -191,7 +190,7 @@ impl Letters {
         }
     }
 
-    /// Why moves are left over.
+    /// The reason for a cutoff.
     pub(super) fn cut(self, cut: CutReason) -> String {
         match cut {
             CutReason::Window { alpha, beta, .. } => format!(
@@ -207,7 +206,7 @@ impl Letters {
         }
     }
 
-    /// Who moves.
+    /// The player to move, or the mark of a leaf.
     pub(super) fn kind(self, kind: NodeKind) -> &'static str {
         match kind {
             NodeKind::Player(Side::Max) => "MAX",

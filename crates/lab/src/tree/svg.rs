@@ -1,8 +1,7 @@
-//! A tree as an SVG document, as textbooks draw it: squares where Max moves, rounds where Min does,
-//! diamonds where chance does; the root on top.
+//! Draws a tree as an SVG document in textbook style: squares for MAX, rounded boxes for MIN, diamonds
+//! for chance, and the root on top.
 //!
-//! In: a tree, a title, a theme. Out: a document that needs nothing else. Must not know where it is
-//! written to.
+//! It takes a tree, a title and a theme. It returns a self-contained document.
 
 mod legend;
 mod paper;
@@ -18,22 +17,22 @@ use std::fmt::Write;
 
 const LETTERS: Letters = Letters::Page;
 
-/// The shape that holds a value: its height, and how wide it is at the least.
+/// The height of a shape with a value, and its minimum width.
 const HEIGHT: f64 = 24.0;
 const NARROWEST: f64 = 28.0;
 
-/// From the top of a row to its shapes: there is room for the name of a move.
+/// The height of the move label above a shape.
 const NAME: f64 = 16.0;
 
-/// A line of small print.
+/// The height of a line of small print.
 const SMALL: f64 = 13.0;
 
-/// What stands between the rows for branches, three times as much at most: so much for each that they
-/// reach to the side.
+/// The space between rows: at least `BRANCHES` and at most three times as much. It grows by one for each
+/// `STEEP` of the horizontal reach of a branch.
 const BRANCHES: f64 = 36.0;
 const STEEP: f64 = 7.0;
 
-/// The document. `title` says of what the tree is.
+/// The SVG document. `title` describes the tree.
 pub fn document(tree: &SearchTree<NamedMove>, title: &str, theme: Theme) -> String {
     let scene = Scene::new(tree);
     let parents: Vec<Option<usize>> = scene.items.iter().map(|item| item.parent).collect();
@@ -49,7 +48,7 @@ pub fn document(tree: &SearchTree<NamedMove>, title: &str, theme: Theme) -> Stri
     Paper { title, about: &about, width, height: bottom }.document(theme, &body, &legend::entries(tree))
 }
 
-/// What the tree is of, in a sentence.
+/// A sentence about the tree.
 fn about(tree: &SearchTree<NamedMove>) -> String {
     let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
     let mut text = format!(
@@ -65,7 +64,7 @@ fn about(tree: &SearchTree<NamedMove>) -> String {
     text + if tree.stopped { "; stopped before the end" } else { "" }
 }
 
-/// The top of every row. Where branches reach far to the sides, there is more room for them.
+/// The top of every row. Long horizontal branches get more space.
 fn rows(scene: &Scene<'_>, places: &[Place], middles: &[f64]) -> Vec<f64> {
     let last = scene.items.iter().map(|item| item.ply).max().unwrap_or(0) as usize;
     let mut heights = vec![0.0_f64; last + 1];
@@ -86,20 +85,20 @@ fn rows(scene: &Scene<'_>, places: &[Place], middles: &[f64]) -> Vec<f64> {
     rows
 }
 
-/// What stands at a place, in words.
+/// The texts of an item.
 #[derive(Default)]
 struct Place {
-    /// The move that leads there.
+    /// The label of the move.
     name: String,
-    /// What was found.
+    /// The score.
     value: String,
-    /// The window and what the heuristic says, in small print.
+    /// The window and the evaluation, in small print.
     window: String,
-    /// Why moves are left over.
+    /// The reason for a cutoff.
     reason: String,
     twin: String,
     kind: Option<NodeKind>,
-    /// Whether it stands for positions that are not drawn.
+    /// Whether the item is a group of folded positions.
     folded: bool,
 }
 
@@ -154,7 +153,7 @@ impl Place {
         (text + around).max(if around > 8.0 { NARROWEST } else { 16.0 })
     }
 
-    /// The width of all of it.
+    /// The width of the item with all its texts.
     fn width(&self) -> f64 {
         let twin = if self.twin.is_empty() { 0.0 } else { 2.0 * wide(&self.twin, 10.0) + 6.0 };
         let texts = [(&self.name, 11.0), (&self.window, 10.0), (&self.reason, 10.0)];
@@ -182,7 +181,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws a place with the branch to it; gives how far down it reaches.
+    /// Draws an item and its branch. Returns its lower border.
     fn draw(&mut self, at: usize) -> f64 {
         let top = self.rows[self.scene.items[at].ply as usize];
         self.branch(at);
@@ -260,8 +259,8 @@ impl Drawing<'_> {
         self.marks.push_str("</g>\n");
     }
 
-    /// The branch that leads to a place; dashed, and with a bar or two across, where the search did
-    /// not go on.
+    /// Draws the branch to an item. A cut-off branch is dashed, with one bar across, or two for a deep
+    /// cutoff.
     fn branch(&mut self, at: usize) {
         let item = &self.scene.items[at];
         let Some(above) = item.parent else { return };
@@ -301,7 +300,7 @@ impl Drawing<'_> {
     }
 }
 
-/// What a reader is told who points at a position.
+/// The tooltip of a position.
 fn tip(node: &TreeNode<NamedMove>) -> String {
     let position = node.mv.as_ref().map(|mv| mv.position.as_str()).filter(|position| !position.is_empty());
     let judged = node.judged.map(|judged| format!("static value {}", LETTERS.score(judged)));

@@ -1,25 +1,24 @@
-//! A tree as lines of text: branches to the right, the line of best play in heavy strokes.
+//! Draws a tree as lines of text. It grows to the right, and the principal variation has heavy strokes.
 //!
-//! In: a tree, in which letters, how wide. Out: lines. Positions without moves stand in one line
-//! behind the one above them where there is room; what would begin too far to the right is folded.
-//! Must not know whether a terminal shows it.
+//! It takes a tree, a character set and a width. Positions without moves share one line with their parent
+//! if there is room. A subtree too far to the right is folded. The output need not be a terminal.
 
 use super::scene::{Item, Letters, Scene, What, label};
 use super::{CutReason, NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::report::plural;
 
-/// What a line needs beside the branches that lead to it; with less, a subtree is folded.
+/// The minimum width of a line after its strokes. With less, a subtree is folded.
 const ROOM: usize = 24;
 
 /// The tree in lines of up to `width` characters.
 ///
-/// `MAX 3 (-∞, ∞)`: who moves, what was found, the window. In a line of positions `*` marks best
-/// play, and brackets hold what was not looked at.
+/// `MAX 3 (-∞, ∞)` is the player to move, the score and the window. In a line of positions `*` marks best
+/// play, and brackets mark moves that were not searched.
 pub fn lines(tree: &SearchTree<NamedMove>, letters: Letters, width: usize) -> Vec<String> {
     let scene = Scene::new(tree);
     let mut page = Page { scene: &scene, letters, width, lines: Vec::new() };
-    // With the strokes before each.
+    // Items with the strokes before them.
     let mut left: Vec<(usize, String, bool)> = vec![(0, String::new(), true)];
     while let Some((at, before, is_last)) = left.pop() {
         let below = page.draw(at, &before, is_last);
@@ -31,7 +30,7 @@ pub fn lines(tree: &SearchTree<NamedMove>, letters: Letters, width: usize) -> Ve
     page.lines
 }
 
-/// What the signs in these lines mean that are no words: those that occur.
+/// The meanings of the signs that occur in these lines.
 pub fn legend(tree: &SearchTree<NamedMove>, letters: Letters) -> Vec<String> {
     let scene = Scene::new(tree);
     let any = |has: &dyn Fn(&TreeNode<NamedMove>) -> bool| tree.nodes.iter().any(has);
@@ -79,7 +78,7 @@ impl Page<'_> {
         }
     }
 
-    /// What stands under those strokes.
+    /// The strokes below those of an item.
     fn indent(&self, at: usize, is_last: bool) -> &'static str {
         match is_last {
             _ if at == 0 => "",
@@ -89,7 +88,7 @@ impl Page<'_> {
         }
     }
 
-    /// Writes the line of an item; gives the items that are to have lines of their own under it.
+    /// Writes the line of an item. Returns the children that need lines of their own.
     fn draw(&mut self, at: usize, before: &str, is_last: bool) -> Vec<usize> {
         let item = &self.scene.items[at];
         let head = format!("{before}{}{}", self.branch(at, is_last), self.words(at));
@@ -126,7 +125,7 @@ impl Page<'_> {
         self.lines.push(line.chars().take(room).chain(dots.chars()).collect());
     }
 
-    /// Items without anything below them, in one line.
+    /// Items without children, in one line.
     fn row(&self, items: &[usize]) -> Option<String> {
         let word = |at: &usize| {
             let item = &self.scene.items[*at];
@@ -155,7 +154,7 @@ impl Page<'_> {
         }
     }
 
-    /// The moves that were not looked at.
+    /// The left-out moves of an item.
     fn names(&self, at: usize) -> String {
         match self.scene.passed(at) {
             [(_, one)] => label(&one.label, self.letters),
@@ -168,7 +167,7 @@ impl Page<'_> {
         format!("{dots} {}", plural(positions, "position", "positions"))
     }
 
-    /// Positions behind an item.
+    /// The number of positions below an item.
     fn below(&self, item: &Item) -> u64 {
         let mut count = 0;
         let mut left: Vec<usize> = item.children.clone();
@@ -184,7 +183,7 @@ impl Page<'_> {
         count
     }
 
-    /// All that is said of an item.
+    /// The text of an item.
     fn words(&self, at: usize) -> String {
         let node = match self.scene.items[at].what {
             What::Passed(..) => return format!("[{}]", self.names(at)),
@@ -211,7 +210,7 @@ impl Page<'_> {
         words.join(" ")
     }
 
-    /// Why moves of an item are left over.
+    /// The reason for a cutoff at an item.
     fn cut(&self, at: usize) -> String {
         let Some(cut) = self.scene.node(at).and_then(|node| node.cut) else { return String::new() };
         let deep = if matches!(cut, CutReason::Window { deep: true, .. }) { "deep " } else { "" };

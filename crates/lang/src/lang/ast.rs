@@ -1,8 +1,7 @@
-//! Terms as written: every node with its span, in one flat arena.
+//! Syntax trees: the terms of a text, every node with its span, in one flat arena.
 //!
-//! In: what the reader understood. Out: a [`TermTree`], children always before
-//! their parents, so that every pass is a loop and no depth of nesting can
-//! overflow a stack. A tree can be pointed into; it knows no meaning.
+//! The reader builds a [`TermTree`]. Children always stand before their parents, so every pass is a
+//! loop and deep nesting cannot overflow the stack. A tree carries no meaning.
 
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -14,10 +13,10 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TermKind {
-    /// A variable, by its number in the clause.
+    /// A variable: its number in the clause.
     Var(u32),
     /// An atom.
     Atom(Atom),
@@ -33,21 +32,21 @@ pub enum TermKind {
     Compound(Atom, Args),
 }
 
-/// Where a compound's arguments stand in their tree.
+/// The place of the arguments of a compound in their tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Args {
     start: u32,
     count: u32,
 }
 
-/// A variable of a clause as written.
+/// A variable of a clause.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Its name; `_` for each anonymous one.
+    /// The name; `_` for each anonymous variable.
     pub name: Arc<str>,
-    /// Where it stands first.
+    /// The first occurrence.
     pub first: Span,
-    /// How often it stands.
+    /// The number of occurrences.
     pub count: u32,
 }
 
@@ -56,18 +55,18 @@ pub struct Variable {
 pub struct TermTree {
     nodes: Vec<(TermKind, Span)>,
     args: Vec<NodeId>,
-    /// Its variables, by number.
+    /// The variables, by number.
     pub variables: Vec<Variable>,
 }
 
 impl TermTree {
-    /// Adds a node whose children are there already.
+    /// Adds a node whose children are already in the tree.
     pub fn add(&mut self, kind: TermKind, span: Span) -> NodeId {
         self.nodes.push((kind, span));
         NodeId(u32::try_from(self.nodes.len() - 1).expect("a source has fewer than 2^32 bytes"))
     }
 
-    /// Adds a compound, or an atom where there are no arguments.
+    /// Adds a compound, or an atom if there are no arguments.
     pub fn compound(&mut self, name: Atom, args: &[NodeId], span: Span) -> NodeId {
         if args.is_empty() {
             return self.add(TermKind::Atom(name), span);
@@ -77,24 +76,24 @@ impl TermTree {
         self.add(TermKind::Compound(name, Args { start, count: args.len() as u32 }), span)
     }
 
-    /// Adds a fresh variable that no text shows.
+    /// Adds a new variable that does not occur in the text.
     pub fn fresh(&mut self, name: &str, span: Span) -> NodeId {
         let number = self.variables.len() as u32;
         self.variables.push(Variable { name: name.into(), first: span, count: 2 });
         self.add(TermKind::Var(number), span)
     }
 
-    /// What a node is.
+    /// The kind of a node.
     pub fn kind(&self, id: NodeId) -> &TermKind {
         &self.nodes[id.0 as usize].0
     }
 
-    /// Where a node stands.
+    /// The span of a node.
     pub fn span(&self, id: NodeId) -> Span {
         self.nodes[id.0 as usize].1
     }
 
-    /// The arguments of a compound; none for anything else.
+    /// The arguments of a compound; empty for other nodes.
     pub fn args(&self, id: NodeId) -> &[NodeId] {
         match self.kind(id) {
             TermKind::Compound(_, at) => &self.args[at.start as usize..(at.start + at.count) as usize],
@@ -102,7 +101,7 @@ impl TermTree {
         }
     }
 
-    /// Name and arity of an atom or compound.
+    /// Name and arity of an atom or a compound.
     pub fn functor(&self, id: NodeId) -> Option<(Atom, usize)> {
         match self.kind(id) {
             TermKind::Atom(name) => Some((*name, 0)),
@@ -111,7 +110,7 @@ impl TermTree {
         }
     }
 
-    /// The two arguments of `name/2`.
+    /// The two arguments of a term `name(_, _)`; `None` for other terms.
     pub fn binary(&self, id: NodeId, name: Atom) -> Option<(NodeId, NodeId)> {
         match (self.functor(id)?, self.args(id)) {
             ((found, 2), [left, right]) if found == name => Some((*left, *right)),
@@ -119,7 +118,7 @@ impl TermTree {
         }
     }
 
-    /// The one argument of `name/1`.
+    /// The argument of a term `name(_)`; `None` for other terms.
     pub fn unary(&self, id: NodeId, name: Atom) -> Option<NodeId> {
         match (self.functor(id)?, self.args(id)) {
             ((found, 1), [arg]) if found == name => Some(*arg),
@@ -127,7 +126,7 @@ impl TermTree {
         }
     }
 
-    /// The elements of a proper list.
+    /// The elements of a proper list; `None` for other terms.
     pub fn list(&self, id: NodeId) -> Option<Vec<NodeId>> {
         let mut items = Vec::new();
         let mut rest = id;
@@ -138,22 +137,22 @@ impl TermTree {
         (*self.kind(rest) == TermKind::Atom(atoms::NIL)).then_some(items)
     }
 
-    /// Every node with its number, children before parents.
+    /// All nodes with their numbers, children before parents.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &TermKind)> {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.0))
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Whether the tree has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The numbers of the variables below a node, in the order they stand.
+    /// The numbers of the variables below a node, in the order of their first occurrence.
     pub fn variables_of(&self, id: NodeId) -> Vec<u32> {
         let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
         let mut stack = vec![id];
@@ -168,7 +167,7 @@ impl TermTree {
         found
     }
 
-    /// Whether no variable stands below a node.
+    /// Whether no variable occurs below a node.
     pub fn is_ground(&self, id: NodeId) -> bool {
         let mut stack = vec![id];
         while let Some(at) = stack.pop() {
@@ -184,10 +183,10 @@ impl TermTree {
 /// A term that was read, with its tree.
 #[derive(Clone, Debug)]
 pub struct Sentence {
-    /// All nodes.
+    /// The tree with all nodes.
     pub tree: TermTree,
-    /// The term itself.
+    /// The node of the term.
     pub root: NodeId,
-    /// The whole of it, without the full stop.
+    /// The span of the term, without the full stop.
     pub span: Span,
 }

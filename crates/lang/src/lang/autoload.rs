@@ -1,8 +1,8 @@
-//! Parts of the library that are read only where they are named.
+//! Loads the parts of the library that a program names.
 //!
-//! In: the clauses gathered so far. Out: the clauses of every part that defines a predicate which
-//! they name, in the scope of the prelude. So a rare predicate is there without a directive, and
-//! costs nothing where it is not used. A program's own definition always wins, without a warning.
+//! Each part that defines a predicate named in the clauses is read into the scope of the prelude. Rare
+//! predicates need no directive and cost nothing if unused. A definition in the program takes
+//! precedence without a warning.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::load::Loader;
@@ -13,28 +13,28 @@ use alphorn_text::source::{Origin, Source};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
-/// A file of the library that is loaded when a program names one of its predicates.
+/// A library file that is loaded if a program names one of its predicates.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryPart {
-    /// Its name, `assoc` say.
+    /// The name, such as `assoc`.
     pub name: &'static str,
-    /// Its text.
+    /// The text.
     pub text: &'static str,
-    /// The parts whose predicates it calls, all of them.
+    /// All parts whose predicates this part calls.
     pub needs: &'static [&'static str],
 }
 
 /// A predicate that a part defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub arity: usize,
-    /// The number of the part.
+    /// The index of the part.
     pub part: usize,
 }
 
-/// The predicates that a part exports, as its first sentence lists them. Read as plain text:
-/// this happens in every run, and makes no atoms.
+/// The predicates in the export list of a part. The list is scanned as plain text because this happens
+/// in every run and must not create atoms.
 pub fn exported(text: &'static str) -> impl Iterator<Item = (&'static str, usize)> {
     let list = text.split_once('[').and_then(|(_, rest)| rest.split_once("])")).map_or("", |(list, _)| list);
     list.split(',').filter_map(|item| {
@@ -44,8 +44,8 @@ pub fn exported(text: &'static str) -> impl Iterator<Item = (&'static str, usize
 }
 
 impl Loader<'_> {
-    /// Reads the parts that the clauses from this one on name, and those that these need; all parts
-    /// if goals are to be typed, which may name anything.
+    /// Reads the parts that the clauses from `from` on name, and those that these parts need. Reads
+    /// all parts if the user will type goals, which may name anything.
     pub(super) fn autoload(&mut self, from: usize) {
         let parts = self.world.parts;
         let mut wanted = match self.world.whole_library {
@@ -64,8 +64,8 @@ impl Loader<'_> {
         }
     }
 
-    /// The parts that define what the clauses from this one on name. A closure lacks arguments, so
-    /// a name with fewer counts as well.
+    /// The parts that define the names in the clauses from `from` on. A closure lacks arguments, so a
+    /// name with fewer arguments than the definition counts too.
     fn named_parts(&self, from: usize) -> Vec<bool> {
         let mut wanted = vec![false; self.world.parts.len()];
         let mut seen = FxHashSet::default();
@@ -76,7 +76,7 @@ impl Loader<'_> {
                 offered.extend(offers.map(|offer| (Key { scope, name, arity: offer.arity }, offer.part, inside)));
             }
         };
-        // Facts too: what they name may be called by whoever asks them.
+        // A name in a fact counts too, because a rule may call it.
         let clauses = self.raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree));
         let trees = clauses.chain(self.raw.expectations.iter().map(|expectation| (USER, &expectation.tree)));
         for (scope, tree) in trees {
@@ -101,8 +101,8 @@ impl Loader<'_> {
     }
 }
 
-/// The nodes of `Module:Goal` that mean the library's predicates, whatever the program defines;
-/// so may those of a module that is known only when the goal runs.
+/// Collects the nodes of `Module:Goal` that refer to library predicates even if the program defines
+/// them. A module that is known only at run time counts as the library.
 fn of_library(tree: &TermTree, at: NodeId, inside: &mut FxHashSet<NodeId>) {
     let args = tree.args(at);
     let library = match tree.kind(args[0]) {

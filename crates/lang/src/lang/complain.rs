@@ -1,7 +1,7 @@
-//! What is wrong with a text that does not read, in the reader's words.
+//! Builds the diagnostic for a sentence that cannot be parsed.
 //!
-//! In: the state of the reader where it could not go on. Out: one problem with
-//! the smallest span, and a help that can be typed.
+//! From the state of the parser at the failure it builds one problem with the smallest span and a help
+//! that the user can type.
 
 use crate::lang::ast::NodeId;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
@@ -43,12 +43,12 @@ impl Reader<'_> {
             .into()
     }
 
-    /// The words before the one at hand: the last one first.
+    /// A token before the current one; `back` = 1 is the last one.
     fn before(&self, back: usize) -> Option<&Token> {
         self.at.checked_sub(back).map(|at| &self.tokens[at])
     }
 
-    /// Whether what was read so far may be the head of a rule: nothing is open, no neck was met.
+    /// Whether the tokens so far may be the head of a rule: no bracket is open and no neck occurred.
     fn in_head(&self) -> bool {
         let read = &self.tokens[..self.at];
         let depth: i64 = read
@@ -65,7 +65,7 @@ impl Reader<'_> {
             && !read.iter().any(|token| matches!(&token.word, TokenKind::Name(name) if necks.contains(name)))
     }
 
-    /// A word of another language, at hand or just before.
+    /// Reports a word of another language at the current token or just before it.
     fn slip(&self, token: &Token) -> Option<Box<Problem>> {
         let foreign = |span: Span, word: &str, help: String| -> Option<Box<Problem>> {
             Some(Problem::error("A0101", span, format!("`{word}` is not an operator here")).help(help).into())
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Some(Problem::error("A0101", before.span, format!("`{text}` cannot stand before a term")).help(help).into())
     }
 
-    /// What an arrow or a word stands for among the goals of a rule.
+    /// The help for an arrow or a foreign word among the goals of a rule.
     fn in_body(&self, text: &str, neck: bool) -> Option<String> {
         let (left, right) = (self.goal_before(self.at), self.goal_after(self.at + 1));
         match text {
@@ -142,12 +142,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a word was read before the one at hand.
+    /// Whether a word occurs before the current token.
     fn has(&self, word: &str) -> bool {
         self.tokens[..self.at].iter().any(|token| matches!(&token.word, TokenKind::Name(name) if name.text() == word))
     }
 
-    /// The words from this one to the end of their goal.
+    /// The text from a token to the end of its goal.
     fn goal_after(&self, from: usize) -> String {
         let rest = &self.tokens[from.min(self.tokens.len())..];
         let rest = &rest[..rest.len().min(pasted::LONGEST_GOAL)];
@@ -166,7 +166,7 @@ impl Reader<'_> {
         written(&rest[..end.unwrap_or(rest.len())])
     }
 
-    /// The words of a goal before this one.
+    /// The text of a goal before a token.
     fn goal_before(&self, to: usize) -> String {
         let read = &self.tokens[to.saturating_sub(pasted::LONGEST_GOAL)..to];
         let mut depth = 0;
@@ -184,8 +184,8 @@ impl Reader<'_> {
         written(&read[start.map_or(0, |start| start + 1)..])
     }
 
-    /// A call as written whose arguments have `;` between them, with `,` in its place. Goals joined
-    /// by `;` are another matter.
+    /// The current call with `,` instead of `;` between its arguments. `None` if the arguments may be
+    /// goals.
     fn call_with_commas(&self) -> Option<String> {
         let open = self.tokens[..self.at].iter().rposition(|token| token.word == TokenKind::Mark('('))?;
         let close = self.at + self.tokens[self.at..].iter().position(|token| token.word == TokenKind::Mark(')'))?;
@@ -199,7 +199,7 @@ impl Reader<'_> {
         (plain && !self.tokens[open].spaced).then(|| format!("{}({args})", word_text(&name.word)))
     }
 
-    /// The word at hand where it stands like an operator and is none.
+    /// The current token if it stands like an operator but is none.
     fn no_operator(&self, token: &Token) -> Option<String> {
         let TokenKind::Name(name) = &token.word else { return None };
         let next = self.tokens.get(self.at + 1);
@@ -211,7 +211,7 @@ impl Reader<'_> {
         (!called && self.ops.infix(*name).is_none()).then(|| name.text().to_string())
     }
 
-    /// Two operators without a blank between them, such as `=-`.
+    /// The help for two operators without a blank between them, such as `=-`.
     fn two_operators(&self, text: &str) -> Option<String> {
         if text.len() > 1 && text.ends_with('.') && self.ops.infix(Atom::new(text.trim_end_matches('.'))).is_some() {
             let operator = text.trim_end_matches('.');
@@ -224,7 +224,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A number that touches a name, such as `12abc` or `1e10`.
+    /// Reports a number that touches a name, such as `12abc` or `1e10`.
     fn runs_together(&self, token: &Token) -> Option<Box<Problem>> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
         if !number(&before.word)
@@ -239,7 +239,7 @@ impl Reader<'_> {
         Some(Problem::error("A0104", before.span.to(token.span), "a name directly after a number").help(help).into())
     }
 
-    /// An operator that was read as a term of its own, with a term behind it.
+    /// Reports an operator that was read as a term, with another term behind it.
     fn lone_operator(&self, token: &Token) -> Option<Box<Problem>> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
         let TokenKind::Name(name) = &before.word else { return None };
@@ -266,7 +266,7 @@ impl Reader<'_> {
         )
     }
 
-    /// What is often meant where one term stands right after another.
+    /// The help for two terms without an operator between them.
     fn hint(&self, token: &Token, wanted: &str) -> Option<String> {
         let before = self.before(1);
         let name = before.and_then(|before| match &before.word {
@@ -322,7 +322,7 @@ impl Reader<'_> {
         self.before(1).is_some_and(|before| number(&before.word))
     }
 
-    /// What to write for `K = 1..3`, read up to the dots.
+    /// The help for `K = 1..3`, where the dots are the current token.
     fn range(&self) -> String {
         let (left, high) = (self.goal_before(self.at), self.goal_after(self.at + 1));
         let parts = left.split_once(" = ").or_else(|| left.split_once(" is "));
@@ -331,7 +331,7 @@ impl Reader<'_> {
         format!("; for each number in turn write between({low}, {high}, {variable})")
     }
 
-    /// Whether a word touches the one before it, and nothing touches it.
+    /// Whether a token touches the one before it but not the one behind it.
     fn ends_line(&self, token: &Token) -> bool {
         !token.spaced && self.tokens.get(self.at + 1).is_none_or(|next| next.spaced)
     }
@@ -404,7 +404,7 @@ impl Reader<'_> {
         .into()
     }
 
-    /// Bars around an expression, as mathematics writes the absolute value.
+    /// The help for bars around an expression, the absolute value in mathematics.
     fn absolute(&self, token: &Token) -> Option<String> {
         let bar = |token: &Token| token.word == TokenKind::Mark('|');
         let behind = &self.tokens[self.at + 1..];
@@ -414,7 +414,7 @@ impl Reader<'_> {
             .then(|| format!("write abs({}) for the absolute value", written(&behind[..end])))
     }
 
-    /// A neck with a blank in it, `: -`.
+    /// The span of the `:` in a neck with a blank, `: -`.
     fn parted_neck(&self) -> Option<Span> {
         let is = |token: &Token, name| token.word == TokenKind::Name(name);
         let mut pairs = self.tokens[..self.at].windows(2);
@@ -474,7 +474,7 @@ fn number(word: &TokenKind) -> bool {
     matches!(word, TokenKind::Int(_) | TokenKind::Float(_))
 }
 
-/// What stands between goals.
+/// Whether a token separates goals.
 fn parts_goals(word: &TokenKind) -> bool {
     match word {
         TokenKind::Mark(mark) => *mark == ',',
@@ -483,7 +483,7 @@ fn parts_goals(word: &TokenKind) -> bool {
     }
 }
 
-/// What can stand on the left of an operator.
+/// Whether a token can end the left operand of an operator.
 fn ends_term(token: &Token) -> bool {
     match &token.word {
         TokenKind::Mark(mark) => matches!(mark, ')' | ']' | '}'),

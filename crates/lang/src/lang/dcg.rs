@@ -1,14 +1,13 @@
-//! Grammar rules (`-->`) to clauses with two more arguments.
+//! Translates grammar rules (`-->`) to clauses with two more arguments.
 //!
-//! In: the two sides of a rule. Out: head and body in the same tree, in the
-//! shape SWI-Prolog 9 gives them. Pereira and Warren, "Definite Clause
-//! Grammars for Language Analysis", 1980.
+//! The head and the body are added to the tree of the rule, in the form of SWI-Prolog 9. Pereira and
+//! Warren, "Definite Clause Grammars for Language Analysis", 1980.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// Head and body of `left --> right`.
+/// Returns head and body of the clause for `left --> right`.
 pub fn translate(tree: &mut TermTree, left: NodeId, right: NodeId) -> Result<(NodeId, NodeId), Problem> {
     let span = tree.span(left);
     let start = tree.fresh("_S0", span);
@@ -102,7 +101,7 @@ fn same_after(tree: &mut TermTree, goal: NodeId, start: NodeId, end: NodeId) -> 
     Ok(conj(tree, goal, same))
 }
 
-/// `Start = [a, b|End]`.
+/// The goal `Start = [a, b|End]`.
 fn terminals(tree: &mut TermTree, list: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let span = tree.span(list);
     let Some(items) = tree.list(list) else {

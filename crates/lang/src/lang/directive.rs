@@ -1,8 +1,7 @@
-//! What `:- ...` asks of the loader.
+//! Executes directives (`:- ...`) while a file is loaded.
 //!
-//! In: a directive's term. Out: operators, libraries, parameters, tabling,
-//! expectations in the loader's [`Raw`]. An unknown directive is a problem
-//! that says what to do instead.
+//! A directive changes the loader's [`RawProgram`](super::load::RawProgram): operators, libraries,
+//! parameters, tabling, expectations. An unknown directive becomes a problem with a suggestion.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::load::{File, Loader};
@@ -37,7 +36,7 @@ impl Loader<'_> {
         }
     }
 
-    /// What a refused directive would have defined is not to be called undefined as well.
+    /// Prevents reports of undefined predicates that a refused directive would have defined.
     fn excuse(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
         let Some((name, _)) = tree.functor(at) else { return };
         let meant = match name.text() {
@@ -64,7 +63,7 @@ impl Loader<'_> {
             "op" => {
                 let args = tree.args(at).iter().flat_map(|arg| tree.list(*arg).unwrap_or_else(|| vec![*arg]));
                 for arg in args {
-                    // What is no type is a name.
+                    // An atom that is not an operator type is an operator name.
                     if let TermKind::Atom(name) = tree.kind(arg)
                         && Fixity::from_name(name.text()).is_none()
                         && !file.ops.is_op(*name)
@@ -145,7 +144,7 @@ impl Loader<'_> {
                     |near| format!("did you mean :- {near}(...)?"),
                 );
                 self.refuse(span, &format!("{name} is not a directive"), &help);
-                // What is quoted, or an operator, does not begin with its name.
+                // A quoted name or an operator does not begin the text of its directive.
                 let named = self.raw.sources.text(span).starts_with(name);
                 if let (Some(near), true, Some(problem)) = (near, named, self.raw.problems.last_mut()) {
                     problem.edits.push((Span { end: span.start + name.len() as u32, ..span }, near.to_string()));
@@ -339,7 +338,7 @@ impl Loader<'_> {
 }
 
 impl Param {
-    /// Whether the parameter may have this value; errs with words for the user.
+    /// Checks a value against the domain. An error is a message for the user.
     pub fn accepts(&self, value: &str) -> Result<(), String> {
         match &self.domain {
             Domain::Range(low, high) => match value.parse::<i64>() {
@@ -352,7 +351,7 @@ impl Param {
     }
 }
 
-/// What `name/arity` names.
+/// The name and arity of a term `Name/Arity`, or of `Name//Arity` for a grammar rule.
 pub(super) fn indicator(tree: &TermTree, at: NodeId) -> Option<(Atom, usize)> {
     if let Some((name, arity)) = tree.binary(at, Atom::new("//")) {
         return match (tree.kind(name), tree.kind(arity)) {
@@ -375,7 +374,7 @@ fn plain_text(tree: &TermTree, at: NodeId) -> Option<String> {
     }
 }
 
-/// `name`, `'dir/name'` or `dir/name`.
+/// The path in a term `name`, `'dir/name'` or `dir/name`.
 fn path_text(tree: &TermTree, at: NodeId) -> Option<String> {
     match tree.kind(at) {
         TermKind::Atom(name) => Some(name.text().to_string()),

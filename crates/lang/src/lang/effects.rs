@@ -1,7 +1,7 @@
-//! What Prolog systems have, and the language leaves out on purpose.
+//! Predicates of other Prolog systems that the language leaves out on purpose.
 //!
-//! In: the name of a predicate that nobody defines. Out: that it has effects, or needs more than
-//! plain terms, and what to write instead. So nobody is told to define `sleep/1` himself.
+//! They have effects or need more than plain terms. For an undefined predicate of this name, the help
+//! says what to write instead, so that nobody tries to define `sleep/1`.
 
 const MEMORY: &str = "keep what changes in the position, and pass it on as an argument; use findall/3 for all answers; \
                       declare :- table p/2. to remember results";
@@ -24,7 +24,7 @@ const LOADING: &str = "to load a file, write the directive :- use_module('file')
 const DEBUGGING: &str = "remove this goal; to trace a goal, type: alphorn trace FILE 'GOAL'";
 const OUTPUT: &str = "format(atom(Text), Format, Args) makes a text from terms; a goal that you type may print";
 
-/// Least and greatest number of arguments, the names, and what to write instead.
+/// The least and the greatest arity, the names, and what to write instead.
 type Row = (usize, usize, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -84,7 +84,7 @@ const EFFECTS: &[Row] = &[
     (1, 3, "spy nospy leash debug nodebug backtrace", DEBUGGING),
 ];
 
-/// What to write instead of a predicate that the language leaves out.
+/// What to write instead of a predicate that the language leaves out; `None` for others.
 pub(super) fn instead(name: &str, arity: usize) -> Option<&'static str> {
     let is =
         |&&(least, most, names, _): &&Row| (least..=most).contains(&arity) && names.split(' ').any(|one| one == name);

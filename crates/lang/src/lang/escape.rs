@@ -1,9 +1,8 @@
-//! What backslashes mean inside quotes.
+//! Decodes the escapes inside quotes.
 //!
-//! In: the text between the quotes. Out: the characters it stands for. Used by
-//! the words of a rules file alone; the writer has its own, smaller table.
+//! `token` decodes the text between the quotes with it. The writer has its own, smaller table.
 
-/// Decodes escapes and doubled quotes; errs with words for the reader.
+/// Decodes backslash escapes and doubled quotes. An error is a message for the user.
 pub fn decode(text: &str, quote: char) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars();

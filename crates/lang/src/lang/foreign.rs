@@ -1,16 +1,16 @@
-//! What people write who come from other languages, and what to write here.
+//! Translates notation of other languages: suggests what to write instead of it.
 //!
-//! In: a word, a character or a predicate's name. Out: a help to type, for the passes that could
-//! not make sense of it. Must not know where the word stands; asked only where it means nothing.
+//! A pass that cannot read a word, a character or a predicate name looks it up here. The lookup does
+//! not depend on the place of the word.
 
 use alphorn_text::symbol::Atom;
 
-/// Between a head and its body.
+/// The help for a wrong neck.
 pub(super) const NECK: &str = "write `:-` between the head of a clause and its goals";
 
-/// Instead of the comments of other languages.
+/// The help for the comment signs of other languages.
 pub(super) const COMMENT: &str = "a comment begins with % and ends with the line: write %";
-/// A choice between two cases.
+/// The help for a choice between two cases.
 pub(super) const IF: &str = "write ( Condition -> Then ; Else ), with `->` for then and `;` for else";
 const OTHERWISE: &str = "write `;` before the other case: ( Condition -> Then ; Else )";
 const EQUAL: &str = "write =:= to compare numbers, == to compare terms";
@@ -21,7 +21,7 @@ const OR: &str = "write `;` between two goals if one of them must hold: ( A ; B 
 const ASSIGN: &str = "a variable keeps its value: write New is Old + 1 with a new variable";
 const IMPORT: &str = "to load a library, write :- use_module(library(grid)). at the top of the file";
 
-/// Operators that stand between two terms elsewhere.
+/// The help for a foreign operator between two terms.
 pub(super) fn operator(text: &str) -> Option<&'static str> {
     Some(match text {
         "<=" | "=<=" | "≤" => "did you mean =<?",
@@ -41,7 +41,7 @@ pub(super) fn operator(text: &str) -> Option<&'static str> {
     })
 }
 
-/// The operator that is written here in the place of one of another language, where that is all there is to it.
+/// The Prolog operator that replaces a foreign one; `None` if the replacement alone is not enough.
 pub(super) fn replacement(text: &str) -> Option<&'static str> {
     Some(match text {
         "<=" | "=<=" | "≤" => "=<",
@@ -53,7 +53,7 @@ pub(super) fn replacement(text: &str) -> Option<&'static str> {
     })
 }
 
-/// An operator with its two characters in the order that the language has.
+/// The operator with its two characters in the order of Prolog.
 pub(super) fn turned(text: &str) -> &str {
     match text {
         "<=" => "=<",
@@ -62,13 +62,13 @@ pub(super) fn turned(text: &str) -> &str {
     }
 }
 
-/// A sign of mathematics or typography in the place of an operator.
+/// The help for a sign of mathematics or typography instead of an operator.
 fn symbol(text: &str) -> Option<&'static str> {
     let mut chars = text.chars();
     character(chars.next().filter(|_| chars.next().is_none())?)
 }
 
-/// Words and signs before a term that mean something elsewhere.
+/// The help for a foreign word or sign before a term.
 pub(super) fn prefix(text: &str, touching: bool) -> Option<&'static str> {
     Some(match text {
         "//" | "///" | "#" | "##" | "--" | "---" => COMMENT,
@@ -86,7 +86,7 @@ pub(super) fn prefix(text: &str, touching: bool) -> Option<&'static str> {
     })
 }
 
-/// What to type for a character that no rule has.
+/// The help for a character that no rule contains.
 pub(super) fn character(c: char) -> Option<&'static str> {
     Some(match c {
         '‘' | '’' | '‚' | '´' => "write the straight quote `'`",
@@ -113,13 +113,13 @@ pub(super) fn character(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether a character shows nothing where it stands.
+/// Whether a character is invisible.
 pub(super) fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
         || c.is_control()
 }
 
-/// Functions of other languages that a predicate with one argument more is here.
+/// The predicate, with one argument more, that replaces a function of other languages.
 pub(super) fn function(name: &str, arity: usize) -> Option<&'static str> {
     Some(match (name, arity) {
         ("len" | "length" | "size" | "count", 1) => "length",
@@ -130,7 +130,7 @@ pub(super) fn function(name: &str, arity: usize) -> Option<&'static str> {
     })
 }
 
-/// Predicates of other systems and functions of other languages.
+/// The help for a predicate of another system or a function of another language.
 pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
     Some(match (name.text(), arity) {
         ("sum" | "list_sum", 2) => "did you mean sum_list(List, Sum)?",

@@ -1,8 +1,7 @@
-//! Bodies to goals: control constructs recognised, names resolved.
+//! Turns clause bodies into goals: recognises control constructs and resolves names.
 //!
-//! In: a body's node, the program's names. Out: a [`Goal`]; what cannot be one
-//! is gathered, all of a clause at once. The machine uses it again for
-//! goals that are built while a program runs.
+//! Terms that cannot be goals are collected for the whole clause. The machine uses the resolver also
+//! for goals that are built at run time.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules::Module;
@@ -10,36 +9,36 @@ use crate::lang::program::{Callee, Goal, Program, Scope};
 use alphorn_text::source::Sources;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// Finds the meaning of a body.
+/// Resolves one clause body.
 pub struct Resolver<'a> {
-    /// The names.
+    /// The program that defines the names.
     pub program: &'a Program,
-    /// Where the body stands.
+    /// The scope of the body.
     pub scope: Scope,
-    /// Its tree.
+    /// The tree of the body.
     pub tree: &'a TermTree,
-    /// The texts: those of the program, if it is not typed.
+    /// The texts of the program, or other texts for a typed goal.
     pub sources: &'a Sources,
-    /// Nodes that are no goals.
+    /// Terms that cannot be goals.
     pub bad: Vec<NodeId>,
-    /// Goals whose predicate is unknown.
+    /// Goals with an undefined predicate.
     pub unknown: Vec<(NodeId, Atom, usize)>,
     /// A goal nested deeper than [`MAX_GOAL_NESTING`].
     pub too_deep: Option<NodeId>,
-    /// Whether a person types the goal, and may ask what rules may not.
+    /// Whether the user types the goal, so that it may call predicates that rules cannot call.
     pub typed: bool,
-    /// The module that the goals are in, where one is named, and its name.
+    /// The module of the current goal and its name, if one is named.
     module: Option<(Module, Atom)>,
-    /// Whether something in the module is known only when it runs.
+    /// Whether something in the module is known only at run time.
     open: bool,
     depth: u32,
 }
 
-/// How deep control constructs may nest in a body.
+/// The limit for nested control constructs in a body.
 pub const MAX_GOAL_NESTING: u32 = 1_000;
 
 impl<'a> Resolver<'a> {
-    /// For a body in this tree, seen from this scope.
+    /// A resolver for a body in this tree and scope.
     pub fn new(program: &'a Program, scope: Scope, tree: &'a TermTree) -> Resolver<'a> {
         let sources = &program.sources;
         let (bad, unknown) = (Vec::new(), Vec::new());
@@ -47,7 +46,7 @@ impl<'a> Resolver<'a> {
         Resolver { program, scope, tree, sources, bad, unknown, too_deep, typed, module, open, depth }
     }
 
-    /// The goal at a node.
+    /// Resolves the goal at a node.
     pub fn goal(&mut self, at: NodeId) -> Goal {
         if self.depth >= MAX_GOAL_NESTING {
             self.too_deep.get_or_insert(at);
@@ -63,8 +62,8 @@ impl<'a> Resolver<'a> {
         Box::new(self.goal(at))
     }
 
-    /// A goal inside another. In a typed goal, what cannot be one is left to
-    /// be refused when it is called, as ISO has it.
+    /// Resolves a goal inside another. In a typed goal, a term that cannot be a goal raises its error
+    /// when it is called (ISO).
     fn inner(&mut self, at: NodeId) -> Goal {
         let before = self.bad.len();
         let goal = self.goal(at);
@@ -73,15 +72,15 @@ impl<'a> Resolver<'a> {
             return Goal::Meta(at, self.tree.span(at));
         }
         if self.is_open(at) {
-            // The term is converted when it is called. The goal in it stays for the checks, and is never run.
+            // The call converts the term. The resolved goal in it is for the checks and never runs.
             let called = Goal::Meta(at, self.tree.span(at));
             return Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called));
         }
         goal
     }
 
-    /// Whether a variable is a goal among others of this term, ISO 7.6.2: what it is bound to when the term is called
-    /// is part of the goal then, so that a cut in it cuts the whole.
+    /// Whether a variable is one of several goals in this term. Its value becomes part of the goal at
+    /// the call, so a cut in the value cuts the whole term (ISO 7.6.2).
     fn is_open(&self, at: NodeId) -> bool {
         let mut stack = vec![at];
         while let Some(node) = stack.pop() {
@@ -102,7 +101,7 @@ impl<'a> Resolver<'a> {
         Resolver::scope(goal)
     }
 
-    /// A goal whose cuts are its own.
+    /// Makes the cuts of a goal local.
     fn scope(goal: Goal) -> Goal {
         match goal {
             goal @ (Goal::True | Goal::Fail | Goal::Call { .. } | Goal::Meta(..)) => goal,
@@ -157,7 +156,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// `Module:Goal`: the predicate itself, where the module is known.
+    /// Resolves `Module:Goal` to the predicate of the module, if the module is known.
     fn in_module(&mut self, at: NodeId, args: Vec<NodeId>) -> Goal {
         if self.program.has_own(self.scope, atoms::COLON, 2) {
             return self.call(at, atoms::COLON, args);
@@ -175,12 +174,12 @@ impl<'a> Resolver<'a> {
                 let called = Goal::Meta(at, self.tree.span(at));
                 match open {
                     true if self.typed => called,
-                    // As in `inner`.
+                    // As in `inner`, this goal is for the checks and never runs.
                     true => Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called)),
                     false => goal,
                 }
             }
-            // What it is can be known only when it runs.
+            // The module is known only at run time.
             None if self.typed || matches!(self.tree.kind(args[0]), TermKind::Var(_)) => {
                 Goal::Meta(at, self.tree.span(at))
             }
@@ -212,8 +211,8 @@ impl<'a> Resolver<'a> {
         Goal::Or(self.boxed(left), self.boxed(right))
     }
 
-    /// Whether a closure among the arguments means something else in the module than around it,
-    /// or may do so.
+    /// Whether a closure among the arguments has, or may have, another meaning in the module than
+    /// outside.
     fn has_other_closures(&self, callee: Callee, args: &[NodeId]) -> bool {
         let Some((module, _)) = self.module else { return false };
         let spec: &str = match callee {
@@ -244,7 +243,7 @@ impl<'a> Resolver<'a> {
         let span = self.tree.span(at);
         let inside = self.module.and_then(|(module, _)| self.program.resolve_in(module, name, args.len()));
         let known = inside.or_else(|| match (self.module, self.typed) {
-            // A library sees nothing of the user's.
+            // Library code does not see the user's predicates.
             (Some((Module::BuiltIn, _)), _) => None,
             (_, true) => self.program.resolve_typed(self.scope, name, args.len()),
             (_, false) => self.program.resolve(self.scope, name, args.len()),
@@ -262,12 +261,12 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// What a predicate is called that a library lacks: nothing else has such a name.
+/// The name of a predicate that a library lacks. No other predicate has such a name.
 pub fn qualified(module: Atom, name: Atom) -> Atom {
     Atom::read(&format!("{}:{}", &*module.name(), &*name.name()))
 }
 
-/// Calls `see` with every goal below one, itself included.
+/// Calls `see` for a goal and all goals inside it.
 pub fn each_goal<'a>(goal: &'a Goal, see: &mut impl FnMut(&'a Goal)) {
     let mut stack = vec![goal];
     while let Some(goal) = stack.pop() {

@@ -1,8 +1,7 @@
-//! What cannot be the head of a clause, and what was perhaps meant.
+//! Reports clause heads that cannot define a predicate, and suggests what was meant.
 //!
-//! In: a sentence that was read. Out: a problem where its head is no predicate to define: joined
-//! goals, an arrow or an equals sign in the place of the neck, a directive without its neck. Must
-//! not know other clauses; called by `load` alone.
+//! Examples are joined goals, an arrow or an equals sign instead of the neck, and a directive without
+//! its neck. `load` calls this for each sentence; other clauses are not considered.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::foreign;
@@ -10,7 +9,7 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// What is wrong with a head of this name, in this text; `None` where nothing is known.
+/// The problem of a clause head; `None` if the head is not one of the known mistakes.
 pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -> Option<Problem> {
     let (name, _) = tree.functor(head)?;
     let written = |node: NodeId| text.get(tree.span(node).start as usize..tree.span(node).end as usize).unwrap_or("");
@@ -57,7 +56,7 @@ pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -
     }
 }
 
-/// A head with what stands behind it as its last argument.
+/// The head with the answer added as its last argument.
 fn with_answer<'a>(
     tree: &TermTree,
     head: NodeId,
@@ -71,7 +70,7 @@ fn with_answer<'a>(
     })
 }
 
-/// Goals where a clause should begin.
+/// The problem of goals that stand where a clause should begin.
 fn joined(tree: &TermTree, head: NodeId, name: Atom, place: Span, text: &str) -> Problem {
     let start = tree.span(head).start as usize;
     let indented = text[..start].ends_with([' ', '\t']);
@@ -86,7 +85,7 @@ fn joined(tree: &TermTree, head: NodeId, name: Atom, place: Span, text: &str) ->
         .help("write `.` to end the clause, or `:-` after the head of a clause")
 }
 
-/// The place of an operator between its two arguments; `gap` is the text that parts them.
+/// The span of an operator between its two arguments; `gap` is the text between them.
 pub(super) fn between(tree: &TermTree, left: NodeId, right: NodeId, name: Atom, gap: &str) -> Span {
     let (from, whole) = (tree.span(left).end, tree.span(left).to(tree.span(right)));
     match gap.find(name.text()) {

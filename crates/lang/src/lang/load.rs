@@ -1,8 +1,8 @@
-//! Files to raw clauses: reading, directives, libraries, overlays.
+//! Loads files: reads clauses, directives, libraries and overlays.
 //!
-//! In: the main source, overlays, changed parameters. Out: [`RawProgram`], every
-//! clause with the scope it belongs to, still unresolved. Goes on after every
-//! problem. Directives themselves are read in `directive.rs`.
+//! It takes the main text, overlays and changed parameters. It returns a [`RawProgram`]: every clause
+//! with its scope, its goals unresolved. Loading continues after every problem. `directive.rs` handles
+//! the directives.
 
 use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree};
 use crate::lang::autoload::{LibraryPart, Offer};
@@ -21,101 +21,101 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What surrounds the texts: the builtins, the library, the user's changes.
+/// The surroundings of a program: the builtins and the library.
 #[derive(Clone)]
 pub struct World {
     /// The builtins.
     pub known: Arc<KnownPredicates>,
-    /// The library written in the language.
+    /// The text of the prelude, the library that every file sees.
     pub prelude: &'static str,
-    /// What of it is loaded only where it is named.
+    /// The parts of the library that are loaded only if a program names them.
     pub parts: &'static [LibraryPart],
-    /// The predicates of the parts that have this name.
+    /// Finds the predicates of the parts that have this name.
     pub offers: fn(&str) -> &'static [Offer],
     /// Whether all parts are loaded, for goals that are typed later.
     pub whole_library: bool,
-    /// The text of a library file by name, `lines` say.
+    /// Finds the text of a library file by its name, such as `lines`.
     pub library: fn(&str) -> Option<&'static str>,
     /// The names of the library files.
     pub library_names: Vec<&'static str>,
 }
 
-/// How many files one program may consist of.
+/// The limit for the number of files of one program.
 pub const MAX_FILES: usize = 1000;
 
-/// A clause as gathered.
+/// A clause as it was read.
 pub struct RawClause {
-    /// Its predicate.
+    /// The predicate that the clause defines.
     pub key: Key,
-    /// Its terms.
+    /// The terms.
     pub tree: TermTree,
     /// The head.
     pub head: NodeId,
-    /// The body, where there is one.
+    /// The body; `None` for a fact.
     pub body: Option<NodeId>,
-    /// All of it.
+    /// The span of the clause.
     pub span: Span,
 }
 
-/// Everything that the files say, unresolved.
+/// The content of all files, unresolved.
 pub struct RawProgram {
     /// The texts.
     pub sources: Sources,
-    /// The clauses, in the order read.
+    /// The clauses in the order of reading.
     pub clauses: Vec<RawClause>,
-    /// What is wrong so far.
+    /// The problems found so far.
     pub problems: Vec<Problem>,
     /// The operators of the user's files.
     pub ops: Ops,
-    /// Parameters.
+    /// The parameters.
     pub params: Vec<Param>,
-    /// Expectations.
+    /// The expectations.
     pub expectations: Vec<Expectation>,
-    /// What overlays took the place of.
+    /// The predicates that overlays have replaced.
     pub replaced: Vec<Replaced>,
-    /// Predicates to table, with the directive.
+    /// The predicates to table, with the spans of their directives.
     pub tabled: Vec<(Key, Span)>,
-    /// Predicates that may be scattered or empty.
+    /// Predicates whose clauses may be scattered or missing.
     pub declared: FxHashSet<Key>,
-    /// `meta_predicate/1`.
+    /// The declarations of `meta_predicate/1`.
     pub meta: FxHashMap<Key, Arc<str>>,
     /// The documentation line above a predicate's first clause.
     pub docs: FxHashMap<Key, Arc<str>>,
-    /// Exported predicates of library files.
+    /// The exported predicates, with the spans of their export entries.
     pub exports: Vec<(Key, Span)>,
-    /// Which scopes a scope imports.
+    /// The scopes that a scope imports.
     pub imports: FxHashMap<Scope, Vec<Scope>>,
-    /// Where the scopes are at home.
+    /// The files of the scopes.
     pub scopes: Vec<Home>,
-    /// Names of clauses that could not be read: not to be called undefined.
+    /// Names of clauses that could not be read. Calls of them are not reported as undefined.
     pub broken: FxHashSet<Atom>,
-    /// Whether a file asks for `library(alphorn)`.
+    /// Whether a file of the user loads `library(alphorn)`.
     pub extras: bool,
 }
 
 pub(super) struct Loader<'a> {
     pub(super) world: &'a World,
     pub(super) raw: RawProgram,
-    /// Changed parameters, by name.
+    /// The changed parameters: name and value.
     pub(super) settings: &'a [(String, String)],
     loaded: FxHashMap<String, Scope>,
-    /// Files that are being read, the innermost last.
+    /// The files that are being read, the innermost last.
     reading: Vec<String>,
-    /// Keys that an overlay has begun to replace, with the heads that began.
+    /// The predicates that the current overlay replaces, with the heads of their first clauses.
     overlay: Option<FxHashMap<Key, Span>>,
 }
 
-/// A file on its way in.
+/// A file that is being read.
 pub(super) struct File {
     pub(super) id: SourceId,
     pub(super) scope: Scope,
     pub(super) ops: Ops,
-    /// The folder that its relative paths begin at.
+    /// The folder to which relative paths refer.
     pub(super) folder: Option<PathBuf>,
     pub(super) first: bool,
 }
 
-/// Gathers the clauses of a main text, of what it uses, and of overlays.
+/// Collects the clauses of the main text, of the files that it loads, and of overlays.
 pub fn gather(
     main: Option<&Source>,
     more: &[Source],
@@ -176,7 +176,7 @@ impl Loader<'_> {
         self.file(source, USER, ops, folder)
     }
 
-    /// Reads one file into a scope; gives the operators in force at its end.
+    /// Reads a file into a scope. Returns the operators in force at its end.
     pub(super) fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
         let text = source.text.clone();
         let id = self.raw.sources.add(source);
@@ -221,7 +221,7 @@ impl Loader<'_> {
         } else {
             (root, None)
         };
-        // `user:head` is what stands in the user's files anyway.
+        // A clause `user:Head` in a user file defines the same predicate as `Head`.
         let head = match tree.binary(head, atoms::COLON) {
             Some((module, inner)) if *tree.kind(module) == TermKind::Atom(Atom::new("user")) => inner,
             _ => head,
@@ -233,7 +233,7 @@ impl Loader<'_> {
             return self.raw.problems.push(problem);
         };
         if let Some(problem) = heads::wrong(&tree, head, body.is_some(), text) {
-            // What it names is not to be called undefined as well.
+            // A name in this sentence is not reported as undefined as well.
             let names = tree.nodes().filter_map(|(node, _)| tree.functor(node)).filter(|(_, arity)| *arity > 0);
             self.raw.broken.extend(names.map(|(name, _)| name));
             return self.raw.problems.push(problem);
@@ -253,7 +253,7 @@ impl Loader<'_> {
         self.raw.clauses.push(RawClause { key, tree, head, body, span });
     }
 
-    /// A program may not define control or a core builtin again.
+    /// Reports a clause that redefines a control construct or a core builtin.
     fn redefinition(&self, key: Key, span: Span) -> Option<Problem> {
         if key.scope == PRELUDE {
             return None;
@@ -289,8 +289,8 @@ impl Loader<'_> {
         })
     }
 
-    /// An overlay is read: each predicate of its own drops the clauses of the base, which are so
-    /// many.
+    /// Ends an overlay: removes the replaced clauses among the first `base` clauses, those of the base
+    /// program.
     fn replace(&mut self, base: usize) {
         let Some(begun) = self.overlay.take() else { return };
         let mut dropped: FxHashMap<Key, Vec<(TermTree, NodeId)>> = FxHashMap::default();
@@ -302,7 +302,7 @@ impl Loader<'_> {
         self.raw.replaced[first..].sort_by_key(|replaced| replaced.by);
     }
 
-    /// Loads a library file, or finds that it is there already.
+    /// Loads a library file, unless it is loaded already, and imports it.
     pub(super) fn library(&mut self, file: &mut File, name: &str, span: Span) {
         if name == "alphorn" {
             file.ops.add_extras();
@@ -325,7 +325,7 @@ impl Loader<'_> {
             problem.edits.extend(near.map(|near| (span, format!("library({near})"))));
             return self.raw.problems.push(problem);
         };
-        // No path of a file of the user's.
+        // This key cannot be the path of a user file.
         let key = format!("library({name})");
         let scope = match self.loaded.get(&key) {
             Some(scope) => *scope,
@@ -356,7 +356,7 @@ impl Loader<'_> {
         }
     }
 
-    /// `use_module('file')`, `include(file)` and the like.
+    /// Loads the file of a directive such as `use_module('file')` or `include(file)`.
     pub(super) fn other_file(&mut self, file: &mut File, relative: &str, include: bool, span: Span) {
         let refuse = |message: String, help: &str| Problem::error("A0207", span, message).help(help);
         let Some(folder) = file.folder.clone() else {
@@ -417,7 +417,7 @@ impl Loader<'_> {
     }
 }
 
-/// Symbolic links may not lead out of the game's folder either.
+/// Reports a path that leaves the folder of the game through symbolic links.
 fn stays_inside(path: &std::path::Path, folder: &std::path::Path, span: Span) -> Result<(), Problem> {
     let folder = if folder.as_os_str().is_empty() { std::path::Path::new(".") } else { folder };
     match (path.canonicalize(), folder.canonicalize()) {
@@ -433,7 +433,7 @@ fn begins_with_module(text: &str) -> bool {
     module_of(text).is_some()
 }
 
-/// The first sentence of a text, if it is `:- module(Name, Exports).`, with its exports.
+/// The first sentence of a text if it is `:- module(Name, Exports).`, with the node of its exports.
 fn module_of(text: &str) -> Option<(TermTree, NodeId)> {
     let from = if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 };
     let Sentence { tree, root, .. } = read::clause(SourceId(0), text, from, &Ops::default())?.sentence?;
@@ -444,14 +444,14 @@ fn module_of(text: &str) -> Option<(TermTree, NodeId)> {
     }
 }
 
-/// The predicates that a library file offers, name and number of arguments.
+/// The predicates that a library file exports: name and arity.
 pub fn exports(text: &str) -> Vec<(Atom, usize)> {
     let Some((tree, exports)) = module_of(text) else { return Vec::new() };
     let items = tree.list(exports).unwrap_or_default();
     items.into_iter().filter_map(|item| directive::indicator(&tree, item)).collect()
 }
 
-/// The last `%!` line directly above a clause.
+/// The documentation comment that starts with the last `%!` above a clause.
 fn doc_above(layout: &str) -> Option<Arc<str>> {
     let start = layout.rfind("%!")?;
     let mut lines = layout[start + 2..].lines();
@@ -465,7 +465,7 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
 }
 
 impl RawClause {
-    /// The fact `name(atom, value)` that a parameter stands for.
+    /// The fact `param(Name, Value)` of a parameter.
     pub(super) fn fact(key: Key, name: Atom, value: &str, span: Span) -> RawClause {
         let mut tree = TermTree::default();
         let name = tree.add(TermKind::Atom(name), span);

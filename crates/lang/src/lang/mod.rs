@@ -1,9 +1,8 @@
-//! The rules language: texts in, a checked [`program::Program`] out.
+//! The rules language: turns source texts into a checked [`program::Program`].
 //!
-//! The passes in order: `token` and `parse` read sentences, `load` and
-//! `directive` gather clauses from files, `goal` resolves bodies, `check`
-//! looks for mistakes. Each adds problems to one list; none stops at the
-//! first. Knows no builtin and no game: it is handed a [`load::World`].
+//! The passes in order: `token` and `parse` read sentences, `load` and `directive` collect clauses,
+//! `goal` resolves bodies, and `check` looks for mistakes. Each pass adds problems to one list and
+//! continues after a mistake. Builtins come in through a [`load::World`]; games are unknown here.
 
 pub mod ast;
 pub mod autoload;
@@ -36,22 +35,22 @@ use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A loaded program with everything there is to say about its text.
+/// A loaded program with all diagnostics about its text.
 pub struct Checked {
-    /// The program; only to be run where the report holds no error.
+    /// The program. Run it only if the report contains no error.
     pub program: Program,
     /// Errors and warnings.
     pub report: Report,
 }
 
-/// What to load, besides the files.
+/// What to load besides the files.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Parameters changed from outside: name and value as typed.
+    /// Parameters that the user changed: name and value as typed.
     pub settings: Vec<(String, String)>,
 }
 
-/// Loads texts: the first is the main one; overlays replace predicates.
+/// Loads and checks texts. The first text is the main one. Overlays replace predicates.
 pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &World) -> Checked {
     let (main, more) = match texts.split_first() {
         Some((main, more)) => (Some(main), more),
@@ -107,7 +106,7 @@ fn settings(raw: &RawProgram, options: &Options, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The table of predicates, every clause at its place, bodies still terms.
+/// Builds the table of predicates. The bodies of the clauses are still terms.
 fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (Program, Vec<Body>) {
     let mut program = Program {
         sources: Arc::new(raw.sources),
@@ -194,7 +193,7 @@ impl Program {
     }
 }
 
-/// Resolves every body and puts the clauses into their predicates.
+/// Resolves every body and adds the clauses to their predicates.
 fn resolve(
     program: &mut Program,
     bodies: Vec<Body>,
@@ -213,14 +212,14 @@ fn resolve(
     for expectation in &program.expectations {
         let mut resolver = Resolver::new(program, USER, &expectation.tree);
         let goals = ["holds", "fails"].map(|name| expectation.tree.unary(expectation.claim, Atom::new(name)));
-        // What asks the search is asked as if it were typed.
+        // Expectations may call predicates that run a search, as typed goals may.
         resolver.typed = true;
         for goal in goals.into_iter().flatten() {
             resolver.goal(goal);
         }
         let mut found = Vec::new();
         check::undefined::report(&resolver, broken, extras, &names, &mut found);
-        // The game can be played all the same.
+        // A game with such a mistake can still be played.
         problems.extend(found.into_iter().map(Problem::lenient));
     }
     for (pred, clause) in resolved {
@@ -228,12 +227,12 @@ fn resolve(
     }
 }
 
-/// Whether problems keep a program from running.
+/// Whether a report contains an error, so that the program cannot run.
 pub fn is_broken(report: &Report) -> bool {
     report.problems.iter().any(|problem| problem.level == Severity::Error)
 }
 
-/// Whether a scope is a file of the user's own, rather than a library's.
+/// Whether a scope is a file of the user, not of the library.
 pub fn is_users(program: &Program, scope: Scope) -> bool {
     !program.scopes[usize::from(scope.0)].library
 }

@@ -1,13 +1,13 @@
-//! What the modules that programs name mean here.
+//! Resolves the module names of a program.
 //!
-//! In: the name of a module, or of a library of another system. Out: where its predicates are.
-//! Alphorn has no modules of its own: a file hides what it does not export, and that is all.
+//! Given the name of a module, or of a library of another Prolog system, this file finds its
+//! predicates. Alphorn has no modules of its own; a file only hides what it does not export.
 
 use crate::lang::program::{Callee, Key, PRELUDE, Program, Scope, USER};
 use alphorn_text::signature::Class;
 use alphorn_text::symbol::Atom;
 
-/// Libraries of other systems whose pure predicates are all built in.
+/// Libraries of other Prolog systems whose pure predicates are all built in.
 const LIBRARIES: &[&str] = &[
     "lists",
     "apply",
@@ -30,17 +30,17 @@ const LIBRARIES: &[&str] = &[
     "apply_macros",
 ];
 
-/// Whether everything pure of a library of this name is built in, so that loading it does nothing.
+/// Whether all pure predicates of this library are built in, so that loading it does nothing.
 pub fn is_built_in(name: &str) -> bool {
     LIBRARIES.contains(&name)
 }
 
-/// Whose predicates a goal `Module:Goal` means.
+/// The module in a goal `Module:Goal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Module {
-    /// Those that are built in.
+    /// The builtins.
     BuiltIn,
-    /// Those of one file, or of the user's files.
+    /// The predicates of one file, or of the user's files.
     Scope(Scope),
 }
 
@@ -50,7 +50,7 @@ impl Program {
         match &*name.name() {
             "user" => Some(Module::Scope(USER)),
             text => {
-                // A file may have the name of a library, and so have the prelude's parts.
+                // A user file may have the name of a library, and so may the parts of the prelude.
                 let all = || (0..self.scopes.len()).filter(|number| *number != usize::from(PRELUDE.0));
                 let named = |number: &usize| self.scopes[*number].module == Some(name);
                 let own = all().filter(named).find(|number| !self.scopes[*number].library);
@@ -64,13 +64,13 @@ impl Program {
         }
     }
 
-    /// The names of all modules that a goal may name: the user's own first.
+    /// The names of all modules that a goal may name, those of the user first.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
         let own = self.scopes.iter().filter(|scope| !scope.library).filter_map(|scope| scope.module);
         own.map(|module| -> &str { module.text() }).chain(["user"]).chain(LIBRARIES.iter().copied())
     }
 
-    /// What a goal of this name and arity means in a module; `None` where the module lacks it.
+    /// The predicate that a goal calls in a module; `None` if the module lacks the predicate.
     pub fn resolve_in(&self, module: Module, name: Atom, arity: usize) -> Option<Callee> {
         let scope = match module {
             Module::BuiltIn => PRELUDE,
@@ -85,23 +85,23 @@ impl Program {
         })
     }
 
-    /// The module that a goal which is built at run time names, `None` where that sees what the user's files see:
-    /// `user` itself, and a module that nobody defined.
+    /// The module of a goal that is built at run time. `None` for `user` and for undefined modules,
+    /// where the goal sees what the user's files see.
     pub fn module_called(&self, name: Atom) -> Option<(Module, Atom)> {
         self.module(name).filter(|module| *module != Module::Scope(USER)).map(|module| (module, name))
     }
 
-    /// What a goal that is built at run time means, in the module that it names.
+    /// The predicate that a goal built at run time calls in its module.
     pub fn resolve_called(&self, module: Option<Module>, name: Atom, arity: usize) -> Option<Callee> {
         match module {
-            // A library sees nothing of the user's.
+            // Library code does not see the user's predicates.
             Some(Module::BuiltIn) => self.resolve_in(Module::BuiltIn, name, arity),
             Some(module) => self.resolve_in(module, name, arity).or_else(|| self.resolve_call(name, arity)),
             None => self.resolve_call(name, arity),
         }
     }
 
-    /// Whether a file of the user's that is seen from a scope, or one that it loads, defines the predicate.
+    /// Whether a goal in this scope calls a predicate that is defined outside the prelude and the builtins.
     pub fn has_own(&self, scope: Scope, name: Atom, arity: usize) -> bool {
         match self.resolve(scope, name, arity) {
             Some(Callee::User(id)) => self.predicate(id).key.scope != PRELUDE,

@@ -1,11 +1,10 @@
-//! "Did you mean": the nearest of a set of names.
+//! Suggests the nearest of a set of names: "did you mean ...?".
 //!
-//! In: what was typed and what exists. Out: the one name that is close enough
-//! to have been meant. Used by every surface that knows names.
+//! Every part of Alphorn that accepts names uses it to correct spelling mistakes.
 
 use std::cmp::Ordering;
 
-/// The nearest name, if it is near enough to be a slip.
+/// The name nearest to `typed`, if it is near enough for a spelling mistake.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = typed.chars().count();
     let allowed = match length {
@@ -22,8 +21,8 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     near.min().map(|(_, name)| name)
 }
 
-/// Whether a name is surely another one with a slip of the finger: a letter less, a letter more, two letters
-/// exchanged, or another letter. Short names that differ so may both be meant.
+/// Whether `name` is surely a misspelling of `other`: a letter missing, added or replaced, or two
+/// letters exchanged. Short names with such a difference may both be right.
 pub fn is_slip(name: &str, other: &str) -> bool {
     let plain = |name: &str| name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
     let close = name.len().abs_diff(other.len()) < 2;
@@ -46,7 +45,7 @@ pub fn is_slip(name: &str, other: &str) -> bool {
     }
 }
 
-/// Functions of arithmetic that a person may misspell; which of them there are is asked elsewhere.
+/// Arithmetic functions to suggest. The caller says which of them exist.
 const FUNCTIONS: &[&str] = &[
     "abs",
     "sign",
@@ -84,14 +83,14 @@ const FUNCTIONS: &[&str] = &[
     "float_fractional_part",
 ];
 
-/// The function of arithmetic that was meant by a name with so many arguments, if it is near enough.
+/// The arithmetic function of this arity that is nearest to `typed`, if it is near enough.
 pub fn function(typed: &str, arity: usize, exists: impl Fn(&str, usize) -> bool) -> Option<&'static str> {
-    // Three letters are near too many others.
+    // A name of two letters is near too many others.
     let all = FUNCTIONS.iter().copied().filter(|name| exists(name, arity));
     nearest(typed, all).filter(|_| typed.chars().count() > 2)
 }
 
-/// What to write for a function that arithmetic does not have, with these arguments as they stand.
+/// The help for an unknown arithmetic function; `given` is the text of its arguments.
 pub fn function_help(typed: &str, given: &str, arity: usize, exists: impl Fn(&str, usize) -> bool) -> String {
     match function(typed, arity, exists) {
         Some(near) => format!("did you mean {near}({given})?"),
@@ -99,17 +98,16 @@ pub fn function_help(typed: &str, given: &str, arity: usize, exists: impl Fn(&st
     }
 }
 
-/// Whether to search so many names for what was meant, after so many problems were found. The
-/// first problems are the ones that a person corrects; searching for every one of very many would
-/// take time that grows with the square of the text.
+/// Whether to compare a name with so many names after so many problems. Users fix the first problems
+/// first. Without a limit, the time grows with the square of the text.
 pub fn is_worthwhile(problems: usize, names: usize) -> bool {
     problems.saturating_mul(names) <= MOST_COMPARED
 }
 
-/// Names that are compared with names in one load, about.
+/// The approximate limit of compared names in one load.
 const MOST_COMPARED: usize = 2_000_000;
 
-/// How often each letter stands in a name. Comparing that is much cheaper than the distance.
+/// The count of each letter in a name. Comparing counts is much cheaper than the edit distance.
 struct Letters {
     counts: [i32; 256],
     length: usize,
@@ -122,8 +120,8 @@ impl Letters {
         letters
     }
 
-    /// Whether so many slips could make one name of the other. A slip changes at most one
-    /// character, of at most four bytes, for another.
+    /// Whether the edit distance to `name` can be at most `slips`. One edit replaces at most one
+    /// character, which has at most four bytes.
     fn may_be_within(&mut self, name: &str, slips: usize) -> bool {
         let widest = if name.is_ascii() { 1 } else { 4 };
         if name.len().abs_diff(self.length) > slips * 4 {
@@ -144,7 +142,7 @@ impl Letters {
 mod tests {
     use super::nearest;
 
-    /// The same without looking at letters first.
+    /// Like [`nearest`], but without comparing letters first.
     fn slowly<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
         let length = typed.chars().count();
         let allowed = if length < 5 { 1 } else { 2 + usize::from(length > 8) };

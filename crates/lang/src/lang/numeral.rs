@@ -1,22 +1,22 @@
-//! Numbers as they are written: digit groups, radixes, floats, and what is no number.
+//! Reads numbers: digit groups, radixes, floats, and text that looks like a number but is none.
 //!
-//! In: the text of a number, and the text behind it. Out: the word it is. `token.rs` says where a number ends;
-//! what touches it there and cannot be a word of its own is refused here, with what to type instead.
+//! `token.rs` finds the end of a number. This file returns its token. It also reports letters directly
+//! behind a number that cannot be a separate word, with what to type instead.
 
 use crate::lang::token::{self, TokenKind};
 use num_bigint::BigInt;
 use num_traits::Num;
 
-/// A number.
+/// The value of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NumeralValue {
-    /// Of any size.
+    /// An integer of any size.
     Int(BigInt),
-    /// Of 64 bits.
+    /// A float of 64 bits.
     Float(f64),
 }
 
-/// The number that a whole text stands for, with a sign and layout before it; nothing may stand behind it.
+/// Reads a text that is one number, perhaps with a sign and layout before it.
 pub fn number(text: &str) -> Option<NumeralValue> {
     let (negative, word) = token::number(text)?;
     match word {
@@ -26,7 +26,7 @@ pub fn number(text: &str) -> Option<NumeralValue> {
     }
 }
 
-/// Digits that are read one after the other.
+/// The number of digits that are read one after the other.
 const FEW: usize = 2_000;
 
 /// The largest radix: ten digits and 26 letters.
@@ -34,7 +34,7 @@ const LARGEST: u32 = 36;
 
 const REFUSED: &str = "A0104";
 
-/// An integer of digits, perhaps in groups.
+/// Reads the digits of an integer, perhaps in groups.
 pub(super) fn integer(text: &str, base: u32) -> BigInt {
     match text.bytes().all(|c| c.is_ascii_alphanumeric()) {
         true => value(text, base),
@@ -42,7 +42,7 @@ pub(super) fn integer(text: &str, base: u32) -> BigInt {
     }
 }
 
-/// The digits without what separates their groups: `_` and layout.
+/// Removes the separators of digit groups: `_` and layout.
 fn digits(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -60,7 +60,7 @@ fn digits(text: &str) -> String {
     out
 }
 
-/// Many digits are read as two halves, for a product costs less than a digit at a time.
+/// Reads digits. Splits a long number into halves: one product costs less than many digit steps.
 fn value(digits: &str, base: u32) -> BigInt {
     if digits.len() <= FEW {
         return BigInt::from_str_radix(digits, base).expect("only digits of the radix get here");
@@ -69,7 +69,7 @@ fn value(digits: &str, base: u32) -> BigInt {
     value(high, base) * BigInt::from(base).pow(low.len() as u32) + value(low, base)
 }
 
-/// `0xff`, `0o17` or `0b101`.
+/// Reads `0xff`, `0o17` or `0b101`.
 pub(super) fn radix(text: &str) -> BigInt {
     let base = match text.as_bytes()[1] {
         b'x' => 16,
@@ -79,7 +79,7 @@ pub(super) fn radix(text: &str) -> BigInt {
     integer(&text[2..], base)
 }
 
-/// `16'ff`: the radix, a quote, the digits.
+/// Reads `16'ff`: radix, quote, digits.
 pub(super) fn based(text: &str) -> TokenKind {
     let (base, figures) = text.split_once('\'').expect("the grammar wants a quote");
     let Some(base) = base.parse().ok().filter(|base| (2..=LARGEST).contains(base)) else {
@@ -94,7 +94,7 @@ pub(super) fn based(text: &str) -> TokenKind {
     }
 }
 
-/// A float, its digits perhaps in groups.
+/// Reads a float whose digits may be in groups.
 pub(super) fn float(text: &str) -> TokenKind {
     let read = match text.split_once('.') {
         Some((whole, rest)) if whole.contains(['_', ' ']) => format!("{}.{rest}", digits(whole)).parse::<f64>(),
@@ -124,8 +124,8 @@ fn no_digit(figure: char, base: u32) -> TokenKind {
     TokenKind::Broken(REFUSED, format!("`{figure}` is not a digit of {kind}"), help)
 }
 
-/// What letters, digits and `_` directly behind a number make of it, where that is a mistake: how long they are, and
-/// the word. A name or a variable behind a decimal number is left to the reader of terms, which knows the operators.
+/// The mistake of letters, digits and `_` directly behind a number: their length and a broken token. A
+/// name or variable behind a decimal number is left to the parser, which has the operators.
 pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, TokenKind)> {
     let run = &behind[..behind.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(behind.len())];
     let first = run.chars().next()?;
@@ -173,7 +173,7 @@ pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, TokenKind)> {
     }
 }
 
-/// What to write instead of a decimal number that a name touches, such as `12abc` or `1e10`.
+/// The help for a decimal number that touches a name, such as `12abc` or `1e10`.
 pub(super) fn name_behind(number: &str, float: bool, name: &str) -> String {
     let exponent = name.strip_prefix(['e', 'E']).filter(|rest| rest.bytes().all(|c| c.is_ascii_digit()));
     match exponent {
@@ -185,7 +185,7 @@ pub(super) fn name_behind(number: &str, float: bool, name: &str) -> String {
     }
 }
 
-/// The radix that `0x` and the like announce, and what follows.
+/// The radix of a prefix such as `0x` or `16'`, and the rest of the text.
 fn base_of(text: &str) -> Option<(u32, &str)> {
     let figures = text.get(2..)?;
     match &text[..2] {

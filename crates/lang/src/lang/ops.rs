@@ -1,32 +1,32 @@
-//! The operator table: ISO's, SWI-Prolog's additions, and the user's `op/3`.
+//! The operator table: the operators of ISO Prolog and SWI-Prolog, and those of `op/3`.
 //!
-//! In: `op(Priority, Type, Name)`. Out: how an atom may stand between, before
-//! or after its operands. The reader and the writer share it.
+//! For each atom it says how the atom may stand between, before or after its operands. The reader and
+//! the writer share it.
 
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 
-/// How an operator takes its operands.
+/// The type of an operator, as in `op/3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fixity {
-    /// Between, neither side may have the same priority.
+    /// Infix; both operands have a lower priority.
     Xfx,
-    /// Between, the right side may.
+    /// Infix; the right operand may have the same priority.
     Xfy,
-    /// Between, the left side may.
+    /// Infix; the left operand may have the same priority.
     Yfx,
-    /// Before, the operand may have the same priority.
+    /// Prefix; the operand may have the same priority.
     Fy,
-    /// Before, it may not.
+    /// Prefix; the operand has a lower priority.
     Fx,
-    /// After, it may not.
+    /// Postfix; the operand has a lower priority.
     Xf,
-    /// After, it may.
+    /// Postfix; the operand may have the same priority.
     Yf,
 }
 
 impl Fixity {
-    /// The fixity that `op/3` calls so.
+    /// The type with this name in `op/3`.
     pub fn from_name(name: &str) -> Option<Fixity> {
         Some(match name {
             "xfx" => Fixity::Xfx,
@@ -41,19 +41,18 @@ impl Fixity {
     }
 }
 
-/// An operator between two operands: its priority and the highest priority
-/// that each operand may have.
+/// An infix operator: its priority and the highest priority of each operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Infix {
     /// 1 to 1200.
     pub priority: u16,
-    /// For the left operand.
+    /// The limit for the left operand.
     pub left: u16,
-    /// For the right operand.
+    /// The limit for the right operand.
     pub right: u16,
 }
 
-/// An operator before or after its operand.
+/// A prefix or postfix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affix {
     /// 1 to 1200.
@@ -100,7 +99,7 @@ const STANDARD: &[(u16, Fixity, &[&str])] = &[
     (200, Fixity::Fy, &["-", "+", "\\"]),
 ];
 
-/// The operators that `library(alphorn)` brings.
+/// The operators that `library(alphorn)` defines.
 const EXTRAS: &[(u16, Fixity, &[&str])] = &[
     (1120, Fixity::Xfx, &["::"]),
     (1110, Fixity::Fx, &["if"]),
@@ -128,17 +127,17 @@ impl Ops {
         }
     }
 
-    /// Brings the operators of `library(alphorn)`.
+    /// Adds the operators of `library(alphorn)`.
     pub fn add_extras(&mut self) {
         self.add_all(EXTRAS);
     }
 
-    /// Whether `library(alphorn)` would make this an operator.
+    /// Whether `library(alphorn)` defines this operator.
     pub fn is_extra(name: &str) -> bool {
         EXTRAS.iter().any(|row| row.2.contains(&name))
     }
 
-    /// Declares an operator; priority 0 takes it away.
+    /// Declares an operator. Priority 0 removes it.
     pub fn set(&mut self, priority: u16, fixity: Fixity, name: Atom) {
         let below = priority.saturating_sub(1);
         let infix = |left, right| Infix { priority, left, right };
@@ -154,17 +153,17 @@ impl Ops {
         }
     }
 
-    /// The atom as an operator between operands.
+    /// The atom as an infix operator.
     pub fn infix(&self, name: Atom) -> Option<Infix> {
         self.infix.get(&name).copied()
     }
 
-    /// The atom as an operator before its operand.
+    /// The atom as a prefix operator.
     pub fn prefix(&self, name: Atom) -> Option<Affix> {
         self.prefix.get(&name).copied()
     }
 
-    /// The atom as an operator after its operand.
+    /// The atom as a postfix operator.
     pub fn postfix(&self, name: Atom) -> Option<Affix> {
         self.postfix.get(&name).copied()
     }

@@ -1,8 +1,7 @@
-//! Words to terms: an operator-precedence reader over the current [`Ops`].
+//! Parses tokens into terms: an operator-precedence parser with the current [`Ops`].
 //!
-//! In: the words of one sentence. Out: a [`Sentence`], or the one problem that
-//! keeps it from being read. Recursion grows its stack on the heap, so depth
-//! is bounded by [`MAX_NESTING`] alone. Knows nothing of clauses.
+//! It takes the tokens of one sentence and returns a [`Sentence`] or its first problem. Recursion
+//! extends its stack on the heap, so only [`MAX_NESTING`] bounds the depth. Clauses are unknown here.
 
 use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree, Variable};
 use crate::lang::ops::{Infix, Ops};
@@ -15,18 +14,18 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How deep brackets and operators may nest in a text.
+/// The limit for nested brackets and operators.
 pub const MAX_NESTING: u32 = 200_000;
 
-/// The highest priority that a term may have.
+/// The highest priority of a term.
 pub const TOP: u16 = 1200;
 
 /// The highest priority of an argument.
 pub(super) const ARGUMENT: u16 = 999;
 
-/// Builds the term that the words of one sentence stand for.
+/// Parses the tokens of one sentence into a term.
 ///
-/// `empty` is the place to point at where the words end too early.
+/// A problem at the end of an empty sentence points to `empty`.
 pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Box<Problem>> {
     brackets(tokens)?;
     let mut reader = Reader {
@@ -50,7 +49,7 @@ pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Bo
     Ok(Sentence { span: reader.tree.span(root), tree: reader.tree, root })
 }
 
-/// The first word that cannot be one, or the first bracket without its mate.
+/// Reports the first broken token or the first unmatched bracket.
 fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
     let mut open: Vec<(&Token, char)> = Vec::new();
     for token in tokens {
@@ -64,7 +63,8 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
             TokenKind::Mark(mark @ (')' | ']' | '}')) => match open.pop() {
                 Some((_, wanted)) if wanted == *mark => {}
                 Some((opener, wanted)) => {
-                    // Where the mark closes the bracket around that one, this one is missing before it.
+                    // If the mark closes the next outer bracket, the inner bracket lacks its mark
+                    // before this one.
                     let missing = open.last().is_some_and(|(_, outer)| outer == mark);
                     let end = if missing { token.span.start } else { token.span.end };
                     return Err(Problem::error(
@@ -102,7 +102,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
     let problem = Problem::error("A0106", opener.span, "this bracket is never closed").help(help);
     let end = tokens[..neck.unwrap_or(tokens.len())].last().map_or(opener.span.end, |token| token.span.end);
     let here = Span { start: end, end, ..opener.span };
-    // Where several are open, one more is not enough.
+    // If several brackets are open, one more closing bracket is not enough.
     Err(if open.len() == 1 { problem.edit(here, *wanted) } else { problem }.into())
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Reader<'a> {
     pub(super) ops: &'a Ops,
     pub(super) tree: TermTree,
     names: FxHashMap<Arc<str>, u32>,
-    /// Where terms in round brackets stand, brackets included.
+    /// The spans of terms in round brackets, including the brackets.
     wrapped: FxHashMap<NodeId, Span>,
     depth: u32,
     pub(super) end: Span,
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A term of at most this priority, with its own.
+    /// Parses a term of at most this priority. Returns its priority too.
     fn term(&mut self, max: u16) -> Read<(NodeId, u16)> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         read
     }
 
-    /// Takes the operators that follow `left` while their priority allows.
+    /// Parses the operators that follow `left`, as far as their priority permits.
     fn climb(&mut self, mut left: NodeId, mut priority: u16, max: u16) -> Read<(NodeId, u16)> {
         while let Some((name, token)) = self.operator() {
             if let Some(infix) = self.ops.infix(name) {
@@ -187,8 +187,8 @@ impl<'a> Reader<'a> {
         Ok((left, priority))
     }
 
-    /// The rest of a chain of operators; right-associative ones are gathered
-    /// in a loop, so that a long conjunction costs no depth.
+    /// Parses the right operand of an infix operator. A loop collects chains of right-associative
+    /// operators, so that a long conjunction needs no recursion.
     fn right_side(&mut self, left: NodeId, name: Atom, infix: Infix) -> Read<NodeId> {
         let rightward = |op: Infix| op.right == op.priority;
         if !rightward(infix) {
@@ -220,8 +220,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One less than a chain's priority, so that the chain stays a loop, unless
-    /// a prefix operator of that very priority is the operand.
+    /// The highest priority of an operand in a chain: one less than that of the chain, which keeps the
+    /// chain a loop. A prefix operator of the same priority is permitted.
     fn operand_limit(&self, priority: u16) -> u16 {
         match self.operator().and_then(|(name, _)| self.ops.prefix(name)) {
             Some(prefix) if prefix.priority == priority => priority,
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The atom at hand, if it may be an operator.
+    /// The atom of the next token, if the token may be an operator.
     pub(super) fn operator(&self) -> Option<(Atom, &'a Token)> {
         let token = self.peek()?;
         match &token.word {
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         self.tree.compound(name, args, span)
     }
 
-    /// Where a term stands, with the round brackets around it.
+    /// The span of a term, including the round brackets around it.
     fn whole(&self, node: NodeId) -> Span {
         self.wrapped.get(&node).copied().unwrap_or_else(|| self.tree.span(node))
     }
@@ -375,7 +375,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// ISO 6.3.4.1: a minus directly before a numeral is part of the number.
+    /// A minus directly before a numeral is part of the number (ISO 6.3.4.1).
     fn negative_number(&mut self, minus: Span) -> Option<NodeId> {
         let token = self.peek()?;
         let kind = match &token.word {
@@ -387,8 +387,8 @@ impl<'a> Reader<'a> {
         Some(self.tree.add(kind, minus.to(token.span)))
     }
 
-    /// Whether the prefix operator just read has an operand, rather than being
-    /// one itself; looks at most two words ahead, so reading stays linear.
+    /// Whether an operand follows the prefix operator that was just read. Looks at most two tokens
+    /// ahead, so parsing takes linear time.
     fn operand_follows(&self) -> bool {
         let Some(token) = self.peek() else { return false };
         let (TokenKind::Name(name) | TokenKind::Quoted(name)) = &token.word else {

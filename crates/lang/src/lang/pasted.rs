@@ -1,8 +1,7 @@
-//! What comes along where a text is pasted, or is prose and no rule.
+//! Recognises pasted text that is not Prolog, in a sentence that cannot be read.
 //!
-//! In: the words of a sentence that does not read, and where reading stopped. Out: a problem where
-//! the marks of a merge, the number of a line, an entity of HTML or a comment without its mark is
-//! the reason. Must not know clauses; called by `parse` and `read`.
+//! Examples are merge conflict marks, line numbers, HTML entities and comments without a comment sign.
+//! `parse` and `read` pass the tokens and the place where reading stopped.
 
 use crate::lang::foreign;
 use crate::lang::token::{Token, TokenKind};
@@ -14,13 +13,13 @@ const MERGE: &str = "git left these lines: keep one of the two versions, and rem
                      <<<<<<<, ======= and >>>>>>>";
 const PROSE: &str = "write % before the line if it is a comment; in a rule, write `,` or an operator between two terms";
 
-/// Of a goal that a help writes anew, at most so many words are looked at.
+/// The limit of tokens in a goal that a help rewrites.
 pub(super) const LONGEST_GOAL: usize = 400;
 
-/// Marks are looked for among so many words on each side of the one that could not be read.
+/// Marks are searched among so many tokens on each side of the unreadable one.
 const NEAR: usize = 2_000;
 
-/// What is wrong with these words, if they came from somewhere else; `at` is the word that could not be read.
+/// The problem of tokens that were pasted or are prose; `at` is the index of the unreadable token.
 pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let name = |number: usize| tokens.get(number).and_then(name);
     let told = |span, message: &str, help: &str| Some(Problem::error("A0101", span, message).help(help).into());
@@ -68,7 +67,7 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     None
 }
 
-/// What is said of a line that git leaves where two versions of a text disagree.
+/// The problem of a line that git writes at a merge conflict.
 pub(super) fn merge(token: &Token) -> Option<Box<Problem>> {
     is_merge(token).then(|| Problem::error("A0101", token.span, "this is a merge conflict").help(MERGE).into())
 }
@@ -77,7 +76,7 @@ fn is_merge(token: &Token) -> bool {
     matches!(name(token), Some("<<<<<<<" | "=======" | ">>>>>>>"))
 }
 
-/// `&lt;` and the like; what touches it belongs to the same operator.
+/// Reports an HTML entity such as `&lt;`. Symbols that touch the entity belong to the same operator.
 fn entity(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let before = name(tokens.get(at)?)?.strip_suffix('&')?;
     let touching = |number: usize| tokens.get(number).filter(|token| !token.spaced).and_then(name);
@@ -114,7 +113,7 @@ fn is_word(token: &Token) -> bool {
     }
 }
 
-/// Whether a text in back quotes that is not closed is a fence of Markdown.
+/// Whether an unclosed text in back quotes is a Markdown fence.
 pub(super) fn is_fence(text: &str) -> bool {
     text.starts_with("```")
 }

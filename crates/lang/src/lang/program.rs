@@ -1,8 +1,7 @@
-//! A checked program: predicates with their clauses, every goal resolved.
+//! A checked program: predicates with clauses whose goals are resolved.
 //!
-//! In: what `load` gathered. Out: a [`Program`], easy to run and to reason on;
-//! it cannot be printed back as it was written. It cannot hold a goal whose
-//! predicate is unknown, unless that goal was typed at a prompt.
+//! A [`Program`] is made for running and analysis; it cannot be printed as it was written. Every goal
+//! refers to a known predicate, except goals that were typed at a prompt.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::ops::Ops;
@@ -17,176 +16,176 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PredId(pub u32);
 
-/// Whose names a clause sees first: the user's files, or one library file.
+/// A set of names: those of the user's files, or those of one library file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scope(pub u16);
 
-/// The user's own files.
+/// The scope of the user's files.
 pub const USER: Scope = Scope(0);
-/// The library written in the language, which every file sees.
+/// The scope of the library written in Prolog, which every file sees.
 pub const PRELUDE: Scope = Scope(1);
 
-/// A name with an arity, as its scope sees it.
+/// A predicate name with its arity and scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Where it is defined.
+    /// The scope that defines the predicate.
     pub scope: Scope,
-    /// Its name.
+    /// The name.
     pub name: Atom,
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub arity: usize,
 }
 
-/// What a goal calls.
+/// The predicate that a goal calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// A predicate of the program.
+    /// A predicate with clauses in the program.
     User(PredId),
-    /// A predicate of the machine.
+    /// A builtin.
     Native(BuiltinId),
-    /// Nothing: calling it raises an existence error (typed goals only).
+    /// An undefined predicate: the call raises an existence error. Occurs in typed goals only.
     Unknown(Atom, usize),
 }
 
-/// A goal of a clause; node numbers refer to the clause's tree.
+/// A goal of a clause. Node numbers refer to the tree of the clause.
 #[derive(Clone, Debug)]
 pub enum Goal {
     /// Succeeds once.
     True,
     /// Fails.
     Fail,
-    /// Cuts the clause's other solutions.
+    /// Discards the other solutions of the clause.
     Cut,
-    /// One after the other.
+    /// A conjunction.
     Conj(Vec<Goal>),
-    /// Either.
+    /// A disjunction.
     Or(Box<Goal>, Box<Goal>),
-    /// If-then-else; the condition is tried once.
+    /// If-then-else. Only the first solution of the condition counts.
     If(Box<Goal>, Box<Goal>, Box<Goal>),
-    /// The soft if-then-else, whose condition may succeed many times.
+    /// The soft if-then-else `*->`. All solutions of the condition count.
     SoftIf(Box<Goal>, Box<Goal>, Box<Goal>),
-    /// Not provable.
+    /// Negation as failure.
     Not(Box<Goal>),
-    /// A goal in which a cut is local.
+    /// A goal with local cuts.
     Scope(Box<Goal>),
-    /// All solutions.
+    /// `findall/3` or `findall/4`: all solutions of a goal as a list.
     Findall {
-        /// What to gather.
+        /// The term that is copied for each solution.
         template: NodeId,
         /// The goal.
         goal: Box<Goal>,
-        /// The list of answers.
+        /// The list of the copies.
         list: NodeId,
-        /// What follows the answers, where `findall/4` gives it.
+        /// The tail of the list, given by `findall/4`.
         tail: Option<NodeId>,
-        /// The goal's place.
+        /// The span of the goal.
         span: Span,
     },
     /// A call of a predicate.
     Call {
-        /// Which.
+        /// The called predicate.
         callee: Callee,
-        /// With what.
+        /// The arguments.
         args: Vec<NodeId>,
-        /// Where it stands.
+        /// The span of the goal.
         span: Span,
     },
-    /// A call of a term that is known only when it runs.
+    /// A call of a term that is known only at run time.
     Meta(NodeId, Span),
 }
 
-/// A clause: head, body and the tree that both refer to.
+/// A clause: head and body, with the tree that both refer to.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// Its terms.
+    /// The terms.
     pub tree: TermTree,
     /// The head.
     pub head: NodeId,
     /// The body.
     pub body: Goal,
-    /// All of it.
+    /// The span of the clause.
     pub span: Span,
 }
 
 /// A predicate with all its clauses.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// How it is called.
+    /// The name, arity and scope.
     pub key: Key,
-    /// The head of its first clause in the text.
+    /// The span of the head of the first clause.
     pub defined: Option<Span>,
-    /// In the order written.
+    /// The clauses in textual order.
     pub clauses: Vec<Clause>,
-    /// Whether `table/1` declares it.
+    /// Whether `table/1` declares the predicate.
     pub tabled: bool,
-    /// `meta_predicate/1`, in the form of a signature; empty without.
+    /// The declaration `meta_predicate/1`, in the form of a signature; empty without one.
     pub meta: Arc<str>,
-    /// The line `%! ...` above it, where there is one.
+    /// The documentation line `%! ...` above the predicate.
     pub doc: Option<Arc<str>>,
-    /// Whether other files see it.
+    /// Whether the predicate is visible to other files.
     pub exported: bool,
 }
 
-/// What a parameter may be.
+/// The values that a parameter may have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Domain {
-    /// Integers from the first to the second.
+    /// Integers from the first to the second, both included.
     Range(i64, i64),
-    /// One of these, as text.
+    /// One of these values, as text.
     OneOf(Vec<String>),
 }
 
 /// A parameter of a game: `:- param(size, 6, 4..10, "board side").`
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// Its name.
+    /// The name.
     pub name: Atom,
-    /// The value in force, as it would be written.
+    /// The current value, in Prolog syntax.
     pub value: String,
-    /// What it may be.
+    /// The permitted values.
     pub domain: Domain,
-    /// What it means.
+    /// The description.
     pub doc: String,
-    /// The directive.
+    /// The span of the directive.
     pub span: Span,
 }
 
-/// `:- expect(Claim).`, kept for whoever runs it.
+/// A directive `:- expect(Claim).`, which `alphorn test` checks.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// The claim's tree.
+    /// The tree of the claim.
     pub tree: TermTree,
-    /// The claim.
+    /// The node of the claim.
     pub claim: NodeId,
-    /// Its place.
+    /// The span of the claim.
     pub span: Span,
 }
 
-/// A predicate of the user's that an overlay took the place of.
+/// A predicate of the user that an overlay has replaced.
 #[derive(Clone, Debug)]
 pub struct Replaced {
-    /// Which.
+    /// The predicate.
     pub key: Key,
-    /// The head of the first clause in the overlay.
+    /// The head of its first clause in the overlay.
     pub by: Span,
-    /// The clauses that count no more: tree and head.
+    /// The clauses that were replaced: tree and head.
     pub clauses: Vec<(TermTree, NodeId)>,
 }
 
 impl Replaced {
-    /// Whether it is the user's predicate of this name and arity.
+    /// Whether this is the user's predicate of this name and arity.
     pub fn is(&self, name: &str, arity: usize) -> bool {
         self.key.scope == USER && self.key.arity == arity && self.key.name.text() == name
     }
 
-    /// Whether a name stands in its clauses.
+    /// Whether a name occurs in the replaced clauses.
     pub fn mentions(&self, name: Atom) -> bool {
         let is =
             |kind: &TermKind| matches!(kind, TermKind::Atom(other) | TermKind::Compound(other, _) if *other == name);
         self.clauses.iter().any(|(tree, _)| tree.nodes().any(|(_, kind)| is(kind)))
     }
 
-    /// `advice/2`; the rules of an advice table by that name.
+    /// The indicator, such as `advice/2`. For the rules of an advice table: `the rules`.
     pub fn indicator(&self) -> String {
         match (self.key.name.text(), self.key.arity) {
             ("::", 2) => "the rules".to_string(),
@@ -194,7 +193,7 @@ impl Replaced {
         }
     }
 
-    /// `more.pl:3 replaces advice/2 of game.pl`.
+    /// A sentence such as `more.pl:3 replaces advice/2 of game.pl`.
     pub fn told(&self, sources: &Sources) -> String {
         let line = sources.line_column(self.by).0;
         let of = self.clauses.first().map_or(self.by, |(tree, head)| tree.span(*head));
@@ -206,48 +205,48 @@ impl Replaced {
 /// A loaded program.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// All texts.
+    /// The source texts.
     pub sources: Arc<Sources>,
-    /// All predicates; a [`PredId`] is an index.
+    /// The predicates. A [`PredId`] is an index into this list.
     pub predicates: Vec<Predicate>,
     /// The operators of the user's files.
     pub ops: Ops,
-    /// Its parameters.
+    /// The parameters.
     pub params: Vec<Param>,
-    /// Its expectations.
+    /// The expectations.
     pub expectations: Vec<Expectation>,
-    /// What overlays took the place of.
+    /// The predicates that overlays have replaced.
     pub replaced: Vec<Replaced>,
-    /// The builtins it was resolved against.
+    /// The builtins that were known when the goals were resolved.
     pub known: Arc<KnownPredicates>,
     /// Predicates by key.
     pub by_key: FxHashMap<Key, PredId>,
-    /// Which scopes a scope sees besides its own.
+    /// The scopes that a scope sees besides its own.
     pub imports: FxHashMap<Scope, Vec<Scope>>,
-    /// Where scopes are at home.
+    /// The files of the scopes.
     pub scopes: Vec<Home>,
 }
 
 /// The file of a scope.
 #[derive(Clone, Debug)]
 pub struct Home {
-    /// What messages call it.
+    /// The name of the file in messages.
     pub name: Arc<str>,
-    /// Whether it comes with alphorn, rather than from the user.
+    /// Whether the file comes with Alphorn.
     pub library: bool,
-    /// What its `module/2` calls it.
+    /// The name that its directive `module/2` gives.
     pub module: Option<Atom>,
 }
 
 impl Home {
-    /// A file whose module has no name yet.
+    /// A file without a module name.
     pub fn new(name: &str, library: bool) -> Home {
         Home { name: name.into(), library, module: None }
     }
 }
 
 impl Program {
-    /// Whether a place lies in a text of the user's, rather than in the library.
+    /// Whether a span lies in a text of the user, not of the library.
     pub fn is_written_by_user(&self, span: Span) -> bool {
         let sources = &self.sources;
         usize::from(span.source.0) >= sources.len() || sources.get(span.source).origin != Origin::Library
@@ -258,13 +257,13 @@ impl Program {
         &self.predicates[id.0 as usize]
     }
 
-    /// The user's own predicate of this name, with at least one clause.
+    /// The user's predicate of this name and arity, if it has clauses.
     pub fn own(&self, name: &str, arity: usize) -> Option<PredId> {
         let key = Key { scope: USER, name: Atom::new(name), arity };
         self.by_key.get(&key).copied().filter(|id| !self.predicate(*id).clauses.is_empty())
     }
 
-    /// What a goal of this name and arity means in a scope.
+    /// The predicate that a goal of this name and arity calls in a scope.
     pub fn resolve(&self, scope: Scope, name: Atom, arity: usize) -> Option<Callee> {
         let find = |scope| self.by_key.get(&Key { scope, name, arity }).copied();
         if let Some(id) = find(scope) {
@@ -279,13 +278,14 @@ impl Program {
         self.known.get(name, arity).filter(|(_, row)| row.class != Class::Host).map(|(id, _)| Callee::Native(id))
     }
 
-    /// The same for a goal that a person types, or that one builds.
+    /// Like [`Program::resolve`], for a goal that the user types or that is built at run time. Such a
+    /// goal may also run a search.
     pub fn resolve_typed(&self, scope: Scope, name: Atom, arity: usize) -> Option<Callee> {
         self.resolve(scope, name, arity).or_else(|| self.known.get(name, arity).map(|(id, _)| Callee::Native(id)))
     }
 
-    /// The same for a goal that is built while the program runs: closures that
-    /// a library file hands to another are found there as well.
+    /// Like [`Program::resolve_typed`], for a goal that is built at run time. Finds also the closures
+    /// that one library file passes to another.
     pub fn resolve_call(&self, name: Atom, arity: usize) -> Option<Callee> {
         self.resolve_typed(USER, name, arity).or_else(|| {
             let scopes = (1..self.scopes.len() as u16).map(Scope);
@@ -294,7 +294,7 @@ impl Program {
         })
     }
 
-    /// `name/arity`, as messages write it.
+    /// `name/arity` as messages write it.
     pub fn indicator(&self, id: PredId) -> String {
         let key = self.predicate(id).key;
         format!("{}/{}", line(key.name.text()), key.arity)

@@ -1,8 +1,8 @@
-//! Text to sentences, one at a time, going on after a broken one.
+//! Splits a text into sentences and reads them one at a time.
 //!
-//! In: a text and the operators in force. Out: each sentence or its problem,
-//! and where the next begins. A clause whose full stop is missing is cut where
-//! the next one seems to begin, so that one slip costs one message.
+//! For each sentence it returns the term or the problem, and the start of the next sentence. A clause
+//! without full stop is cut where the next clause seems to begin, so that one mistake causes one
+//! message.
 
 use crate::lang::ast::Sentence;
 use crate::lang::foreign;
@@ -15,20 +15,20 @@ use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
 use std::collections::VecDeque;
 
-/// What stands at some place of a text.
+/// The result of reading one sentence of a text.
 #[derive(Debug)]
 pub struct ReadState {
-    /// The sentence, as far as it can be read.
+    /// The sentence, if it can be read or only lacks its full stop.
     pub sentence: Option<Sentence>,
-    /// What is wrong with it.
+    /// The mistake in the sentence.
     pub problem: Option<Box<Problem>>,
-    /// The name that the clause seems to define, for a broken one.
+    /// The name that the clause seems to define, also for an unreadable clause.
     pub name: Option<Atom>,
-    /// Where the next sentence begins.
+    /// The byte at which the next sentence begins.
     pub next: usize,
 }
 
-/// Reads the sentence at byte `from`; `None` where only layout is left.
+/// Reads the sentence at byte `from`; `None` if only layout is left.
 pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<ReadState> {
     Sentences::new(source, text).read(from, ops)
 }
@@ -37,31 +37,31 @@ pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Re
 pub struct Sentences<'t> {
     source: SourceId,
     text: &'t str,
-    /// The words up to a full stop: where that is far, for its clauses lack theirs, they are not
-    /// made again for each of them.
+    /// The tokens up to the next full stop. They are kept for all clauses without full stop before it,
+    /// so that a distant full stop does not cost a new scan for each clause.
     words: TokenList,
-    /// How many of the words were read.
+    /// The number of tokens that are read.
     used: usize,
-    /// The words of the sentences behind, where they were made with these.
+    /// The tokens of the next sentences, if they were scanned together with these.
     ahead: VecDeque<TokenList>,
 }
 
-/// So many words before a full stop seem to be several clauses, once one of them was cut off.
+/// More tokens than this before a full stop seem to be several clauses, once a clause was cut off.
 const MANY_WORDS: usize = 4_000;
 
 impl<'t> Sentences<'t> {
-    /// The sentences of a text.
+    /// Prepares to read the sentences of a text.
     pub fn new(source: SourceId, text: &'t str) -> Sentences<'t> {
         let words = TokenList { tokens: Vec::new(), stop: None, next: 0 };
         Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
     }
 
-    /// The sentence at byte `from`, which is where the one before told that the next begins; `None`
-    /// where only layout is left.
+    /// Reads the sentence at byte `from`, the [`ReadState::next`] of the sentence before. Returns
+    /// `None` if only layout is left.
     pub fn read(&mut self, from: usize, ops: &Ops) -> Option<ReadState> {
         let goes_on = self.words.tokens.get(self.used).is_some_and(|token| token.span.start as usize == from);
         if self.used > 0 && goes_on {
-            // As if it were the first of its sentence.
+            // The first token of a sentence has no layout before it.
             self.words.tokens[self.used].spaced = false;
         } else {
             if self.words.next != from || self.ahead.is_empty() {
@@ -118,8 +118,8 @@ impl<'t> Sentences<'t> {
     }
 }
 
-/// The first of many clauses without full stops, up to where the next seems to begin; `None` where
-/// that is not sure.
+/// Reads the first of many clauses without full stops, up to where the next seems to begin; `None` if
+/// that is not certain.
 fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<ReadState> {
     let later = tokens.iter().enumerate().skip(1);
     let mut heads = later.filter(|(at, token)| starts_line(text, token.span) && looks_like_head(&tokens[*at..]));
@@ -127,7 +127,7 @@ fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) ->
     let before = &tokens[..at];
     match parse::sentence(before, ops, before[0].span) {
         Ok(sentence) => Some(shortened(text, Ok(sentence), name, next)),
-        // What is wrong at the end may be right with what follows.
+        // A problem at the end may disappear with the tokens that follow.
         Err(problem) => {
             let inside = problem.labels.first().is_some_and(|(span, _)| span.start < before[at - 1].span.start);
             inside.then(|| shortened(text, Err(problem), name, next))
@@ -135,7 +135,7 @@ fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) ->
     }
 }
 
-/// A clause without its full stop, before the word that begins the next.
+/// The result for a clause without full stop that ends before the token `next`.
 fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> ReadState {
     let next = next.span.start as usize;
     match read {
@@ -149,8 +149,8 @@ fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom
     }
 }
 
-/// Reads one goal or term as it was typed; a leading `?-` and a full stop at
-/// the end may be there or not. `None` where nothing but layout stands there.
+/// Reads a typed goal or term, with or without `?-` before it and a full stop behind it. Returns
+/// `None` if the text contains only layout.
 pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>, Box<Problem>> {
     let mut words = words(source, text, 0);
     if let Some(stop) = words.stop {
@@ -180,8 +180,8 @@ fn no_full_stop(text: &str, span: Span, message: &str) -> Box<Problem> {
     Problem::error("A0107", last, message).help("add `.` here").edit(Span { start: span.end, ..span }, stop).into()
 }
 
-/// A clause that cannot be read: perhaps it only lacks its full stop, and the
-/// next one begins at the start of a later line.
+/// The result for an unreadable clause. If only its full stop is missing, the next clause begins at
+/// the start of a later line.
 fn broken(
     tokens: &[Token],
     text: &str,
@@ -214,8 +214,8 @@ fn broken(
     shortened(text, parse::sentence(before, ops, before[0].span), name, token)
 }
 
-/// What replaces a word that is none: a quote is closed before the brackets behind it, and a character that
-/// cannot be seen becomes a blank.
+/// The fix of a broken token: closes a quote before the brackets behind it, or replaces an invisible
+/// character by a blank.
 fn repaired(word: &str, span: Span) -> Option<(Span, String)> {
     let mut characters = word.chars();
     let first = characters.next()?;
@@ -241,7 +241,7 @@ fn starts_line(text: &str, span: Span) -> bool {
 
 fn defined_name(tokens: &[Token]) -> Option<Atom> {
     match (&tokens.first()?.word, tokens.get(1).map(|token| &token.word)) {
-        // A parameter is asked for by the name of its directive.
+        // The name of a directive counts, because parameters are called by `param`.
         (TokenKind::Name(atoms::NECK), Some(TokenKind::Name(name))) => Some(*name),
         (TokenKind::Name(atoms::NECK), _) => None,
         (TokenKind::Name(name) | TokenKind::Quoted(name), _) => Some(*name),

@@ -1,9 +1,7 @@
-//! Text to words: the `pest` grammar of `grammar/alphorn.pest`, one sentence
-//! at a time.
+//! Splits a text into tokens, one sentence at a time, with the grammar in `grammar/alphorn.pest`.
 //!
-//! In: a text and where to go on. Out: the words up to the next full stop,
-//! numbers and quoted texts already decoded; what cannot be a word comes out
-//! as [`TokenKind::Broken`] with the reason. Knows no operators.
+//! It returns the tokens up to the next full stop, with decoded numbers and quoted texts. Text that
+//! cannot be a token becomes [`TokenKind::Broken`] with the reason. Operators are unknown here.
 
 use crate::lang::{escape, foreign, numeral, pasted};
 use alphorn_text::source::{SourceId, Span};
@@ -14,7 +12,7 @@ use std::sync::Arc;
 
 use grammar::{Grammar, Rule};
 
-/// The derive writes a public `Rule` without documentation.
+/// The derive generates a public `Rule` without documentation.
 #[allow(missing_docs)]
 mod grammar {
     #[derive(pest_derive::Parser)]
@@ -22,14 +20,14 @@ mod grammar {
     pub struct Grammar;
 }
 
-/// A word of the text.
+/// The kind of a token, with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenKind {
     /// An atom without quotes.
     Name(Atom),
     /// An atom in quotes.
     Quoted(Atom),
-    /// A variable's name.
+    /// A variable: its name.
     Var(Arc<str>),
     /// An integer.
     Int(BigInt),
@@ -37,43 +35,43 @@ pub enum TokenKind {
     Float(f64),
     /// A text in double quotes.
     Text(Arc<str>),
-    /// A text in back quotes, which stands for the list of its codes.
+    /// A text in back quotes: the list of its character codes.
     Codes(Arc<str>),
     /// One of `( ) [ ] { } , |`.
     Mark(char),
-    /// No word: its code, what is wrong, and what to do.
+    /// An invalid token: the code, the message and the help of its problem.
     Broken(&'static str, String, String),
 }
 
-/// A word where it stands.
+/// A token with its place.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// The word.
+    /// The kind and the value.
     pub word: TokenKind,
-    /// Its place.
+    /// The place.
     pub span: Span,
     /// Whether blanks or a comment stand before it.
     pub spaced: bool,
 }
 
-/// The words of one sentence.
+/// The tokens of one sentence.
 #[derive(Debug)]
 pub struct TokenList {
-    /// In order.
+    /// The tokens in order.
     pub tokens: Vec<Token>,
-    /// The full stop, where there is one before the text ends.
+    /// The full stop, unless the text ends without one.
     pub stop: Option<Span>,
-    /// Where the next sentence begins.
+    /// The byte at which the next sentence begins.
     pub next: usize,
 }
 
-/// Reads the words of the sentence that begins at byte `from`.
+/// Scans the tokens of the sentence that begins at byte `from`.
 pub fn words(source: SourceId, text: &str, from: usize) -> TokenList {
     sentences(source, text, from).swap_remove(0)
 }
 
-/// Reads the words up to the full stop. They are those of one sentence, or of several where quotes
-/// that are never closed have swallowed the full stops of their lines.
+/// Scans the tokens up to the full stop. They form one sentence, or several if unclosed quotes have
+/// swallowed the full stops of their lines.
 pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenList> {
     let span = |start: usize, end: usize| Span { source, start: (from + start) as u32, end: (from + end) as u32 };
     let mut found = Vec::new();
@@ -86,12 +84,12 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
         });
         return vec![out];
     };
-    // Where the word before ends.
+    // The end of the token before.
     let mut end = 0;
     for pair in pairs.next().into_iter().flat_map(|sentence| sentence.into_inner()) {
         let place = pair.as_span();
         if place.start() < end {
-            // It is part of a number that is none.
+            // This is part of an invalid number, whose token is complete.
             continue;
         }
         let here = span(place.start(), place.end());
@@ -102,7 +100,7 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
             }
             Rule::EOI => {}
             rule => {
-                // The whole rest of the text is in the comment; its mark is enough.
+                // The comment covers the rest of the text; its start is enough to show.
                 let here = if rule == Rule::unclosed_comment { span(place.start(), place.start() + 2) } else { here };
                 let number = matches!(
                     rule,
@@ -134,7 +132,7 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
     found
 }
 
-/// The number that a whole text is, and whether a minus stands before it. Makes no atom of what else stands there.
+/// Reads a text that is one number; the flag says whether a minus precedes it. Creates no atoms.
 pub(super) fn number(text: &str) -> Option<(bool, TokenKind)> {
     let mut negative = false;
     for part in Grammar::parse(Rule::number, text).ok()?.next()?.into_inner() {
@@ -199,7 +197,7 @@ fn word(rule: Rule, text: &str) -> TokenKind {
     }
 }
 
-/// A character that begins no word.
+/// The problem of a character that cannot begin a token.
 fn stray(text: &str) -> TokenKind {
     let c = text.chars().next().unwrap_or(' ');
     if foreign::is_unseen(c) {
@@ -210,7 +208,7 @@ fn stray(text: &str) -> TokenKind {
     TokenKind::Broken("A0105", format!("a rule cannot contain `{text}`"), help.into())
 }
 
-/// Words as they stand in the text.
+/// The text of some tokens, with single blanks between spaced tokens.
 pub(super) fn written(tokens: &[Token]) -> String {
     let mut out = String::new();
     for (number, token) in tokens.iter().enumerate() {
@@ -222,7 +220,7 @@ pub(super) fn written(tokens: &[Token]) -> String {
     out
 }
 
-/// A word as it stands in the text.
+/// The text of a token.
 pub(super) fn word_text(word: &TokenKind) -> String {
     match word {
         TokenKind::Name(name) => name.text().to_string(),

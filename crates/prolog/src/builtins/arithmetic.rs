@@ -1,4 +1,4 @@
-//! `is/2`, comparisons, and integers that count: `between/3`, `succ/2`.
+//! Evaluates expressions: `is/2`, comparisons, `between/3`, `succ/2`, `plus/3` and `divmod/4`.
 
 use crate::builtins::large;
 use crate::builtins::number::{self, ArithmeticError, Number};
@@ -11,19 +11,19 @@ use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
-/// How deep an expression may nest.
+/// The greatest nesting of an expression.
 const MAX_DEPTH: u32 = 1_000_000;
-/// Cells that a level of an expression takes on the stack of the process, at most.
+/// The most cells that a level of an expression takes on the process stack.
 const LEVEL: usize = 64;
 
-/// Integers of fewer bits are small beside what can be done at once.
+/// Integers of fewer bits need no computation in pieces.
 const ONE_PIECE: u64 = 1 << 12;
 
-/// Work that is done in pieces is worth so many steps at most: several seconds, in which a budget
-/// or an interrupt ends it.
+/// The greatest work that is done in pieces, in steps: several seconds, in which the budget or an
+/// interrupt can end it.
 const MOST: u64 = 400_000_000;
 
-/// The value of an expression.
+/// Evaluates an expression.
 pub fn eval(store: &mut Store, term: Term) -> Result<Number, Fault> {
     if let Some(value) = store.heap.deref(term).as_small() {
         return Ok(Number::Int(value));
@@ -152,7 +152,7 @@ fn finish(store: &mut Store, result: Result<Number, ArithmeticError>) -> Result<
     })
 }
 
-/// A number as a term.
+/// Makes a term of a number.
 pub fn to_term(store: &mut Store, number: &Number) -> Term {
     match number {
         Number::Int(value) => store.heap.integer(*value),
@@ -200,7 +200,7 @@ pub(super) fn at_least(store: &mut Store, args: &[Term]) -> Result<bool, Fault> 
     Ok(matches!(ordered(store, args)?, Some(Ordering::Greater | Ordering::Equal)))
 }
 
-/// An integer argument; unbound and other terms are errors.
+/// Returns an integer argument, clamped to 64 bits. An unbound variable or another term is an error.
 pub(super) fn integer(store: &mut Store, term: Term) -> Result<i64, Fault> {
     match store.heap.view(term) {
         TermView::Int(value) => Ok(value),
@@ -211,7 +211,7 @@ pub(super) fn integer(store: &mut Store, term: Term) -> Result<i64, Fault> {
     }
 }
 
-/// An integer argument of any size.
+/// Returns an integer argument of any size.
 pub(super) fn whole(store: &mut Store, term: Term) -> Result<BigInt, Fault> {
     let near = integer(store, term)?;
     Ok(match eval(store, term)? {
@@ -247,7 +247,7 @@ pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> 
     Ok(if last { BuiltinResult::Yes } else { BuiltinResult::Again(Term::small(passed + 1)) })
 }
 
-/// The next integer of a range that begins and ends with small ones.
+/// Gives the next integer of a range whose bounds are small integers.
 fn next_between(
     store: &mut Store,
     args: &[Term],

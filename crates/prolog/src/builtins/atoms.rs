@@ -1,4 +1,4 @@
-//! Atoms, characters and numbers as text.
+//! Builtins for atoms, characters and numbers as text.
 
 use crate::builtins::arithmetic::integer;
 use crate::builtins::chars::{lower, upper};
@@ -20,7 +20,7 @@ type Yes = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
-/// The text of an atomic term; `None` for a variable or compound.
+/// Returns the text of an atomic term, or `None` for a variable or compound.
 pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
     let found = text_of(store, term)?;
     store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
@@ -45,7 +45,7 @@ fn text_of(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
     })))
 }
 
-/// The text of a list of characters or codes; `None` where it is none.
+/// Returns the text of a list of characters or codes, or `None` for other terms.
 fn list_text(store: &Store, list: Term) -> Option<String> {
     let (items, end) = store.heap.elements(list);
     if end != NIL {
@@ -66,7 +66,7 @@ fn list_text(store: &Store, list: Term) -> Option<String> {
     Some(out)
 }
 
-/// The text of an atomic term or of a list of characters.
+/// Returns the text of an atomic term or of a list of characters or codes.
 pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
     if let TermView::Compound(..) | TermView::Atom(atoms::NIL) = store.heap.view(term)
         && let Some(text) = list_text(store, term)
@@ -91,7 +91,7 @@ pub(super) fn put(store: &mut Store, target: Term, text: &str) -> Yes {
     store.unify(target, Term::atom(atom))
 }
 
-/// A list of one-character atoms.
+/// Makes a list of one-character atoms.
 pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
     store.charge(text.len() as u64 / 16)?;
@@ -100,7 +100,7 @@ pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
     Ok(store.heap.list(&items, NIL))
 }
 
-/// A list of codes.
+/// Makes a list of character codes.
 pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
     store.charge(text.len() as u64 / 16)?;
@@ -108,20 +108,20 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
     Ok(store.heap.list(&items, NIL))
 }
 
-/// Words that a byte of text may take while it is read.
+/// Words of memory that the reader may need for a byte of text.
 pub(super) const READING: usize = 32;
 
-/// Reads one term; errs with what is wrong with the text.
+/// Reads one term. The inner error is the reader's message about the text.
 pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
     store.work(numerals_work(text))?;
     store.charge(text.len() as u64 / 4)?;
-    // What it takes to read a text is a multiple of the text.
+    // Reading takes memory in proportion to the text.
     store.room(READING * text.len())?;
     let Store { heap, ops, .. } = store;
     Ok(heap.names.reading(|| read::goal(SourceId(0), text, ops).map_err(|problem| problem.message)))
 }
 
-/// What the numbers in a text are worth, in steps.
+/// Estimates the steps for reading the numbers in a text.
 pub(super) fn numerals_work(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
@@ -130,13 +130,13 @@ pub(super) fn numerals_work(text: &str) -> u64 {
         if *c == b'_' || c.is_ascii_digit() || *c == b' ' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
             run += 1;
         } else if run > 0 {
-            // Ten bits make three digits.
+            // Three digits take ten bits.
             work = work.saturating_add(digits_work(run * 10 / 3));
             run = 0;
         }
     }
     work = work.saturating_add(digits_work(run * 10 / 3));
-    // Behind a radix, as in 36'zz, letters are digits as well, of at most six bits each.
+    // After a radix, as in 36'zz, letters are digits as well, of at most six bits each.
     let figures = |rest: &str| rest.bytes().take_while(|c| *c == b'_' || c.is_ascii_alphanumeric()).count() as u64;
     text.split('\'').skip(1).fold(work, |work, rest| work.saturating_add(digits_work(figures(rest) * 6)))
 }
@@ -190,7 +190,7 @@ pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
     }
 }
 
-/// The character of a code.
+/// Returns the character of a code.
 fn character(store: &mut Store, code: Term) -> Result<char, Fault> {
     let code = integer(store, code)?;
     let found = u32::try_from(code).ok().and_then(char::from_u32);
@@ -199,7 +199,7 @@ fn character(store: &mut Store, code: Term) -> Result<char, Fault> {
 
 pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String) -> Yes {
     let text = need_text(store, args[0], "atomic")?;
-    // No letter changes into one that takes more than three times the room.
+    // Changing the case makes no text more than three times as long.
     store.room(text.len())?;
     put(store, args[1], &change(&text))
 }
@@ -212,7 +212,7 @@ pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> Yes {
     case(store, args, |text| text.chars().map(lower).collect())
 }
 
-/// `atom_concat(?A, ?B, ?AB)`; splits an atom where `A` or `B` is unbound.
+/// `atom_concat(?A, ?B, ?AB)`. Splits `AB` if `A` or `B` is unbound.
 pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let both = (text(store, args[0])?, text(store, args[1])?);
     let yes = |found: bool| if found { BuiltinResult::Yes } else { BuiltinResult::No };
@@ -277,7 +277,7 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     if known[1].is_some_and(|length| wanted.is_some_and(|wanted| wanted != length)) {
         return Ok(BuiltinResult::No);
     }
-    // What is still open is one number, or two: the place and the length.
+    // One number is unknown, or two: the place and the length.
     let candidates: Box<dyn Iterator<Item = (i64, i64)>> = match (known[0], length, known[2]) {
         (Some(before), Some(length), _) => Box::new([(before, length)].into_iter()),
         (Some(before), None, Some(after)) => {
@@ -364,7 +364,7 @@ fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>
     Ok(Some(out))
 }
 
-/// `atomic_list_concat(?List, +Separator, ?Atom)`; splits where it cannot join.
+/// `atomic_list_concat(?List, +Separator, ?Atom)`. Splits `Atom` if `List` is not bound enough to join.
 pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
     let separator = need_text(store, args[1], "atomic")?;
     if let Some(joined) = join(store, args[0], &separator)? {
@@ -397,8 +397,8 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
     }
 }
 
-/// `string_codes(?Text, ?Codes)`, `string_chars/2` and `atom_string/2` treat a
-/// text as a list or an atom.
+/// `string_codes(?Text, ?Codes)`. Like `string_chars/2` and `atom_string/2`, it converts a text in
+/// double quotes to or from another form.
 pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
     if let Some(text) = any_text(store, args[0])? {
         let list = codes(store, &text)?;

@@ -1,7 +1,7 @@
-//! Boards as compound terms, changed by making a new one.
+//! Boards as compound terms. A change makes a new term.
 //!
-//! These come with `library(alphorn)`; for other systems they stand in
-//! `lib/alphorn.pl` in plain Prolog.
+//! These builtins belong to `library(alphorn)`. For other systems, `lib/alphorn.pl` defines them in
+//! plain Prolog.
 
 use crate::builtins::arithmetic::integer;
 use crate::builtins::lists::proper;
@@ -25,7 +25,7 @@ fn board(store: &mut Store, term: Term) -> Result<(alphorn_text::symbol::Atom, V
     }
 }
 
-/// `put_arg(+I, +Term, +Value, -New)`: fails outside `1..arity`.
+/// `put_arg(+I, +Term, +Value, -New)`. Fails if `I` is not in `1..arity`.
 pub(super) fn put_arg(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     let (name, mut cells) = board(store, args[1])?;
     let Some(at) = place(store, args[0], cells.len())? else { return Ok(false) };
@@ -35,7 +35,7 @@ pub(super) fn put_arg(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     store.unify(args[3], changed)
 }
 
-/// `put_args(+Term, +[I-Value, ...], -New)`: the last of equal places wins.
+/// `put_args(+Term, +[I-Value, ...], -New)`. Of several values for the same `I`, the last is used.
 pub(super) fn put_args(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     let (name, mut cells) = board(store, args[0])?;
     for pair in proper(store, args[1])? {
@@ -54,7 +54,7 @@ pub(super) fn put_args(store: &mut Store, args: &[Term]) -> Result<bool, Fault> 
     store.unify(args[2], changed)
 }
 
-/// `args_with(+Term, +Value, -I)`: the places that hold a value, in order.
+/// `args_with(+Term, +Value, -I)`. Gives the places of a value in ascending order.
 pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let (_, cells) = board(store, args[0])?;
     if !store.heap.is_var(args[2]) {

@@ -1,6 +1,6 @@
-//! The classes of characters: `char_type/2` and `code_type/2`.
+//! Character classes: `char_type/2` and `code_type/2`.
 //!
-//! In: a character or none, a class or none. Out: those that fit, classes in SWI-Prolog's order.
+//! The character and the class may each be unbound, but not both. Classes come in SWI-Prolog's order.
 
 use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
@@ -9,18 +9,18 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use alphorn_text::symbol::Atom;
 
-/// What a class says of a character.
+/// How a class relates to a character.
 #[derive(Clone, Copy)]
 enum Class {
-    /// Whether it is in the class.
+    /// A test whether the character is in the class.
     Is(fn(char) -> bool),
-    /// The character that stands in the argument of the class.
+    /// A class whose argument is another character.
     Char(fn(char) -> Option<char>),
-    /// The number that stands there.
+    /// A class whose argument is a number.
     Number(fn(char) -> Option<i64>),
 }
 
-/// As SWI-Prolog enumerates them; it has `csymf` twice.
+/// The classes in the order of SWI-Prolog, which has `csymf` twice.
 const CLASSES: &[(&str, Class)] = &[
     ("alnum", Class::Is(char::is_alphanumeric)),
     ("alpha", Class::Is(char::is_alphabetic)),
@@ -49,7 +49,7 @@ const CLASSES: &[(&str, Class)] = &[
     ("quote", Class::Is(|c| matches!(c, '\'' | '"' | '`'))),
     ("lower", Class::Char(|c| c.is_lowercase().then(|| upper(c)))),
     ("upper", Class::Char(|c| c.is_uppercase().then(|| lower(c)))),
-    // The names are those of the direction from the argument to the character.
+    // As in SWI-Prolog, the names give the direction from the argument to the character.
     ("to_lower", Class::Char(|c| Some(upper(c)))),
     ("to_upper", Class::Char(|c| Some(lower(c)))),
     ("paren", Class::Char(closing)),
@@ -74,13 +74,13 @@ fn closing(c: char) -> Option<char> {
     }
 }
 
-/// In capital letters, where that is one character.
+/// Returns the upper-case letter if it is one character, else the character itself.
 pub(super) fn upper(c: char) -> char {
     let mut letters = c.to_uppercase();
     letters.next().filter(|_| letters.next().is_none()).unwrap_or(c)
 }
 
-/// In small letters; of what is written as a letter and an accent, the letter, as in other systems.
+/// Returns the lower-case letter. A combining accent is dropped, as in other systems.
 pub(super) fn lower(c: char) -> char {
     c.to_lowercase().next().unwrap_or(c)
 }
@@ -93,14 +93,14 @@ pub(super) fn code_type(store: &mut Store, args: &[Term], state: Option<Term>) -
     typed(store, args, state, true)
 }
 
-/// What a class says of a character that is in it.
+/// The argument of a class for a character in the class.
 #[derive(Clone, Copy, PartialEq)]
 enum Value {
-    /// No more than that.
+    /// The class has no argument.
     Yes,
-    /// The character of its argument.
+    /// The argument is a character.
     Char(char),
-    /// The number of its argument.
+    /// The argument is a number.
     Number(i64),
 }
 
@@ -112,7 +112,7 @@ fn value(c: char, kind: Class) -> Option<Value> {
     }
 }
 
-/// A character as an atom, or as its code.
+/// Makes the term of a character: an atom or a code.
 fn shown(store: &mut Store, c: char, codes: bool) -> Result<Term, Fault> {
     match codes {
         true => Ok(Term::small(i64::from(u32::from(c)))),
@@ -120,7 +120,7 @@ fn shown(store: &mut Store, c: char, codes: bool) -> Result<Term, Fault> {
     }
 }
 
-/// The argument of a class; none where it has none.
+/// Makes the argument term of a class. Returns `None` if the class has no argument.
 fn argument(store: &mut Store, value: Value, codes: bool) -> Result<Option<Term>, Fault> {
     match value {
         Value::Yes => Ok(None),
@@ -129,7 +129,7 @@ fn argument(store: &mut Store, value: Value, codes: bool) -> Result<Option<Term>
     }
 }
 
-/// The character that an atom or a code is.
+/// Returns the character of a one-character atom or of a code.
 fn plain(store: &Store, term: Term) -> Option<char> {
     match store.heap.view(term) {
         TermView::Atom(name) => {
@@ -142,7 +142,7 @@ fn plain(store: &Store, term: Term) -> Option<char> {
     }
 }
 
-/// The same; none for a code that is no character's.
+/// Returns the character of a term. Returns `None` for an integer that is not a character code.
 fn character(store: &mut Store, term: Term) -> Result<Option<char>, Fault> {
     match plain(store, term) {
         None if !matches!(store.heap.view(term), TermView::Int(_)) => {
@@ -175,7 +175,7 @@ fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> 
     }
 }
 
-/// What to answer now, and whether there is more.
+/// Makes the result of an enumeration. `next` is where to continue, if there is more.
 fn answer(found: bool, next: Option<usize>) -> BuiltinResult {
     let next = next.map(|number| Term::small(number as i64));
     match (found, next) {
@@ -186,7 +186,7 @@ fn answer(found: bool, next: Option<usize>) -> BuiltinResult {
     }
 }
 
-/// The classes of a character; the code -1 has one of its own.
+/// Enumerates the classes of a character. The code -1 has a class of its own.
 fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: bool) -> Result<BuiltinResult, Fault> {
     let Some(c) = character(store, what)? else {
         let end = Term::atom(Atom::new("end_of_file"));
@@ -204,7 +204,7 @@ fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: b
     Ok(answer(store.unify(class, term)?, next))
 }
 
-/// The class that a term names, and its argument.
+/// Returns the class that a term names, and the argument of the term.
 fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault> {
     let (name, arg) = match store.heap.view(class) {
         TermView::Atom(name) => (name.name(), None),
@@ -220,7 +220,7 @@ fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault>
     }
 }
 
-/// The characters of a class, in the order of their codes.
+/// Enumerates the characters of a class in the order of their codes.
 fn enumerated(
     store: &mut Store,
     what: Term,

@@ -1,7 +1,7 @@
-//! Atoms and numbers as lists of characters or codes, and back: ISO 8.16.4, 8.16.5, 8.16.7 and 8.16.8.
+//! Converts atoms and numbers to lists of characters or codes, and back: ISO 8.16.4, 8.16.5, 8.16.7, 8.16.8.
 //!
-//! In: the arguments. Out: the other side, or the error that the standard names for a list that is none. Two things
-//! are wider than the standard: a number may stand where an atom is wanted, and a text in double quotes for a list.
+//! Errors for terms that are not lists are those of the standard. Two cases go beyond the standard:
+//! a number may replace an atom, and a text in double quotes may replace a list.
 
 use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
 use crate::machine::fault::Fault;
@@ -13,7 +13,7 @@ use alphorn_text::symbol::{Atom, atoms};
 
 type Yes = Result<bool, Fault>;
 
-/// What a list holds.
+/// The kind of the elements of a list.
 #[derive(Clone, Copy)]
 enum Items {
     Chars,
@@ -28,7 +28,7 @@ impl Items {
         }
     }
 
-    /// The character that an element stands for.
+    /// Returns the character of an element.
     fn character(self, store: &mut Store, item: Term) -> Result<char, Fault> {
         match (self, store.heap.view(item)) {
             (Items::Chars, TermView::Atom(name)) => {
@@ -54,8 +54,8 @@ fn not_a_code(store: &mut Store) -> Fault {
     Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))])
 }
 
-/// The text of a list. `None` where a variable stands in it, or for its end; that is an error
-/// where nothing else gives the text, which `needed` says.
+/// Returns the text of a list, or `None` if the list contains a variable or ends in one. If
+/// `needed` is true, such a list is an error, because no other argument gives the text.
 fn list_text(store: &mut Store, list: Term, items: Items, needed: bool) -> Result<Option<String>, Fault> {
     if let TermView::Text(length, words) = store.heap.view(list) {
         return Ok(Some(store.heap.text_of(length, words)));
@@ -100,7 +100,7 @@ fn atom_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
     }
 }
 
-/// Unifies a list with what may be a text in double quotes.
+/// Unifies a list with a target that may be a text in double quotes.
 fn unify_list(store: &mut Store, target: Term, list: Term, items: Items) -> Yes {
     let TermView::Text(length, words) = store.heap.view(target) else { return store.unify(target, list) };
     let text = store.heap.text_of(length, words);
@@ -146,10 +146,10 @@ pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> Yes {
     number_and_list(store, args, Items::Codes)
 }
 
-/// The number that a text stands for, as the reader of rules has it; nothing may follow it.
+/// Reads a number by the syntax of rule files. Returns `None` if the text is not exactly a number.
 fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     store.work(numerals_work(text))?;
-    // What it takes to read a text is a multiple of the text.
+    // Reading takes memory in proportion to the text.
     store.room(READING * text.len())?;
     let Some(value) = numeral::number(text) else { return Ok(None) };
     Ok(Some(match value {

@@ -1,7 +1,7 @@
-//! What only a person's goal may ask: the search's opinion of a position.
+//! Questions to the search about a position, which only a user's goal may ask.
 //!
-//! The answers come from whoever asked the goal, through [`Store::host`]; for
-//! a goal that is no question about a game there is nobody to answer.
+//! [`Store::host`] answers the questions. It is missing if the goal does not belong to a game; the
+//! predicates are then unknown.
 
 use crate::builtins::arithmetic::integer;
 use crate::machine::fault::Fault;

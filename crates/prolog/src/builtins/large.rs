@@ -1,8 +1,8 @@
-//! Products, powers and quotients of large integers, in pieces.
+//! Products, powers, quotients and greatest common divisors of large integers, in pieces.
 //!
-//! In: integers whose product or quotient takes long. Out: the same values as `number` gives. Each
-//! piece is paid for before it begins and takes some hundredths of a second, so that a budget ends
-//! the work, and so does whoever says stop. Must not know floats; called by `arithmetic` alone.
+//! The values are those of `number`. Each piece is charged before it begins and takes some
+//! hundredths of a second, so the budget and interrupts end the work. Only `arithmetic` calls this
+//! module; it has no floats.
 
 use crate::builtins::number::{Number, product_cost, quotient_cost, ratio};
 use crate::machine::fault::Fault;
@@ -11,23 +11,23 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-/// Work of so many steps is done in one piece.
+/// The greatest work of one piece, in steps.
 const PIECE: u64 = if cfg!(debug_assertions) { 200_000 } else { 2_000_000 };
 
-/// Words of the quotient that one piece finds at least: what is moved for a piece is then little
-/// beside what is computed.
+/// The least number of quotient words that one piece computes. The copying for a piece then costs
+/// little beside the division.
 const FEWEST: u64 = 16;
 
-/// What a step of Lehmer's method costs beside what it does to each word.
+/// The fixed cost of a step of Lehmer's method, beside its work on each word.
 pub(super) const ROUND: u64 = 128;
 
-/// Whether a function may be long work that is done in pieces.
+/// Returns whether a function may take long and can be computed in pieces.
 pub(super) fn is_known(name: &str) -> bool {
     matches!(name, "*" | "**" | "^" | "/" | "//" | "tdiv" | "rem" | "div" | "mod" | "gcd")
 }
 
-/// The value of a function of two large integers; `None` where it is no long work, or no function
-/// that is known here.
+/// Applies a function to two large integers. Returns `None` if the work is short, or if this module
+/// does not have the function.
 pub(super) fn apply(store: &mut Store, name: &str, left: &Number, right: &Number) -> Result<Option<Number>, Fault> {
     let (Some(a), Some(b)) = (whole(left), whole(right)) else { return Ok(None) };
     let value = match name {
@@ -38,7 +38,7 @@ pub(super) fn apply(store: &mut Store, name: &str, left: &Number, right: &Number
         },
         "//" | "tdiv" | "rem" | "div" | "mod" if quotient_cost(left.words(), right.words()) > PIECE => {
             let (quotient, rest) = divide(store, &a, &b)?;
-            // Of a floor the rest has the sign of the divisor.
+            // For rounding down, the remainder must have the sign of the divisor.
             let below = matches!(name, "div" | "mod") && !rest.is_zero() && rest.is_negative() != b.is_negative();
             match name {
                 "rem" => rest,
@@ -49,7 +49,7 @@ pub(super) fn apply(store: &mut Store, name: &str, left: &Number, right: &Number
         "/" if quotient_cost(left.words(), right.words()) > PIECE => {
             let (quotient, rest) = divide(store, &a, &b)?;
             if !rest.is_zero() {
-                // Of a float only the first digits count, which are soon found.
+                // A float needs only the first digits, which `ratio` finds fast.
                 return Ok(
                     Some(Number::Float(ratio(&a, &b))).filter(|value| value.to_float().is_ok_and(f64::is_finite))
                 );
@@ -70,7 +70,7 @@ fn whole(number: &Number) -> Option<BigInt> {
     }
 }
 
-/// A product: of large factors by Karatsuba's method (1962), down to pieces.
+/// Computes a product. Large factors are split by Karatsuba's method (1962), down to pieces.
 fn product(store: &mut Store, a: &BigInt, b: &BigInt) -> Result<BigInt, Fault> {
     let sign = if a.sign() == Sign::NoSign || b.sign() == Sign::NoSign { Sign::NoSign } else { a.sign() * b.sign() };
     Ok(BigInt::from_biguint(sign, magnitude(store, a.magnitude(), b.magnitude())?))
@@ -101,7 +101,7 @@ fn magnitude(store: &mut Store, a: &BigUint, b: &BigUint) -> Result<BigUint, Fau
     Ok((((upper << half) + middle) << half) + lower)
 }
 
-/// A power, by squares.
+/// Computes a power by repeated squaring.
 fn power(store: &mut Store, base: &BigInt, exponent: u64) -> Result<BigInt, Fault> {
     let mut value = BigInt::one();
     for bit in (0..64 - exponent.leading_zeros()).rev() {
@@ -113,8 +113,8 @@ fn power(store: &mut Store, base: &BigInt, exponent: u64) -> Result<BigInt, Faul
     Ok(value)
 }
 
-/// Quotient and rest of a division that truncates, some words of the quotient after another, as it
-/// is done on paper.
+/// Returns quotient and remainder of a truncating division. The quotient is found some words at a
+/// time, as in long division.
 fn divide(store: &mut Store, a: &BigInt, b: &BigInt) -> Result<(BigInt, BigInt), Fault> {
     let (quotient, rest) = quotient(store, a.magnitude(), b.magnitude())?;
     let sign = if a.is_negative() == b.is_negative() { Sign::Plus } else { Sign::Minus };
@@ -128,7 +128,7 @@ fn quotient(store: &mut Store, a: &BigUint, b: &BigUint) -> Result<(BigUint, Big
         store.charge(quotient_cost(above, below))?;
         return Ok(a.div_rem(b));
     }
-    // One word of the quotient costs what a division with one word more above costs.
+    // One quotient word costs as much as a division of a number that is one word longer than the divisor.
     let words = (PIECE / quotient_cost(below, below).max(1)).clamp(FEWEST, 1 << 20);
     let digits = a.to_u32_digits();
     let mut found = vec![0; digits.len()];
@@ -146,8 +146,8 @@ fn quotient(store: &mut Store, a: &BigUint, b: &BigUint) -> Result<(BigUint, Big
     Ok((BigUint::new(found), rest))
 }
 
-/// The greatest common divisor, by Lehmer's method (1938) down to numbers of a few words: the first
-/// words of both numbers say what many steps of Euclid's method do, and these are done at once.
+/// Returns the greatest common divisor by Lehmer's method (1938), down to numbers of a few words. The
+/// leading words of both numbers determine many steps of Euclid's method, which are done at once.
 fn divisor(store: &mut Store, a: BigInt, b: BigInt) -> Result<BigInt, Fault> {
     const FEW: u64 = 64 * 64;
     let (mut a, mut b) = (a.into_parts().1, b.into_parts().1);
@@ -155,7 +155,7 @@ fn divisor(store: &mut Store, a: BigInt, b: BigInt) -> Result<BigInt, Fault> {
         (a, b) = (b, a);
     }
     while b.bits() > FEW {
-        // One step of Euclid's brings them to the same length.
+        // One step of Euclid's method brings both numbers to the same length.
         let rest = quotient(store, &a, &b)?.1;
         let (mut high, mut low) = (b.to_u64_digits(), rest.to_u64_digits());
         while let Some(steps) = steps_of(&high, &low) {
@@ -169,8 +169,8 @@ fn divisor(store: &mut Store, a: BigInt, b: BigInt) -> Result<BigInt, Fault> {
     Ok(BigInt::from(b.gcd(&rest)))
 }
 
-/// What as many steps of Euclid's method as the first words of both numbers decide make of them
-/// (Knuth, 4.5.2 L): how often each of the two stands in each new one; `None` where that is none.
+/// Returns the combined effect of all steps of Euclid's method that the leading words determine (Knuth,
+/// 4.5.2 L): the factors of both numbers in each new number. Returns `None` if there is no such step.
 fn steps_of(high: &[u64], low: &[u64]) -> Option<[[i64; 2]; 2]> {
     const WIDTH: usize = 126;
     const MOST: i128 = 1 << 62;
@@ -199,7 +199,7 @@ fn steps_of(high: &[u64], low: &[u64]) -> Option<[[i64; 2]; 2]> {
     (upper[1] != 0).then(|| [upper, lower].map(|row| row.map(|part| part as i64)))
 }
 
-/// So often the first number, and so often the second, one of them less than no time.
+/// Returns the sum of both numbers, each times its factor. One of the factors may be negative.
 fn mixed(high: &[u64], low: &[u64], [first, second]: [i64; 2]) -> Vec<u64> {
     let (first, second) = (i128::from(first), i128::from(second));
     let mut carry = 0_i128;
@@ -239,7 +239,7 @@ mod tests {
         store
     }
 
-    /// A number of so many words, some of them without a bit and some without a hole.
+    /// Makes a random number of so many words. About half of its 32-bit digits are all zeros or all ones.
     fn drawn(random: &mut Xoshiro256PlusPlus, words: usize) -> Number {
         let digits = (0..2 * words).map(|_| match random.random_range(0..4) {
             0 => 0,
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Once a minute and more, in a piece, and charged for less than it was.
+    /// The computation once took more than a minute in one piece and was charged too little.
     #[test]
     fn a_common_divisor_of_large_numbers_took_no_end() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(900_000);

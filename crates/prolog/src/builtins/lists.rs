@@ -1,4 +1,4 @@
-//! Lists as wholes: length, sorting, numbers in a row.
+//! Builtins for lists: length, sorting, ranges of integers.
 
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
@@ -15,7 +15,7 @@ type Yes = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
-/// The elements of a proper list; other terms are errors.
+/// Returns the elements of a proper list. Other terms are errors.
 pub(super) fn proper(store: &mut Store, list: Term) -> Result<Vec<Term>, Fault> {
     let (items, end) = store.elements(list);
     store.charge(items.len() as u64 / 16)?;
@@ -53,7 +53,7 @@ pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> R
     if !store.heap.is_var(end) {
         return Err(Fault::type_error(&mut store.heap, "list", args[0]));
     }
-    // No list is its own length.
+    // A list is never equal to its own length.
     if end == store.heap.deref(args[1]) {
         return Ok(BuiltinResult::No);
     }
@@ -77,7 +77,7 @@ pub(super) fn numlist(store: &mut Store, args: &[Term]) -> Yes {
         return Ok(false);
     }
     let count = usize::try_from(&high - &low).unwrap_or(usize::MAX).saturating_add(1);
-    // A cell of the list, and perhaps a large integer.
+    // A list cell, and two more words if the integer may be large.
     let is_small = |bound: &BigInt| i64::try_from(bound).is_ok_and(|bound| (MIN_SMALL..=MAX_SMALL).contains(&bound));
     let words = if is_small(&low) && is_small(&high) { 2 } else { 4 };
     store.room(count.saturating_mul(words))?;
@@ -103,11 +103,11 @@ fn is_in_order<T>(store: &mut Store, items: &[T], key: &impl Fn(&T) -> Term) -> 
     Ok(true)
 }
 
-/// Sorts by keys, stably; the comparison counts against the budget.
+/// Sorts by keys, stably. Each comparison counts against the budget.
 fn sorted<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> Term) -> Result<(), Fault> {
     store.charge(items.len() as u64)?;
     if is_in_order(store, items.get(1..).unwrap_or(&[]), &key)? {
-        // One element before a sorted list, as where a fact is added, goes to its place.
+        // A new element before a sorted list is common when a fact is added: binary insertion suffices.
         let Some((first, rest)) = items.split_first() else { return Ok(()) };
         let (first, mut low, mut high) = (key(first), 0, rest.len());
         while low < high {
@@ -153,7 +153,7 @@ fn finish(store: &mut Store, items: &[Term], target: Term) -> Yes {
     store.unify(target, list)
 }
 
-/// ISO wants a list, or one that may become it, as the result.
+/// Checks a result argument. ISO allows only a list or a partial list there.
 fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
     let (items, end) = store.heap.elements(target);
     store.charge(items.len() as u64 / 16)?;
@@ -200,8 +200,8 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
     }
     sorted(store, &mut pairs, |pair| pair.0)?;
     if downward {
-        // Sorting the reversed list upwards and turning it round again keeps
-        // equal elements in their order.
+        // The list was reversed before the sort and is reversed again now, so equal elements keep
+        // their order.
         pairs.reverse();
     }
     if unique {
@@ -211,8 +211,8 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
     finish(store, &items, args[3])
 }
 
-/// The arguments, one in another, that `sort/4` sorts by; none where it sorts whole elements. A key of
-/// dicts, which are an atom in SWI-Prolog, is in no term here.
+/// Returns the keys of `sort/4`, from outside in. Without keys, whole elements are compared. `None`
+/// is a dict key, which is an atom in SWI-Prolog; no term here has one.
 fn sort_keys(store: &mut Store, key: Term) -> Result<Vec<Option<Term>>, Fault> {
     let (items, end) = store.heap.elements(key);
     let (items, least) = match end == Term::atom(atoms::NIL) && !items.is_empty() {

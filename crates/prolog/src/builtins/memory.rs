@@ -1,8 +1,8 @@
-//! What `limit/2`, `distinct/2`, `findnsols/4` and their like must know of the solutions before.
+//! Memories for `limit/2`, `distinct/2`, `findnsols/4` and similar predicates.
 //!
-//! In: the number of a place. Out: counts and terms that backtracking did not undo. Rules cannot
-//! name these builtins: only `solution_sequences.pl` uses them, and its predicates are pure, for a
-//! place is new for each call and nobody else has its number.
+//! A memory has a number. It keeps counts and terms of earlier solutions, which backtracking does
+//! not undo. Rules cannot call these builtins; only `solution_sequences.pl` does. Its predicates
+//! are pure, because each call makes a new memory and no other call has its number.
 
 use crate::machine::fault::Fault;
 use crate::machine::store::{Memory, Store};
@@ -11,7 +11,7 @@ use crate::term::pack::{Packed, unpack};
 
 type Yes = Result<bool, Fault>;
 
-/// `'$memory'(-Id)`: a new place.
+/// `'$memory'(-Id)`. Makes a new memory.
 pub(super) fn new(store: &mut Store, args: &[Term]) -> Yes {
     hold(store, size_of::<Memory>())?;
     let id = store.memories.len() as i64;
@@ -19,7 +19,7 @@ pub(super) fn new(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], Term::small(id))
 }
 
-/// `'$tick'(+Id, ?Count)`: counts, beginning with 1.
+/// `'$tick'(+Id, ?Count)`. Increments the counter and gives it; the first count is 1.
 pub(super) fn tick(store: &mut Store, args: &[Term]) -> Yes {
     let Some(memory) = place(store, args[0]) else { return Ok(false) };
     memory.count += 1;
@@ -27,7 +27,7 @@ pub(super) fn tick(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[1], Term::small(count))
 }
 
-/// `'$first'(+Id, @Term)`: no variant of the term was asked there before.
+/// `'$first'(+Id, @Term)`. Succeeds if the memory has not yet seen a variant of the term.
 pub(super) fn first(store: &mut Store, args: &[Term]) -> Yes {
     let packed = packed(store, args[1])?;
     let bytes = size_of::<Packed>() + packed.bytes() as usize;
@@ -37,7 +37,7 @@ pub(super) fn first(store: &mut Store, args: &[Term]) -> Yes {
     Ok(is_new)
 }
 
-/// `'$keep'(+Id, @Term, ?Count)`: keeps a term; so many are kept there now.
+/// `'$keep'(+Id, @Term, ?Count)`. Keeps a term. `Count` is the number of kept terms.
 pub(super) fn keep(store: &mut Store, args: &[Term]) -> Yes {
     let packed = packed(store, args[1])?;
     hold(store, size_of::<Packed>() + packed.bytes() as usize)?;
@@ -47,7 +47,7 @@ pub(super) fn keep(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[2], Term::small(count))
 }
 
-/// `'$kept'(+Id, -List, ?Tail)`: takes out what is kept.
+/// `'$kept'(+Id, -List, ?Tail)`. Removes all kept terms and gives them as a list.
 pub(super) fn kept(store: &mut Store, args: &[Term]) -> Yes {
     let Some(memory) = place(store, args[0]) else { return Ok(false) };
     let kept = std::mem::take(&mut memory.kept);
@@ -68,7 +68,7 @@ fn packed(store: &mut Store, term: Term) -> Result<Packed, Fault> {
     Ok(packed)
 }
 
-/// Counts bytes that are not in the heap against the budget.
+/// Charges bytes outside the heap to the budget.
 fn hold(store: &mut Store, bytes: usize) -> Result<(), Fault> {
     store.aside += bytes as u64;
     store.charge(1)?;

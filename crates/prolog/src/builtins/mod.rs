@@ -1,8 +1,8 @@
-//! The predicates that the machine provides: rows of one table.
+//! The builtins: the predicates that the machine provides, as rows of one table.
 //!
-//! Adding one is a row here and a function in the file of its family; the
-//! checker, the guide and completion find it by themselves. What the language
-//! can say itself stands in `prelude.pl`. Knows no game.
+//! To add a builtin, add a row here and a function in the file of its family. The checker, the
+//! guide and completion read the table. Predicates that the language can express are in
+//! `prelude.pl`. The module depends on no game.
 
 pub mod arithmetic;
 mod atoms;
@@ -24,10 +24,10 @@ use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::autoload::LibraryPart;
 use alphorn_text::signature::{Class, KnownPredicates, Signature};
 
-/// The library that is written in the language itself.
+/// The part of the library that is always loaded, as Prolog text.
 pub const PRELUDE: &str = include_str!("prelude.pl");
 
-/// What of it is loaded only where it is named.
+/// The library files that are loaded only if a program names one of their predicates.
 pub const PARTS: &[LibraryPart] = &[
     LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
     LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
@@ -39,25 +39,25 @@ pub const PARTS: &[LibraryPart] = &[
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 
-/// Libraries of other systems that are loaded by `use_module/1`.
+/// Libraries of other systems that `use_module/1` loads.
 pub const MODULES: &[LibraryPart] = &[
     LibraryPart { name: "dcg/basics", text: include_str!("library/dcg_basics.pl"), needs: &[] },
     LibraryPart { name: "option", text: include_str!("library/option.pl"), needs: &[] },
 ];
 
-/// A builtin.
+/// A builtin predicate.
 pub struct Builtin {
-    /// Its name, arity and use.
+    /// The name, the arity and the use of the builtin.
     pub signature: Signature,
-    /// What carries it out.
+    /// The code that runs the builtin.
     pub run: BuiltinCode,
-    /// How it is called, and what it does.
+    /// How to call the builtin, and what it does.
     pub summary: &'static str,
-    /// A goal and its answers, which the tests hold it to; empty for none.
+    /// A goal and its answers, which the tests check. Both are empty if there is no example.
     pub example: (&'static str, &'static str),
 }
 
-/// All builtins; see the table at the foot of this file.
+/// Returns all builtins, from the table at the end of this file.
 pub fn table() -> Vec<Builtin> {
     ROWS.iter()
         .map(|(name, arity, meta, class, run, summary, goal, answers)| Builtin {
@@ -69,12 +69,12 @@ pub fn table() -> Vec<Builtin> {
         .collect()
 }
 
-/// What the checker must know of them.
+/// Returns the signatures of all builtins for the checker.
 pub fn known() -> KnownPredicates {
     KnownPredicates::new(table().iter().map(|row| row.signature))
 }
 
-/// What the machine runs, in the order of the table.
+/// Returns the code of all builtins, in the order of the table.
 pub fn runs() -> Vec<BuiltinCode> {
     table().iter().map(|row| row.run).collect()
 }
@@ -89,7 +89,7 @@ type Row = (&'static str, u8, &'static str, Class, BuiltinCode, &'static str, &'
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
-    // Control, carried out by the solver.
+    // Control constructs, which the solver runs.
     (",", 2, "00", Core, CONTROL, "A, B: both, one after the other", "X = 1, Y = 2", "X = 1, Y = 2"),
     (";", 2, "00", Core, CONTROL, "A ; B: either", "(X = 1 ; X = 2)", "X = 1 ; X = 2"),
     ("->", 2, "00", Core, CONTROL, "(C -> A ; B): if C then A else B; C is tried once", "(true -> X = a ; X = b)", "X = a"),
@@ -166,19 +166,19 @@ const ROWS: &[Row] = &[
     ("keysort", 2, "", Core, Once(lists::keysort), "keysort(L, S): sorts the pairs of L by key; the sort is stable", "keysort([b-1, a-2], S)", "S = [a-2,b-1]"),
     ("numlist", 3, "", Library, Once(lists::numlist), "numlist(Low, High, L): the integers from Low to High", "numlist(1, 3, L)", "L = [1,2,3]"),
 
-    // Solutions; bagof/3 and setof/3 stand in the prelude.
+    // Solutions. bagof/3 and setof/3 are in the prelude.
     ("$ground", 1, "", Core, Once(terms::is_ground), "for append/2 and similar predicates", "", ""),
     ("$copy_lambda", 2, "", Core, Once(terms::copy_lambda), "for >>/2", "", ""),
     ("$free_variables", 3, "", Core, Once(solutions::free_variables), "for bagof/3", "", ""),
 
-    // For solution_sequences.pl: places that backtracking does not undo.
+    // Memories for solution_sequences.pl, which backtracking does not undo.
     ("$memory", 1, "", Core, Once(memory::new), "a new place", "", ""),
     ("$tick", 2, "", Core, Once(memory::tick), "counts there", "", ""),
     ("$first", 2, "", Core, Once(memory::first), "a term that was not asked there before", "", ""),
     ("$keep", 3, "", Core, Once(memory::keep), "keeps a term there", "", ""),
     ("$kept", 3, "", Core, Once(memory::kept), "takes all of them out", "", ""),
 
-    // Text; more of it stands in strings.pl.
+    // Text. More text predicates are in strings.pl.
     ("$char_type", 2, "", Core, Many(chars::char_type), "for char_type/2", "", ""),
     ("$code_type", 2, "", Core, Many(chars::code_type), "for code_type/2", "", ""),
     ("$atom_to_term", 3, "", Core, Once(reading::atom_to_term), "for atom_to_term/3", "", ""),
@@ -201,7 +201,7 @@ const ROWS: &[Row] = &[
     ("atom_string", 2, "", Core, Once(atoms::atom_string), "atom_string(A, S)", "atom_string(X, \"ab\")", "X = ab"),
     ("format", 3, "", Core, Once(output::format3), "format(atom(A), Format, Args): text into A; also codes, chars, string", "format(atom(X), '~w-~a', [1, b])", "X = '1-b'"),
 
-    // Writers: their text belongs to the answer.
+    // Writers. Their text is part of the answer.
     ("nl", 0, "", Writer, Once(output::nl), "nl: ends the line", "", ""),
     ("write", 1, "", Writer, Once(output::write1), "write(T): T without quotes", "", ""),
     ("print", 1, "", Writer, Once(output::writeq), "print(T): like writeq/1", "", ""),
@@ -212,7 +212,7 @@ const ROWS: &[Row] = &[
     ("format", 1, "", Writer, Once(output::format1), "format(Format)", "", ""),
     ("format", 2, "", Writer, Once(output::format2), "format(Format, Args): ~w ~q ~a ~d ~s ~f ~n ~t ~| ~+ and more", "", ""),
 
-    // For goals about a game under way.
+    // Questions about a game that is loaded.
     ("value", 3, "", Host, Once(host::value), "value(Pos, Depth, V): V is the value of Pos, searched to Depth plies", "", ""),
     ("best", 3, "", Host, Once(host::best), "best(Pos, Depth, Label): the best move of Pos", "", ""),
     ("position_now", 1, "", Host, Once(host::position_now), "position_now(Pos): the current position", "", ""),

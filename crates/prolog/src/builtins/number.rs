@@ -1,7 +1,7 @@
-//! Numbers and the functions over them, exact integers of any size.
+//! Numbers and arithmetic functions, with exact integers of any size.
 //!
-//! In: values. Out: values, or which error. Results are SWI-Prolog's: `7 / 2`
-//! is 3.5, `//` truncates, `mod` takes the divisor's sign.
+//! The functions take and return values, or an error. Results are those of SWI-Prolog: `7 / 2` is
+//! 3.5, `//` truncates, `mod` has the sign of the divisor.
 
 use crate::builtins::large::ROUND;
 use num_bigint::BigInt;
@@ -14,43 +14,43 @@ use std::cmp::Ordering;
 pub enum Number {
     /// An integer of 64 bits.
     Int(i64),
-    /// A larger one.
+    /// A larger integer.
     Big(BigInt),
     /// A float.
     Float(f64),
 }
 
-/// Why a function has no value.
+/// The reason why a function has no value.
 #[derive(Debug, PartialEq)]
 pub enum ArithmeticError {
-    /// The second number is zero.
+    /// The divisor is zero.
     ZeroDivisor,
-    /// No value is defined.
+    /// The function is not defined for these numbers.
     Undefined,
     /// The float is too large.
     FloatOverflow,
-    /// This number should be an integer.
+    /// The number must be an integer.
     NotInteger(Number),
-    /// This number should be a float, ISO says.
+    /// The number must be a float, as ISO requires.
     NotFloat(Number),
     /// The result would not fit in memory.
     Memory,
-    /// This number should be in the domain of this name.
+    /// The number is not in the domain with this name.
     Domain(&'static str, Number),
 }
 
 type Value = Result<Number, ArithmeticError>;
 
-/// Integers may have so many bits.
+/// The greatest number of bits of an integer.
 pub const MAX_BITS: u64 = 1 << 32;
 
 impl Number {
-    /// The smallest form of an integer.
+    /// Makes an integer, in 64 bits if possible.
     pub fn whole(value: BigInt) -> Number {
         value.to_i64().map_or(Number::Big(value), Number::Int)
     }
 
-    /// As a float; `FloatOverflow` where it is too large.
+    /// Converts to a float. Returns `FloatOverflow` if the number is too large.
     pub fn to_float(&self) -> Result<f64, ArithmeticError> {
         match self {
             Number::Int(value) => Ok(*value as f64),
@@ -73,7 +73,7 @@ impl Number {
         matches!(self, Number::Float(_))
     }
 
-    /// How many bits an integer takes.
+    /// Returns the number of bits of an integer.
     pub fn bits(&self) -> u64 {
         match self {
             Number::Int(value) => u64::from(64 - value.unsigned_abs().leading_zeros()),
@@ -82,7 +82,7 @@ impl Number {
         }
     }
 
-    /// How many words an integer takes beside its place in a term.
+    /// Returns the number of words that an integer takes beside its cell.
     pub fn words(&self) -> u64 {
         match self {
             Number::Big(value) => value.bits() / 64,
@@ -103,7 +103,7 @@ impl Number {
     }
 }
 
-/// A float result: overflow and undefined are errors, as in SWI-Prolog.
+/// Checks a float result. As in SWI-Prolog, overflow and undefined results are errors.
 fn checked(value: f64, from: &[&Number]) -> Value {
     let special = |number: &&Number| matches!(number, Number::Float(value) if !value.is_finite());
     if value.is_finite() || from.iter().any(special) {
@@ -115,7 +115,7 @@ fn checked(value: f64, from: &[&Number]) -> Value {
     }
 }
 
-/// Orders two numbers by value, exactly.
+/// Compares two numbers by value, exactly. Returns `None` if one is NaN.
 pub fn compare(left: &Number, right: &Number) -> Option<Ordering> {
     match (left, right) {
         (Number::Int(left), Number::Int(right)) => Some(left.cmp(right)),
@@ -176,7 +176,7 @@ fn divide(left: &Number, right: &Number) -> Value {
     if rest.is_zero() { Ok(Number::whole(quotient)) } else { checked(ratio(&left.to_big()?, &right.to_big()?), &[]) }
 }
 
-/// The quotient of two large integers as a float: shifted until it fits.
+/// Returns the quotient of two large integers as a float. Shifts scale the quotient to 64 bits.
 pub fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     let shift = 64 + right.bits() as i64 - left.bits() as i64;
     let scaled = if shift >= 0 { (left << shift as usize) / right } else { left / (right << (-shift) as usize) };
@@ -250,7 +250,7 @@ fn power(left: &Number, right: &Number) -> Value {
         if left.is_zero() {
             return Err(ArithmeticError::ZeroDivisor);
         }
-        // SWI-Prolog's result where `prefer_rationals` is false.
+        // SWI-Prolog gives this result if `prefer_rationals` is false.
         return checked(left.to_float()?.powf(right.to_float()?), &[]);
     }
     if left.is_zero() {
@@ -297,7 +297,7 @@ fn logarithm(value: &Number) -> Value {
     }
 }
 
-/// A constant.
+/// Returns the value of a constant.
 pub fn constant(name: &str) -> Option<Number> {
     Some(Number::Float(match name {
         "pi" => std::f64::consts::PI,
@@ -313,7 +313,7 @@ pub fn constant(name: &str) -> Option<Number> {
     }))
 }
 
-/// Whether arithmetic has a function of so many numbers.
+/// Returns whether arithmetic has a function with this name and arity.
 pub fn is_function(name: &str, arity: usize) -> bool {
     let one = Number::Int(1);
     match arity {
@@ -324,7 +324,7 @@ pub fn is_function(name: &str, arity: usize) -> bool {
     }
 }
 
-/// A function of one number; `None` where there is no such function.
+/// Applies a function of one number. Returns `None` if there is no such function.
 pub fn unary(name: &str, value: &Number) -> Option<Value> {
     let domain =
         |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(ArithmeticError::Undefined) };
@@ -341,7 +341,7 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             whole => whole.to_big().map(|value| Number::whole(value.abs())),
         },
         "sign" => match value {
-            // Of -0.0 as well, as in SWI-Prolog.
+            // As in SWI-Prolog, the sign of -0.0 is 0.0.
             Number::Float(value) if *value == 0.0 => Ok(Number::Float(0.0)),
             Number::Float(value) => Ok(Number::Float(value.signum())),
             whole => Ok(Number::Int(i64::from(!whole.is_zero()) * if whole.is_negative() { -1 } else { 1 })),
@@ -396,7 +396,7 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
     })
 }
 
-/// A function of two numbers; `None` where there is no such function.
+/// Applies a function of two numbers. Returns `None` if there is no such function.
 pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
     Some(match name {
         "+" => add(left, right),
@@ -422,12 +422,12 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
             let Some(order) = compare(left, right) else {
                 return Some(Ok(Number::Float(f64::NAN)));
             };
-            // Of an equal 0 and -0.0 the second is less.
+            // Of 0 and -0.0, the second is less.
             let low =
                 |number: &Number| matches!(number, Number::Float(zero) if *zero == 0.0 && zero.is_sign_negative());
             let first = match (name, order.then(low(right).cmp(&low(left)))) {
                 ("min", Ordering::Less) | ("max", Ordering::Greater) => true,
-                // Of an equal integer and float SWI-Prolog takes the float.
+                // Of an equal integer and float, SWI-Prolog takes the float.
                 (_, Ordering::Equal) => left.is_float(),
                 _ => false,
             };
@@ -463,7 +463,7 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
     })
 }
 
-/// How many bits a product, a power or a shift to the left has, about; 0 for other functions and
+/// Estimates the bits of a product, a power or a left shift. Returns 0 for other functions and for
 /// floats.
 pub fn growth(name: &str, left: &Number, right: &Number) -> u64 {
     match (name, left, right) {
@@ -475,7 +475,7 @@ pub fn growth(name: &str, left: &Number, right: &Number) -> u64 {
     }
 }
 
-/// How much work a function of these numbers is, in steps.
+/// Returns the work of a function of these numbers, in steps.
 pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
     let (a, b) = (left.words(), right.words());
     let result = growth(name, left, right) / 64;
@@ -483,18 +483,18 @@ pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
         "*" => product_cost(a, b),
         "**" | "^" => product_cost(result, result),
         "//" | "/" | "mod" | "rem" | "div" | "tdiv" => quotient_cost(a, b),
-        // Each step of Lehmer's method takes a word from both numbers.
+        // Each step of Lehmer's method removes a word from both numbers.
         "gcd" => quotient_cost(a.max(b), a.min(b)).saturating_add(a.min(b).saturating_mul(a.min(b) / 8 + ROUND)),
         _ => (a + b + result) / 64,
     }
 }
 
-/// The work of a product of so many words each: that of Toom and Cook's method, about.
+/// Estimates the work of a product of so many words, by the Toom-Cook method.
 pub fn product_cost(left: u64, right: u64) -> u64 {
     (left.max(right) + 1).saturating_mul((left.min(right) + 1).isqrt()) / 12
 }
 
-/// The work of a quotient: each word of it takes the divisor once from what is left.
+/// Estimates the work of a quotient: each word of it takes one subtraction of a multiple of the divisor.
 pub fn quotient_cost(left: u64, right: u64) -> u64 {
     (left.saturating_sub(right) + 1).saturating_mul(right + 1) / 16
 }

@@ -1,5 +1,5 @@
-//! Text out of terms: `format/3` into text, and the writers that a person may
-//! use in a goal. What they write is part of the answer; nothing goes out.
+//! Writes terms as text: `format/3`, and the writers that a user may call in a goal. The text of a
+//! writer is part of the answer; nothing is printed here.
 
 use crate::builtins::arithmetic::{eval, to_term};
 use crate::builtins::atoms::{any_text, chars, codes, numerals_work};
@@ -13,10 +13,10 @@ use alphorn_text::symbol::atoms;
 
 type Yes = Result<bool, Fault>;
 
-/// What goals write is written once, and printed from so many copies, those of JSON included.
+/// How many copies of the written text exist until it is printed, including JSON.
 const OUTPUT: usize = 4;
 
-/// A term as `writeq/1` writes it.
+/// Writes a term as `writeq/1` does, or without quotes.
 pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
     let ops = store.ops.clone();
     styled(
@@ -26,10 +26,10 @@ pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<Str
     )
 }
 
-/// A term as a style has it, in what is left of memory.
+/// Writes a term with the given options, within the memory that is left.
 pub(super) fn styled(store: &mut Store, term: Term, style: WriteOptions<'_>) -> Result<String, Fault> {
     let mut out = String::new();
-    // The text, and what is still to be written, in what is left of memory.
+    // The limit covers the text and the pending work of the writer.
     let style = WriteOptions { limit: store.words_left() * 8 / 10, ..style };
     if !write(&store.heap, term, style, Variables::Cells, &mut out) {
         return Err(store.unpackable(term));
@@ -38,8 +38,8 @@ pub(super) fn styled(store: &mut Store, term: Term, style: WriteOptions<'_>) -> 
     Ok(out)
 }
 
-/// Digits in the names of unbound variables: they tell a cell, which must not
-/// change the count of steps.
+/// Counts the digits in the names of unbound variables. The digits are a cell number, which must
+/// not change the count of steps.
 fn digits(text: &str) -> usize {
     let names = text.split("_G").skip(1);
     names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
@@ -47,7 +47,7 @@ fn digits(text: &str) -> usize {
 
 fn emit(store: &mut Store, text: &str) -> Yes {
     store.output.push_str(text);
-    // It is printed from copies, and so may take no more than a part of memory.
+    // The text is copied for printing, so it may take only a part of the memory.
     store.room(OUTPUT * store.output.len() / 8)?;
     Ok(true)
 }
@@ -96,7 +96,7 @@ pub(super) fn format2(store: &mut Store, args: &[Term]) -> Yes {
     emit(store, &text)
 }
 
-/// `format(atom(A), Format, Arguments)` and the like.
+/// `format(atom(A), Format, Arguments)`, and the same with `codes`, `chars` or `string`.
 pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
     let sink = match store.heap.view(args[0]) {
         TermView::Compound(name, [target]) => Some((name, Term(*target))),
@@ -120,7 +120,7 @@ pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(target, made)
 }
 
-/// Text with columns: where the fill goes, and where the last column began.
+/// A text with columns: where fill characters go, and where the last column began.
 struct Line {
     out: String,
     column: usize,
@@ -128,7 +128,7 @@ struct Line {
 }
 
 impl Line {
-    /// Ends a column at this position, padding at its fills.
+    /// Ends a column at position `at` and pads it at its fill points.
     fn stop(&mut self, at: usize) {
         let start = self.column;
         let line = self.out.rfind('\n').map_or(0, |at| at + 1);
@@ -309,7 +309,7 @@ fn one(
     Ok(())
 }
 
-/// Digits with a decimal point before the last few, and groups of three.
+/// Puts a decimal point before the last `decimals` digits and, if `commas` is true, groups of three.
 fn grouped(value: &str, decimals: usize, commas: bool) -> String {
     let (sign, digits) = match value.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -331,7 +331,7 @@ fn grouped(value: &str, decimals: usize, commas: bool) -> String {
     out
 }
 
-/// C's `%e`: a sign and at least two digits of exponent.
+/// Writes a float as C's `%e` does: the exponent has a sign and at least two digits.
 fn exponent(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$e}");
     match text.split_once('e') {

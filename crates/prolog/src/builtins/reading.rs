@@ -1,7 +1,6 @@
-//! Terms that are read from a text, with the names of their variables.
+//! Reads a term from a text and returns the names of its variables.
 //!
-//! In: a text. Out: the term, and what its variables are called. The rest of the text predicates
-//! stands in `atoms.rs`.
+//! The other text predicates are in `atoms.rs`.
 
 use crate::builtins::atoms::{need_text, read_term, syntax_error};
 use crate::machine::fault::Fault;
@@ -12,8 +11,7 @@ use alphorn_text::symbol::atoms;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
-/// `atom_to_term(+Text, -Term, -Bindings)`: the term, and `Name=Variable` for each variable with a
-/// name.
+/// `atom_to_term(+Text, -Term, -Bindings)`. `Bindings` has `Name=Variable` for each named variable.
 pub(super) fn atom_to_term(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     let text = need_text(store, args[0], "text")?;
     match read_term(store, &text)? {

@@ -1,5 +1,5 @@
-//! What `bagof/3` and `setof/3` need to know of a goal: its free variables.
-//! The rest of them stands in `prelude.pl`. (ISO/IEC 13211-1, 7.1.1.4.)
+//! The free variables of a goal, for `bagof/3` and `setof/3` (ISO/IEC 13211-1, 7.1.1.4). The rest
+//! of these predicates is in `prelude.pl`.
 
 use crate::builtins::terms::free_variables_of;
 use crate::machine::fault::Fault;
@@ -8,13 +8,12 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// `'$free_variables'(+Template^Goal, -Inner, -Witness)`: the goal without
-/// its `^`, and `v(V...)` of the variables that are neither in the template
-/// nor quantified.
+/// `'$free_variables'(+Template^Goal, -Inner, -Witness)`. `Inner` is the goal without `^`.
+/// `Witness` is `v(V...)` with the variables that are neither in the template nor quantified.
 pub(super) fn free_variables(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     let mut bound = Vec::new();
     let mut goal = store.heap.deref(args[0]);
-    // The quantified variables may stand in a module: `lists:(Y^member(X-Y, L))`.
+    // Quantified variables may be inside a module qualification: `lists:(Y^member(X-Y, L))`.
     let mut module = None;
     while let TermView::Compound(name @ (atoms::CARET | atoms::COLON), [left, inner]) = store.heap.view(goal) {
         let (left, inner) = (store.heap.deref(Term(*left)), Term(*inner));
@@ -32,7 +31,7 @@ pub(super) fn free_variables(store: &mut Store, args: &[Term]) -> Result<bool, F
         goal = store.heap.structure(atoms::COLON, &[module, goal]);
     }
     let bound = store.heap.list(&bound, Term::atom(atoms::NIL));
-    // Where a goal is known when it is compiled, nobody looks for its variables.
+    // The search costs no steps, because code compiled for a known goal does not search for variables.
     let hidden: rustc_hash::FxHashSet<Term> = free_variables_of(store, bound)?.into_iter().collect();
     let mut free = free_variables_of(store, goal)?;
     free.retain(|variable| !hidden.contains(variable));

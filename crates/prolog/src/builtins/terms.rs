@@ -1,4 +1,4 @@
-//! Looking into terms, taking them apart, building and comparing them.
+//! Builtins that inspect, take apart, build and compare terms.
 
 use crate::builtins::arithmetic::integer;
 use crate::machine::BuiltinResult;
@@ -10,8 +10,8 @@ use crate::term::pack::unpack;
 use alphorn_text::symbol::atoms;
 use std::cmp::Ordering;
 
-/// Parts that are looked at without steps where compiled code does not look at all; an endless term
-/// has more.
+/// Visits that cost no step in builtins that compiled code often avoids. A cyclic term takes more
+/// visits.
 const FREE_VISITS: u64 = 1 << 20;
 
 type Yes = Result<bool, Fault>;
@@ -20,7 +20,7 @@ pub(super) fn unify(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], args[1])
 }
 
-/// Unifies only to see whether it is possible; no binding stays.
+/// Returns whether two terms unify. No binding stays.
 fn unifiable(store: &mut Store, left: Term, right: Term) -> Yes {
     let trail = store.trail.len();
     let mark = std::mem::replace(&mut store.mark, store.heap.len());
@@ -38,8 +38,8 @@ pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> Yes {
     unify_finite(store, args[0], args[1])
 }
 
-/// Unifies, and fails where that would make a term part of itself. Each binding is looked at when it is made: an
-/// endless term must not come about, for unification of two of them would never end.
+/// Unifies, and fails if the result would be a cyclic term. Each binding is tested when it is made,
+/// because unification of two cyclic terms would not terminate.
 fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
     let mut pairs = vec![(left, right)];
     let mut visits = 0u64;
@@ -75,14 +75,13 @@ fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
     Ok(true)
 }
 
-/// Makes sure that memory has room for the terms that a walk has seen, and for as many words of those that it has
-/// yet to visit.
+/// Checks that memory has room for the visited terms of a walk and for the terms that remain.
 fn room_beside(store: &Store, seen: usize, ahead: usize) -> Result<(), Fault> {
-    // A set takes up to four words for each while it grows.
+    // A set takes up to four words for each element while it grows.
     if seen.is_multiple_of(4096) { store.room(4 * seen + 2 * ahead) } else { Ok(()) }
 }
 
-/// Whether a variable stands in a compound term.
+/// Returns whether a variable occurs in a compound term.
 fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack = vec![term];
@@ -107,10 +106,10 @@ fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
     Ok(false)
 }
 
-/// Whether a term is finite. Unification may build cyclic terms; where it
-/// should not, this is asked afterwards.
+/// Returns whether a term is finite. Unification may build cyclic terms; callers that must not
+/// accept them run this test afterwards.
 pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
-    // Depth first; a compound met again while it is open is a cycle.
+    // Depth-first search. A compound that is met again while it is open is part of a cycle.
     let mut open = rustc_hash::FxHashSet::default();
     let mut closed = rustc_hash::FxHashSet::default();
     let mut stack = vec![(term, false)];
@@ -186,7 +185,7 @@ pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], Term::atom(name))
 }
 
-/// Whether two terms are equal but for the names of their variables.
+/// Returns whether two terms are equal up to renaming of variables.
 pub(super) fn variant(store: &mut Store, args: &[Term]) -> Yes {
     let (left, right) = (store.packed(args[0])?, store.packed(args[1])?);
     store.charge(left.words() as u64 / 8)?;
@@ -233,7 +232,7 @@ pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
     Ok(found.is_empty())
 }
 
-/// The same without steps: where it is known when it is compiled, nobody looks.
+/// Tests for a ground term without charging steps, because compiled code often needs no test.
 pub(super) fn is_ground(store: &mut Store, args: &[Term]) -> Yes {
     let mut found = Vec::new();
     variables_up_to(store, args[0], (1, FREE_VISITS), &mut found)?;
@@ -290,7 +289,7 @@ pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Resu
         let part = store.heap.arg(args[1], number as usize - 1);
         return Ok(if store.unify(args[2], part)? { BuiltinResult::Yes } else { BuiltinResult::No });
     }
-    // The parts that do not fit are passed over here, not by backtracking.
+    // Arguments that do not unify are skipped here rather than by backtracking.
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     let mut fits = (from..count).filter(|at| may_unify(store, args[2], store.heap.arg(args[1], *at)));
     let Some(at) = fits.next() else { return Ok(BuiltinResult::No) };
@@ -305,7 +304,7 @@ pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Resu
     })
 }
 
-/// A quick look: atoms and small integers that differ never unify.
+/// A fast test: different atoms or small integers never unify.
 fn may_unify(store: &Store, left: Term, right: Term) -> bool {
     let simple = |term: Term| term.as_atom().is_some() || term.as_small().is_some();
     let (left, right) = (store.heap.deref(left), store.heap.deref(right));
@@ -333,7 +332,7 @@ pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[1], list)
 }
 
-/// The term that a list says, its name and its arguments.
+/// Builds the term of a list that has its name and arguments.
 fn made_of(store: &mut Store, args: &[Term]) -> Yes {
     let (items, end) = store.heap.elements(args[1]);
     store.charge(items.len() as u64 / 16)?;
@@ -347,7 +346,7 @@ fn made_of(store: &mut Store, args: &[Term]) -> Yes {
             false => Fault::type_error(&mut store.heap, "list", args[1]),
         });
     };
-    // What cannot be the name is told before what is no list, as in other systems.
+    // As in other systems, the error for a wrong name takes precedence over the error for a partial list.
     let made = match store.heap.view(*name) {
         TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
         TermView::Atom(name) if is_list => store.heap.structure(name, rest),
@@ -368,28 +367,28 @@ pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[1], copy)
 }
 
-/// The same without steps: nobody copies a lambda expression that is known when it is compiled.
+/// Copies without charging steps, because compiled code does not copy a known lambda expression.
 pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> Yes {
     let packed = store.packed_in(args[0], store.words_left() / 2)?;
     let copy = unpack(&mut store.heap, &packed);
     store.unify(args[1], copy)
 }
 
-/// The variables of a term, in the order they stand.
+/// Returns the variables of a term in order of occurrence.
 pub(super) fn variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
     let mut found = Vec::new();
     variables_up_to(store, term, (usize::MAX, 0), &mut found)?;
     Ok(found)
 }
 
-/// The same without steps, as far as the term is not very large.
+/// Returns the variables of a term. The first `FREE_VISITS` visits cost no steps.
 pub(super) fn free_variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
     let mut found = Vec::new();
     variables_up_to(store, term, (usize::MAX, FREE_VISITS), &mut found)?;
     Ok(found)
 }
 
-/// Looks for so many variables at most; so many parts are looked at without a step.
+/// Collects at most `most` variables. The first `free` visits cost no steps.
 fn variables_up_to(
     store: &mut Store,
     term: Term,
@@ -433,7 +432,7 @@ pub(super) fn throw(store: &mut Store, args: &[Term]) -> Yes {
     Err(Fault::thrown(&store.heap, args[0]))
 }
 
-/// Whether the first term is more general than the second.
+/// Returns whether the first term is more general than the second.
 pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
     let trail = store.trail.len();
     let mark = std::mem::replace(&mut store.mark, store.heap.len());
@@ -442,7 +441,7 @@ pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
     let mut subsumes = matches!(unified, Ok(true));
     if subsumes {
         let all = store.heap.list(&before, Term::atom(atoms::NIL));
-        // They may have got other names, but stay variables, and different ones.
+        // The variables of the second term may be renamed, but must stay distinct variables.
         subsumes =
             variables_of(store, all)?.len() == before.len() && before.iter().all(|term| store.heap.is_var(*term));
     }

@@ -1,6 +1,6 @@
-//! Whether a term is of a type: `must_be/2`.
+//! Type checks of terms: `must_be/2`.
 //!
-//! The types are those of SWI-Prolog's `library(error)`; the errors are ISO's.
+//! The types are those of SWI-Prolog's `library(error)`. The errors are those of ISO.
 
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
@@ -10,15 +10,15 @@ use alphorn_text::symbol::{Atom, atoms};
 
 type Yes = Result<bool, Fault>;
 
-/// How deep the types of must_be/2 may nest, as in list(list(integer)).
+/// The greatest nesting of the types of must_be/2, as in list(list(integer)).
 const TYPE_DEPTH: u32 = 100;
 
-/// `must_be(+Type, @Term)`, as SWI-Prolog's library(error).
+/// `must_be(+Type, @Term)`, as in SWI-Prolog's library(error).
 pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
     is_typed(store, (args[0], args[1]), TYPE_DEPTH)
 }
 
-/// Errs where a term is not of a type.
+/// Returns an error if a term is not of the type `of`.
 fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
     let whole = of;
     let Some((name, arity)) = store.heap.functor(of) else {
@@ -122,7 +122,7 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
 }
 
 impl Fault {
-    /// There is no such type.
+    /// Makes the error for an unknown type.
     fn of_existence(heap: &mut Heap, name: Term) -> Fault {
         Fault::of(heap, "existence_error", &[Term::atom(Atom::new("type")), name])
     }

@@ -1,8 +1,8 @@
-//! Goals that are terms, with the modules around them: `lists:member(X, L)`, `call(lists:last, L, X)`.
+//! Finds what a goal term calls, such as `lists:member(X, L)` or `call(lists:last, L, X)`.
 //!
-//! In: a term, and the arguments that `call/N` adds to it. Out: the goal without its modules, the
-//! module that counts (the innermost), and what the goal means there. All solvers call terms by it,
-//! so that they agree.
+//! The input is a term, and the arguments that `call/N` adds to it. The result is the goal without
+//! modules, the innermost module, and the predicate that the goal calls there. All solvers use this
+//! code for term goals, so that they agree.
 
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
@@ -14,21 +14,21 @@ use alphorn_lang::lang::program::{Callee, Program, USER};
 use alphorn_text::symbol::{self, Atom, atoms};
 use rustc_hash::FxHashMap;
 
-/// What goals mean, by module, name and number of arguments.
+/// The predicates that goals call, by module, name and arity.
 pub type Callees = FxHashMap<(Option<Module>, Atom, usize), Option<Callee>>;
 
-/// A goal without the modules around it.
+/// A goal without its modules.
 pub struct Called {
     /// The goal.
     pub goal: Term,
-    /// The arguments that are added to it.
+    /// The arguments that `call/N` adds to the goal.
     pub extra: Vec<Term>,
-    /// The module that it is in, and its name, unless that sees what the user's files see.
+    /// The innermost module and its name; `None` if it sees what the user's files see.
     pub module: Option<(Module, Atom)>,
 }
 
 impl Called {
-    /// Of a term that is called with further arguments.
+    /// Strips the modules of a term that is called with further arguments.
     pub fn of(program: &Program, store: &mut Store, goal: Term, extra: Vec<Term>) -> Result<Called, Fault> {
         let mut called = Called { goal: store.heap.deref(goal), extra, module: None };
         while let Some((atoms::COLON, arity)) = store.heap.functor(called.goal) {
@@ -51,7 +51,7 @@ impl Called {
         Ok(called)
     }
 
-    /// The goal with its arguments, in its module: what is left to be converted where it is control.
+    /// The goal with its arguments, in its module. A control construct is converted as this term.
     pub fn whole(&self, store: &mut Store, name: Atom, args: &[Term]) -> Term {
         let goal = store.heap.structure(name, args);
         match self.module {
@@ -60,8 +60,8 @@ impl Called {
         }
     }
 
-    /// What the goal means, where `known` remembers what others meant; the goals among its arguments
-    /// are in its module then.
+    /// The predicate that the goal calls; `known` caches the results. Goals among its arguments get
+    /// the same module.
     pub fn callee(
         &self,
         program: &Program,
@@ -72,7 +72,7 @@ impl Called {
     ) -> Option<Callee> {
         let module = self.module.map(|(module, _)| module);
         let find = || program.resolve_called(module, name, args.len());
-        // A name that rules have made may be forgotten, and its number be another's.
+        // A young atom may be freed, and its number reused.
         let callee = match symbol::is_young(name.number()) {
             true => find(),
             false => *known.entry((module, name, args.len())).or_insert_with(find),
@@ -81,7 +81,7 @@ impl Called {
         Some(callee)
     }
 
-    /// Says of which module the goals among the arguments are, which see what the goal sees.
+    /// Qualifies the goals among the arguments with the module of this goal.
     fn hand_on(&self, program: &Program, store: &mut Store, callee: Callee, args: &mut [Term]) {
         let Some((_, module)) = self.module else { return };
         let spec: &str = match callee {
@@ -96,7 +96,7 @@ impl Called {
         }
     }
 
-    /// The error of a goal that means nothing.
+    /// The error for a goal whose predicate does not exist.
     pub fn unknown(&self, store: &mut Store, name: Atom, arity: usize) -> Fault {
         let name = match self.module {
             Some((Module::BuiltIn, module)) => store.heap.names.reading(|| qualified(module, name)),

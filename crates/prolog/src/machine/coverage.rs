@@ -1,43 +1,43 @@
-//! Coverage: which clauses matched, which succeeded, and how far their bodies came.
+//! Coverage: counts which clauses matched and succeeded, and how far their bodies ran.
 //!
-//! In: the goals of a watched solver that keeps its frames, as [`Watcher`] tells of them. Out: a
-//! [`Coverage`]: counts by clause, and by step of every clause; and the clause that succeeded last.
-//! Must not know what is made of them. Called by `rules`.
+//! A [`Watcher`] of a solver that keeps its frames. [`Coverage`] counts by clause and by step of each
+//! clause, and keeps the clause that succeeded last. `rules` uses the counts; this module does not
+//! depend on their use.
 
 use crate::machine::watch::{ClauseNumber, Port, PortEvent, Watcher};
 use alphorn_lang::lang::program::{Callee, PredId, Program};
 use rustc_hash::FxHashMap;
 
-/// What became of a clause.
+/// The counts of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClauseUse {
-    /// How often it was tried.
+    /// How many times the clause was tried.
     pub tries: u64,
-    /// How often its head matched.
+    /// How many times its head matched.
     pub matches: u64,
-    /// How often it succeeded.
+    /// How many times the clause succeeded.
     pub exits: u64,
-    /// Whether it waited behind another clause: if it was never tried, that is no fault of its head.
+    /// Whether the clause waited behind another one. If it was never tried, its head is not at fault.
     pub waited: bool,
 }
 
-/// See the module.
+/// The counts of all clauses of a program.
 #[derive(Debug)]
 pub struct Coverage {
-    /// How often each predicate was called, by its number.
+    /// The number of calls of each predicate, by its number.
     pub calls: Vec<u64>,
-    /// All clauses, predicate by predicate.
+    /// The counts of all clauses, predicate by predicate.
     pub clauses: Vec<ClauseUse>,
-    /// How often a clause came to a step of its body.
+    /// How many times a clause reached a step of its body.
     pub steps: FxHashMap<(u32, u32), u64>,
     /// The clause that succeeded last.
     pub last: Option<ClauseNumber>,
-    /// Steps of all bodies together.
+    /// Number of steps reached in all bodies.
     pub work: u64,
 }
 
 impl Coverage {
-    /// Nothing was called yet.
+    /// Counts without any call yet.
     pub fn new(program: &Program) -> Coverage {
         let clauses = program.predicates.iter().map(|predicate| predicate.clauses.len()).sum();
         Coverage {

@@ -1,7 +1,7 @@
-//! Goals that go wrong at run time.
+//! Run-time errors of goals.
 //!
-//! In: what a solver or builtin met. Out: a [`Fault`], a value like any other:
-//! an error term that `catch/3` may take, or a limit that it may not.
+//! A [`Fault`] is an ordinary value: an error term that `catch/3` may catch, or a limit that it may
+//! not catch.
 
 use crate::term::Term;
 use crate::term::cycle::is_cyclic;
@@ -10,47 +10,47 @@ use crate::term::pack::{Packed, pack};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
-/// Why a goal could not be carried on.
+/// The reason of a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
-    /// Something was thrown: an ISO error term or the author's own.
+    /// A thrown term: an ISO error term or a term of the author.
     Thrown(Packed),
-    /// The steps allowed are spent.
+    /// The goal used all allowed steps.
     Steps(u64),
-    /// The bytes allowed are spent.
+    /// The goal used all allowed bytes.
     Memory(u64),
-    /// A term that contains itself is to be kept or shown.
+    /// A cyclic term was to be kept or printed.
     Cyclic,
-    /// Somebody asked to stop.
+    /// The goal was interrupted.
     Stopped,
 }
 
-/// A goal that went wrong, and where.
+/// A failure of a goal at run time, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// Why.
+    /// The reason.
     pub cause: Cause,
-    /// Where, as far as it is known.
+    /// The place, as far as it is known.
     pub place: Option<Box<FaultPlace>>,
 }
 
-/// The goal that went wrong and who called it.
+/// The goal that raised a fault, and its callers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FaultPlace {
-    /// The goal, shortened to a line.
+    /// The text of the goal, shortened to a line.
     pub goal: String,
-    /// Its place in a text.
+    /// The place of the goal in a source text.
     pub span: Option<Span>,
-    /// The predicate in whose clause it stands, as `name/arity`.
+    /// The predicate whose clause contains the goal, as `name/arity`.
     pub rule: Option<String>,
-    /// The predicates that were waiting for it, the innermost first.
+    /// The predicates that called the goal, the innermost first.
     pub callers: Vec<String>,
-    /// Where those calls stand in the user's texts, and in whose clauses; only a solver that keeps
-    /// its frames knows.
+    /// The calls in the user's texts, with the predicates of their clauses. Only a solver that keeps
+    /// its frames fills this list.
     pub sites: Vec<(Span, String)>,
 }
 
-/// How much of an error term is kept, in words.
+/// Greatest size of a kept error term, in words.
 const LARGEST_BALL: usize = 1 << 20;
 
 impl From<Cause> for Fault {
@@ -60,7 +60,7 @@ impl From<Cause> for Fault {
 }
 
 impl Fault {
-    /// A ball that was thrown.
+    /// The fault for a thrown term.
     pub fn thrown(heap: &Heap, ball: Term) -> Fault {
         match pack(heap, ball, LARGEST_BALL) {
             Some(ball) => Cause::Thrown(ball).into(),
@@ -69,45 +69,45 @@ impl Fault {
         }
     }
 
-    /// `error(Formal, _)`.
+    /// The fault `error(Formal, _)`.
     pub fn error(heap: &mut Heap, formal: Term) -> Fault {
         let context = heap.variable();
         let ball = heap.structure(Atom::new("error"), &[formal, context]);
         Fault::thrown(heap, ball)
     }
 
-    /// `error(name(args...), _)`.
+    /// The fault `error(name(args...), _)`.
     pub fn of(heap: &mut Heap, name: &str, args: &[Term]) -> Fault {
         let formal = heap.structure(Atom::new(name), args);
         Fault::error(heap, formal)
     }
 
-    /// An argument is unbound.
+    /// The fault for an unbound argument.
     pub fn instantiation(heap: &mut Heap) -> Fault {
         Fault::of(heap, "instantiation_error", &[])
     }
 
-    /// An argument is of the wrong type.
+    /// The fault for an argument of the wrong type.
     pub fn type_error(heap: &mut Heap, expected: &str, culprit: Term) -> Fault {
         Fault::of(heap, "type_error", &[Term::atom(Atom::new(expected)), culprit])
     }
 
-    /// An argument is of the right type but the wrong value.
+    /// The fault for an argument of the right type with a wrong value.
     pub fn domain_error(heap: &mut Heap, expected: &str, culprit: Term) -> Fault {
         Fault::of(heap, "domain_error", &[Term::atom(Atom::new(expected)), culprit])
     }
 
-    /// Arithmetic has no result.
+    /// The fault for arithmetic without a result.
     pub fn evaluation(heap: &mut Heap, what: &str) -> Fault {
         Fault::of(heap, "evaluation_error", &[Term::atom(Atom::new(what))])
     }
 
-    /// What is described as `name/arity` in errors.
+    /// The term `name/arity` for an error.
     pub fn indicator(heap: &mut Heap, name: Atom, arity: usize) -> Term {
         heap.structure(alphorn_text::symbol::atoms::SLASH, &[Term::atom(name), Term::small(arity as i64)])
     }
 
-    /// A predicate that does not exist was called.
+    /// The fault for a call of a predicate that does not exist.
     pub fn unknown_procedure(heap: &mut Heap, name: Atom, arity: usize) -> Fault {
         let indicator = Fault::indicator(heap, name, arity);
         Fault::of(heap, "existence_error", &[Term::atom(Atom::new("procedure")), indicator])

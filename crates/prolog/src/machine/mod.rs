@@ -1,9 +1,8 @@
-//! Runs goals.
+//! Runs goals of a checked program.
 //!
-//! In: a checked program, a goal, a budget. Out: answers one at a time, or a
-//! [`fault::Fault`]. [`Solver`] is the seam: whoever asks goals must not know
-//! how they are run. The reference solver stays for good as the oracle of
-//! faster ones. Knows builtins only as a table and no game at all.
+//! A goal runs within a budget and gives answers one at a time, or a [`fault::Fault`]. Callers use
+//! the trait [`Solver`] and do not depend on the implementation. The reference solver stays as the
+//! oracle for faster solvers. Builtins are a table here; nothing here depends on games.
 
 pub mod called;
 mod compile;
@@ -27,33 +26,33 @@ use alphorn_lang::lang::program::{PredId, Program};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How a builtin ends.
+/// The result of a builtin.
 pub enum BuiltinResult {
-    /// It fails.
+    /// The builtin fails.
     No,
-    /// It succeeds.
+    /// The builtin succeeds.
     Yes,
-    /// It succeeds, and may again when asked with this state.
+    /// The builtin succeeds, and may give another answer when called with this state.
     Again(Term),
-    /// It fails for now, and may succeed when asked with this state.
+    /// The builtin fails now, and may succeed when called with this state.
     Later(Term),
 }
 
-/// A builtin that may succeed several times, asked with the state it left.
+/// A builtin with several answers. A further call gets the state that the last call returned.
 pub type Many = fn(&mut Store, &[Term], Option<Term>) -> Result<BuiltinResult, Fault>;
 
-/// What carries out a builtin.
+/// The implementation of a builtin.
 #[derive(Clone, Copy)]
 pub enum BuiltinCode {
-    /// Succeeds at most once.
+    /// A function that succeeds at most once.
     Once(fn(&mut Store, &[Term]) -> Result<bool, Fault>),
-    /// May succeed several times; the state is `None` at first.
+    /// A function that may succeed several times; the state is `None` at first.
     Many(Many),
-    /// The solver itself carries it out.
+    /// The solver itself implements the builtin.
     Solver(SolverBuiltin),
 }
 
-/// What only a solver can do.
+/// A builtin that only a solver can implement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverBuiltin {
     /// `call/N`.
@@ -64,23 +63,23 @@ pub enum SolverBuiltin {
     Control,
 }
 
-/// A goal to be asked.
+/// A goal to run.
 pub enum Query<'a> {
-    /// A predicate of the program with these arguments; `None` is an unbound
-    /// variable to be answered.
+    /// A predicate of the program with these arguments. `None` is an unbound variable, whose value is
+    /// part of the answer.
     Call(PredId, &'a [Option<&'a Packed>]),
     /// A goal as read; its variables are the answer.
     Goal(&'a TermTree, NodeId),
 }
 
-/// Calls after which a procedure is compiled to native code, if nothing else is
-/// said: sooner in debug builds, so that tests see what it does.
+/// Default number of calls after which a procedure is compiled to native code. The number is small in
+/// debug builds, so that tests run native code.
 const HOT: u32 = if cfg!(debug_assertions) { 3 } else { 1_000 };
 
-/// A solver for a program. The environment chooses, so that every test can be
-/// run on each: `ALPHORN_SOLVER=reference` is the reference solver, and
-/// `ALPHORN_NATIVE` says after how many calls the machine compiles a procedure
-/// to native code, 0 for never. `stop` ends any goal from outside.
+/// Creates a solver for a program; `stop` interrupts any goal. Environment variables choose the
+/// solver, so that every test can run on each. `ALPHORN_SOLVER=reference` selects the reference
+/// solver. `ALPHORN_NATIVE` is the number of calls after which the machine compiles a procedure to
+/// native code; 0 means never.
 pub fn solver(program: &Arc<Program>, runs: &Arc<[BuiltinCode]>, stop: &Arc<AtomicBool>) -> Box<dyn Solver> {
     let (program, runs, stop) = (program.clone(), runs.clone(), stop.clone());
     if std::env::var_os("ALPHORN_SOLVER").is_some_and(|name| name == "reference") {
@@ -90,9 +89,9 @@ pub fn solver(program: &Arc<Program>, runs: &Arc<[BuiltinCode]>, stop: &Arc<Atom
     Box::new(engine::idle::PooledEngine::new(program, runs, stop, (hot > 0).then_some(hot)))
 }
 
-/// Answers goals over one program.
+/// Runs the goals of one program.
 pub trait Solver {
-    /// Begins a goal; an unfinished one is dropped.
+    /// Begins a goal, and drops an unfinished one.
     fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault>;
 
     /// Begins a goal and looks for its first answer, as [`Solver::next`] does.
@@ -101,22 +100,22 @@ pub trait Solver {
         self.next()
     }
 
-    /// Looks for the next answer; `false` where there is none. After an answer,
-    /// [`Solver::answer`] holds the values until the next call.
+    /// Looks for the next answer; `false` if there is none. After an answer, [`Solver::answer`] holds
+    /// the values until the next call.
     fn next(&mut self) -> Result<bool, Fault>;
 
-    /// Whether there may be more answers after this one.
+    /// Whether there may be more answers.
     fn has_alternatives(&self) -> bool;
 
-    /// The values of the answer's variables, in the order of the question.
+    /// The values of the variables of the goal, in the order of the query.
     fn answer(&self) -> &[Term];
 
-    /// Whether every answer to a question about ground terms is known to be
-    /// ground before it is there; `false` says nothing.
+    /// Whether answers to a query with ground terms are known to be ground in advance; `false` means
+    /// unknown.
     fn answers_ground(&self) -> bool {
         false
     }
 
-    /// The terms, what was written, and what is left of the budget.
+    /// The store: terms, output and the rest of the budget.
     fn store(&mut self) -> &mut Store;
 }

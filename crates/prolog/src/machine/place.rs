@@ -1,8 +1,7 @@
-//! Where faults rise, as far as both solvers tell it alike.
+//! Describes the place of a fault, for both solvers.
 //!
-//! In: the places and rules around a goal, the innermost first, as a solver
-//! walks its frames. Out: what a [`FaultPlace`] says of them. Prefers the user's
-//! own text to a library's.
+//! The input is the spans and predicates around a goal, the innermost first, as a solver walks its
+//! frames. The result is a [`FaultPlace`], which prefers the user's text to a library.
 
 use crate::machine::fault::FaultPlace;
 use crate::machine::store::Store;
@@ -13,13 +12,13 @@ use alphorn_lang::lang::program::{PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
-/// How many frames are looked through, and how many callers are told.
+/// Greatest number of frames searched, and greatest number of callers listed.
 const FRAMES: usize = 1 << 20;
 const CALLERS: usize = 8;
-/// How many places of calls are told.
+/// Greatest number of call places listed.
 const SITES: usize = 4;
 
-/// A goal as a line of text.
+/// Formats a goal as a line of text.
 pub fn goal_text(store: &Store, goal: Term) -> String {
     let style = WriteOptions { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: 200 };
     let mut text = String::new();
@@ -28,7 +27,7 @@ pub fn goal_text(store: &Store, goal: Term) -> String {
     text
 }
 
-/// A goal that is called with more arguments than stand in it; a lambda stays as it is.
+/// Adds arguments to a goal; a lambda expression stays as it is.
 pub fn completed(heap: &mut Heap, goal: Term, more: &[Term]) -> Term {
     match heap.functor(goal) {
         Some((name, _)) if !more.is_empty() && name != atoms::LAMBDA => {
@@ -39,8 +38,8 @@ pub fn completed(heap: &mut Heap, goal: Term, more: &[Term]) -> Term {
     }
 }
 
-/// The place of a goal within the frames around it: for each where it stands
-/// in a text, and whose clauses that is, the innermost first.
+/// The place of a goal. Each frame gives the span of its goal and the predicates of the clause, the
+/// innermost frame first.
 pub fn place<R: IntoIterator<Item = PredId>>(
     program: &Program,
     goal: String,
@@ -53,7 +52,7 @@ pub fn place<R: IntoIterator<Item = PredId>>(
         let mut rules = rules.into_iter().peekable();
         if let Some(span) = span.filter(|span| !told && span.end > span.start) {
             told = program.is_written_by_user(span);
-            // The nearest place of all stands where no text of the user's does.
+            // Without any text of the user, the innermost place counts.
             if told || place.span.is_none() {
                 place.span = Some(span);
                 place.rule = rules.peek().map(|pred| program.indicator(*pred));
@@ -81,14 +80,14 @@ pub fn place<R: IntoIterator<Item = PredId>>(
     place
 }
 
-/// Whether a predicate of the library only hands on the arguments of a lambda expression; where that
-/// is known when it is compiled, nothing does.
+/// Whether a library predicate only passes on the arguments of a lambda expression. If the lambda is
+/// known at compile time, no such predicate exists.
 fn carries_lambda(program: &Program, pred: PredId) -> bool {
     let key = program.predicate(pred).key;
     key.scope == PRELUDE && key.name.text().starts_with("lambda_call")
 }
 
-/// Adds what is known of the place that another lies in.
+/// Completes a place with the place of the goal around it.
 pub fn add_outer(program: &Program, inner: &mut FaultPlace, outer: &FaultPlace) {
     let told = |place: &FaultPlace| place.span.is_some_and(|span| program.is_written_by_user(span));
     if inner.span.is_none() || !told(inner) && told(outer) {

@@ -1,8 +1,8 @@
-//! Goals that are built while a program runs, as trees.
+//! Builds trees of goals that are constructed at run time.
 //!
-//! In: a term. Out: its control constructs as a [`TermTree`] in which everything
-//! below them is a variable, with the terms that those stand for; and the
-//! [`Goal`] that it means. Both solvers compile that in their own way.
+//! The tree of a term contains its control constructs. Everything below them is a variable with a
+//! table of its term. The tree is then resolved to a [`Goal`], which each solver compiles in its own
+//! way.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
@@ -16,11 +16,11 @@ use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{self, Atom, atoms};
 use std::sync::Arc;
 
-/// A goal built at run time stands in no text.
+/// The span of a goal built at run time, which is in no text.
 pub const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
-/// How many arguments of a control construct are goals, from the first on;
-/// `None` for what is no control construct.
+/// The arguments of a control construct that are goals, as a range; `None` if the functor is no
+/// control construct.
 pub fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
     Some(match (name, arity) {
         (atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW | atoms::FORALL, 2) => 0..2,
@@ -34,21 +34,21 @@ pub fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
 /// Bytes that a part of a goal may take until it is compiled.
 const PART: u64 = 256;
 
-/// The control constructs of a goal.
+/// The control constructs of a goal term.
 #[derive(Default)]
 pub struct Skeleton {
-    /// The constructs; everything below them is a variable.
+    /// The tree of the constructs; everything below them is a variable.
     pub tree: TermTree,
     /// The terms of the variables, by their numbers.
     pub terms: Vec<Term>,
-    /// The same for all goals of one shape, and for no other.
+    /// The key of the shape: equal for goals of the same shape only.
     pub key: Vec<u64>,
-    /// Whether names are in the key that rules have made, and that may be forgotten.
+    /// Whether the key contains young atoms, which may be freed.
     pub passing: bool,
 }
 
 impl Skeleton {
-    /// One more variable.
+    /// Adds a variable to the tree.
     pub fn variable(&mut self) -> NodeId {
         self.tree.fresh("_", NOWHERE)
     }
@@ -59,7 +59,7 @@ impl Skeleton {
         self.variable()
     }
 
-    /// The goal that it means; errs where something in it cannot be one.
+    /// Resolves the tree to a goal; fails if a part cannot be a goal.
     pub fn resolve(&self, program: &Program, store: &mut Store, goal: Term, root: NodeId) -> Result<Goal, Fault> {
         let mut resolver = Resolver::new(program, USER, &self.tree);
         resolver.typed = true;
@@ -74,15 +74,15 @@ impl Skeleton {
         if resolver.too_deep.is_some() {
             return Err(Cause::Memory(store.memory).into());
         }
-        // A goal may call what only a library file defines.
+        // The goal may call a predicate that only a library file defines.
         Ok(if resolver.unknown.is_empty() { resolved } else { resolve_late(program, resolved) })
     }
 
-    /// Of a goal; whole, it may take no more than `memory` allows. Modules go down to the goals that
-    /// are no control, `lists:(A, B)` to `(lists:A, lists:B)`.
+    /// Builds the skeleton of a goal, which may take no more than `memory` bytes. Modules move down
+    /// to goals that are no control constructs: `lists:(A, B)` becomes `(lists:A, lists:B)`.
     pub fn of(program: &Program, heap: &Heap, goal: Term, memory: u64) -> Result<(Skeleton, NodeId), Fault> {
         let mut out = Skeleton::default();
-        // Depth first with an explicit stack.
+        // Depth-first, with an explicit stack.
         let mut stack = vec![Part::Goal(goal, None)];
         let mut done: Vec<NodeId> = Vec::new();
         while let Some(part) = stack.pop() {
@@ -130,7 +130,7 @@ impl Skeleton {
         Ok((out, root))
     }
 
-    /// A goal with a functor: its arguments come next.
+    /// Pushes the arguments of a compound goal.
     fn open(&mut self, stack: &mut Vec<Part>, heap: &Heap, term: Term, module: Option<Atom>) {
         let Some((name, arity)) = heap.functor(term) else { return };
         let goals = control(name, arity);
@@ -147,7 +147,7 @@ impl Skeleton {
         }
     }
 
-    /// The goal that comes next is in a module.
+    /// Puts a module before the next goal.
     fn inside(&mut self, stack: &mut Vec<Part>, module: Option<Atom>) {
         let Some(module) = module else { return };
         self.key.push(header(FUNCTOR, 2, u64::from(atoms::COLON.number())));
@@ -169,19 +169,19 @@ fn number_or_text(heap: &Heap, term: Term) -> TermKind {
     }
 }
 
-/// What is still to be done for a skeleton.
+/// A task of the construction of a skeleton.
 enum Part {
     /// A goal, in the module of this name.
     Goal(Term, Option<Atom>),
     /// A term that is no goal.
     Term(Term),
-    /// The arguments of a compound are done.
+    /// All arguments of a compound are built.
     Built(Atom, usize),
-    /// A goal is done that this module is to stand before.
+    /// A goal is built that needs this module before it.
     Inside(Atom),
 }
 
-/// The goal, with what is known to no file of the user's looked for in the library.
+/// Resolves unknown calls in a goal again, among the library predicates.
 pub fn resolve_late(program: &Program, goal: Goal) -> Goal {
     let again = |goal: Box<Goal>| Box::new(resolve_late(program, *goal));
     match goal {

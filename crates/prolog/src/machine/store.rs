@@ -1,8 +1,7 @@
-//! What a goal works on: the heap, the trail, and what is left of its budget.
+//! The store of a goal: the heap, the trail and the rest of the budget.
 //!
-//! In: the calls of a solver and of builtins. Out: bindings that can be undone
-//! and a [`Fault`] when a limit is reached. Every solver owns one, and the
-//! builtins see nothing else, so one table of builtins serves all solvers.
+//! Bindings can be undone, and a limit that is reached gives a [`Fault`]. Every solver owns one
+//! store. Builtins see only the store, so one table of builtins serves all solvers.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::term::cycle::is_cyclic;
@@ -16,31 +15,31 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering as Atomic};
 
-/// How much one evaluation may use.
+/// The limits of one evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Calls of predicates written in rules, further answers of builtins, and
-    /// work inside builtins that grows with their arguments; 0 for no limit.
+    /// Number of steps: calls of predicates written in rules, further answers of builtins, and work
+    /// of builtins that grows with their arguments; 0 for no limit.
     pub steps: u64,
-    /// Bytes, those of a garbage collection included.
+    /// Bytes, including those of a garbage collection.
     pub memory: u64,
 }
 
-/// Steps for one evaluation of one game predicate, if nothing else is said.
+/// Default steps for one evaluation of one game predicate.
 pub const GAME_STEPS: u64 = 10_000_000;
-/// Steps for a goal that a person asks, if nothing else is said.
+/// Default steps for a goal that the user types.
 pub const GOAL_STEPS: u64 = 100_000_000;
-/// Parts of terms that one unification or comparison looks at without a step.
+/// Parts of terms that one unification or comparison visits free of steps.
 const FREE_VISITS: u64 = 64;
-/// After so many parts one looks whether memory holds the parts that are still to be looked at.
+/// Number of parts after which a comparison checks the memory of its pending parts.
 pub const ROUND: u64 = 1 << 12;
-/// Cells for a pair of parts that is still to be looked at, in a list that may have just grown.
+/// Cells for a pair of pending parts, in a list whose capacity may just have doubled.
 pub const PAIR: usize = 6;
 
-/// Bytes for one evaluation, if nothing else is said.
+/// Default bytes for one evaluation.
 pub const MEMORY: u64 = 1 << 30;
 
-/// Bytes of the program itself, which count against the budget as well.
+/// Bytes of the program itself, which also count against the budget.
 const PROCESS: u64 = 12 << 20;
 
 impl Default for Budget {
@@ -49,80 +48,80 @@ impl Default for Budget {
     }
 }
 
-/// How often the clock and the stop flag are looked at, in steps.
+/// Steps between two checks of the budget and the stop flag.
 const POLL: u64 = 1 << 12;
 
-/// How often the same is looked at, in returns.
+/// Returns between two such checks.
 const RETURNS: u64 = 1 << 20;
-/// Returns that are free for each step allowed, or for each of [`GOAL_STEPS`].
+/// Free returns for each allowed step, or for each of [`GOAL_STEPS`] if that is more.
 const FREE_RETURNS: u64 = 3;
 
-/// Marks a place on the trail that is the tail of a list cell, written through
-/// a destination: no variable may stand there.
+/// Marks a trail entry for the tail of a list cell, written through an output argument: this
+/// cell cannot hold an unbound variable.
 pub const TAIL: usize = 1 << 63;
 
-/// What a place on the trail holds once its binding is undone.
+/// The value of a trailed cell after its binding is undone.
 #[inline(always)]
 pub const fn unbound(place: usize) -> u64 {
     if place & TAIL == 0 { Term::tagged(REF, place).0 } else { Term::small(0).0 }
 }
 
-/// See the module.
+/// The store of a solver; see the module.
 pub struct Store {
     /// The terms.
     pub heap: Heap,
-    /// Variables and destinations to reset on backtracking; see [`TAIL`].
+    /// Variables and output cells to reset on backtracking; see [`TAIL`].
     pub trail: Vec<usize>,
     /// Variables below this cell are older than the last choice point.
     pub mark: usize,
-    /// What goals have written.
+    /// The text that goals have written.
     pub output: String,
-    /// The operators that text is read and written with.
+    /// The operators for reading and writing terms.
     pub ops: Arc<Ops>,
-    /// Steps taken so far.
+    /// Number of steps so far.
     pub steps: u64,
     limit: u64,
-    /// The count of steps at which the budget is looked at next.
+    /// Number of steps at which the budget is checked next.
     pub next_poll: u64,
-    /// Returns until the budget is looked at for their sake.
+    /// Number of returns until the budget is checked because of them.
     pub returns: u64,
-    /// Those before, in whole rounds.
+    /// Number of earlier returns, in whole rounds.
     returned: u64,
-    /// Bytes allowed.
+    /// Allowed bytes.
     pub memory: u64,
-    /// Bytes that the solver holds outside the heap.
+    /// Bytes that the solver holds outside of the heap.
     pub aside: u64,
-    /// Bytes of its choice points.
+    /// Bytes of choice points.
     pub control: u64,
-    /// Bytes of atoms that stay, and of those that its goals made, when the evaluation began.
+    /// Bytes of permanent and of young atoms when the evaluation began.
     lasting: usize,
     young: usize,
     stop: Arc<AtomicBool>,
-    /// Whether a walk through a term met a part of it again: then its steps tell
-    /// how the term was built, which is not the same for every solver.
+    /// Whether a traversal of a term met a shared part twice. The steps then depend on how the term
+    /// was built, which differs between solvers.
     pub met_again: bool,
-    /// Who answers what only the asker of a goal can know.
+    /// Answers questions that need the caller of the goal.
     pub host: Option<Host>,
-    /// What predicates of the library remember of a goal that is still running.
+    /// Data that library predicates keep while a goal runs.
     pub memories: Vec<Memory>,
 }
 
-/// What is remembered in one place, through backtracking, until the evaluation ends.
+/// Data that survive backtracking until the end of the evaluation.
 #[derive(Default)]
 pub struct Memory {
-    /// How often something was counted.
+    /// A counter.
     pub count: u64,
-    /// Terms that were met.
+    /// A set of terms.
     pub met: rustc_hash::FxHashSet<Packed>,
-    /// Terms that were kept, in order.
+    /// A list of terms, in order.
     pub kept: Vec<Packed>,
 }
 
-/// Answers a question by name, about a position, to a depth.
+/// Answers a named question about a position, searched to a depth.
 pub type Host = Box<dyn FnMut(&str, Option<&Packed>, u32) -> Result<Option<Packed>, Fault>>;
 
 impl Store {
-    /// A store with nothing in it; `stop` may be set from elsewhere.
+    /// An empty store; another thread may set `stop`.
     pub fn new(ops: Arc<Ops>, stop: Arc<AtomicBool>) -> Store {
         Store {
             heap: Heap::default(),
@@ -147,13 +146,13 @@ impl Store {
         }
     }
 
-    /// Serves another asker, who may set this flag.
+    /// Replaces the stop flag, for another caller.
     pub fn serve(&mut self, stop: Arc<AtomicBool>) {
         self.stop = stop;
     }
 
-    /// Begins a new evaluation; says whether atoms of the last one were forgotten, so that no term
-    /// of it may be looked at any more.
+    /// Begins a new evaluation. Returns whether atoms of the last one were freed, so that its terms
+    /// must not be used any more.
     pub fn refill(&mut self, budget: Budget) -> bool {
         self.memories.clear();
         let forgotten = self.heap.names.renew();
@@ -171,7 +170,7 @@ impl Store {
         forgotten
     }
 
-    /// Allows so many more steps and no more, if as many are left; gives the limit there was, for
+    /// Limits the further steps to `steps`, if that many are left. Returns the old limit for
     /// [`Store::widen`].
     pub fn narrow(&mut self, steps: u64) -> u64 {
         let limit = self.limit;
@@ -180,14 +179,14 @@ impl Store {
         limit
     }
 
-    /// Ends what [`Store::narrow`] began.
+    /// Restores the limit before [`Store::narrow`].
     pub fn widen(&mut self, limit: u64) {
         self.limit = limit;
         self.next_poll = self.steps;
     }
 
-    /// Lends what is left of the budget, and the host, to another store; gives
-    /// what that one holds aside already, for [`Store::take_back`].
+    /// Lends the rest of the budget and the host to another store. Returns the bytes that the other
+    /// store already holds aside, for [`Store::take_back`].
     pub fn lend(&mut self, other: &mut Store) -> u64 {
         (other.steps, other.limit, other.next_poll) = (self.steps, self.limit, self.next_poll);
         other.memory = self.memory.saturating_sub(self.used()).saturating_add(other.aside);
@@ -196,7 +195,7 @@ impl Store {
         other.aside
     }
 
-    /// Takes back what was lent, less what was used of it.
+    /// Takes back a lent budget and the host, and subtracts what was used.
     pub fn take_back(&mut self, other: &mut Store, before: u64) {
         (self.steps, self.next_poll) = (other.steps, other.next_poll);
         self.aside += other.aside.saturating_sub(before) + other.made();
@@ -206,12 +205,12 @@ impl Store {
         other.output.clear();
     }
 
-    /// Whether so many more steps may be too many.
+    /// Whether so many more steps may exceed the limit.
     pub fn is_near_its_end(&self, steps: u64) -> bool {
         self.steps.saturating_add(steps) >= self.limit
     }
 
-    /// Does what was paid for already.
+    /// Runs work free of steps, because its steps were paid before.
     pub fn unpaid<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
         let before = (self.steps, std::mem::replace(&mut self.next_poll, u64::MAX));
         let done = work(self);
@@ -219,7 +218,7 @@ impl Store {
         done
     }
 
-    /// Pays for work; errs when the budget is spent or somebody says stop.
+    /// Counts steps; fails if the budget is used up or the goal was interrupted.
     pub fn charge(&mut self, steps: u64) -> Result<(), Fault> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps >= self.next_poll {
@@ -228,7 +227,7 @@ impl Store {
         Ok(())
     }
 
-    /// Pays for work that cannot be stopped once it has begun, and so must end soon.
+    /// Counts steps of work that cannot be interrupted, and so must be short.
     pub fn work(&mut self, steps: u64) -> Result<(), Fault> {
         if steps > AT_ONCE {
             return Err(Cause::Steps(AT_ONCE).into());
@@ -248,8 +247,8 @@ impl Store {
         self.room(0)
     }
 
-    /// A round of returns is over. They cost no steps, for whoever is called returns; but the
-    /// answers of what was called in deep frames return through all of them, again and again.
+    /// Ends a round of returns. Returns cost no steps, because each belongs to a call. But answers of
+    /// goals in deep frames return through all frames again and again, so returns are limited, too.
     #[cold]
     pub fn round(&mut self) -> Result<(), Fault> {
         self.returns = RETURNS;
@@ -260,13 +259,13 @@ impl Store {
         self.poll()
     }
 
-    /// The atom with this text, which is there for this evaluation, and longer in what is packed.
+    /// The atom with this text. It lives for this evaluation, and longer in packed terms.
     pub fn atom(&mut self, text: &str) -> Result<Atom, Fault> {
         self.room(text.len() / 8)?;
         Ok(self.heap.names.atom(text))
     }
 
-    /// Bytes of atoms that this evaluation has made, and still has.
+    /// Bytes of live atoms that this evaluation has created.
     fn made(&self) -> u64 {
         self.heap.names.bytes().saturating_sub(self.young) as u64
     }
@@ -278,7 +277,7 @@ impl Store {
         8 * cells as u64 + self.made() + (lasting + self.output.len()) as u64 + self.aside + self.control
     }
 
-    /// Makes sure that so many cells may be added.
+    /// Checks that so many cells may be added.
     pub fn room(&self, cells: usize) -> Result<(), Fault> {
         let wanted = self.used().saturating_add((cells as u64).saturating_mul(8));
         if wanted > self.memory { Err(Cause::Memory(self.memory).into()) } else { Ok(()) }
@@ -292,14 +291,14 @@ impl Store {
         }
     }
 
-    /// Undoes every binding since the trail had this length.
+    /// Undoes all bindings since the trail had this length.
     pub fn undo(&mut self, trail: usize) {
         for variable in self.trail.drain(trail..) {
             self.heap.cells[variable & !TAIL] = unbound(variable);
         }
     }
 
-    /// Makes two terms equal; bindings stay even where it fails half way.
+    /// Unifies two terms. Bindings stay even if unification fails.
     pub fn unify(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
         let (left, right) = (self.heap.deref(left), self.heap.deref(right));
         if left == right {
@@ -307,7 +306,7 @@ impl Store {
         }
         match (left.tag(), right.tag()) {
             (REF, REF) => {
-                // The younger refers to the older, so that no reference dangles.
+                // The younger variable refers to the older one, so that no reference dangles.
                 let (old, new) = if left.index() < right.index() { (left, right) } else { (right, left) };
                 self.bind(new.index(), old);
                 Ok(true)
@@ -327,7 +326,8 @@ impl Store {
         }
     }
 
-    /// The same of two bound terms, where few parts tell; else nothing, and they may be looked through again.
+    /// Unifies two bound terms with few parts. `None` means undecided; the terms may be unified
+    /// again.
     fn unify_small(&mut self, left: Term, right: Term, visits: &mut u64, depth: u32) -> Option<bool> {
         let tag = left.tag();
         if tag != right.tag() || matches!(tag, ATOM | INT) {
@@ -352,7 +352,7 @@ impl Store {
             } else if left.tag() == REF || right.tag() == REF {
                 self.unify(left, right).ok()?;
             } else {
-                // Down the last argument of a list no depth is lost.
+                // The last argument costs no depth, so that lists may be long.
                 let depth = if at + 1 == first + count { depth } else { depth - 1 };
                 if !self.unify_small(left, right, visits, depth)? {
                     return Some(false);
@@ -404,14 +404,14 @@ impl Store {
         Ok(true)
     }
 
-    /// The elements of a list, and what follows them, as [`Heap::elements`].
+    /// The elements of a list and its tail, as [`Heap::elements`].
     pub fn elements(&mut self, list: Term) -> (Vec<Term>, Term) {
         let found = self.heap.elements(list);
         self.met_again |= found.1.tag() == LST;
         found
     }
 
-    /// Whether two terms are the same, `==`. Costs what their comparison costs.
+    /// Whether two terms are identical (`==`). The steps are those of a comparison.
     pub fn is_same(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
         let (left, right) = (self.heap.deref(left), self.heap.deref(right));
         let in_place = |term: Term| matches!(term.tag(), ATOM | INT);
@@ -427,7 +427,7 @@ impl Store {
             self.met_again |= shared;
             return Ok(found);
         }
-        // In rounds, so that somebody may say stop in between.
+        // Compares in rounds, so that the comparison can be interrupted.
         let mut comparison = order::Comparison::new(left, right);
         loop {
             let found = comparison.run(&self.heap, ROUND);
@@ -442,17 +442,17 @@ impl Store {
         }
     }
 
-    /// A term by itself, if memory allows.
+    /// Packs a term, if memory allows.
     pub fn packed(&self, term: Term) -> Result<Packed, Fault> {
         self.packed_in(term, self.words_left())
     }
 
-    /// A term by itself, if it takes no more than so many words.
+    /// Packs a term, if it takes no more than so many words.
     pub fn packed_in(&self, term: Term, words: usize) -> Result<Packed, Fault> {
         pack(&self.heap, term, words).ok_or_else(|| self.unpackable(term))
     }
 
-    /// Why a term cannot be packed, or written, in what memory allows.
+    /// The fault for a term that does not fit in memory when it is packed or written.
     pub fn unpackable(&self, term: Term) -> Fault {
         match is_cyclic(&self.heap, term) {
             true => Cause::Cyclic.into(),

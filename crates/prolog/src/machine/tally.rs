@@ -1,9 +1,8 @@
-//! Tally: what every predicate and every clause did, counted at their ports.
+//! A profile: counts ports, steps and time of every predicate and every clause.
 //!
-//! In: the goals of a watched solver, as [`Watcher`] tells of them. Out: a [`Tally`]: ports, steps
-//! and time, by predicate, builtin, clause and question. Counts and steps are exact; they are
-//! those of the compiled machine as well, which takes the same steps. Times are those of the
-//! reference solver while it is watched. Must not know how they are shown. Called by the session.
+//! [`Tally`] is a [`Watcher`] that counts by predicate, builtin, clause and question. Counts and
+//! steps are exact, and equal to those of the compiled machine. Times are those of the watched
+//! reference solver. The session uses the counts; this module does not depend on their presentation.
 
 use crate::machine::watch::{ClauseNumber, Port, PortEvent, Watcher, Worker};
 use alphorn_lang::lang::program::{Callee, PredId, Program};
@@ -11,18 +10,18 @@ use alphorn_text::signature::BuiltinId;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
-/// How often goals passed each port: as many in as out, for what is not under way.
+/// How many times goals passed each port. Entries and exits balance, except for unfinished goals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PortCounts {
-    /// Called.
+    /// Number of calls.
     pub calls: u64,
-    /// Succeeded.
+    /// Number of successes.
     pub exits: u64,
-    /// Asked for another answer.
+    /// Number of requests for another answer.
     pub redos: u64,
-    /// Failed.
+    /// Number of failures.
     pub fails: u64,
-    /// Left by an error.
+    /// Number of exits by an error.
     pub exceptions: u64,
 }
 
@@ -38,12 +37,12 @@ impl PortCounts {
     }
 }
 
-/// Work done by one alone, without that of whoever it called.
+/// The work of one predicate or clause, without the work of the predicates it calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkCounts {
     /// Steps, as budgets count them.
     pub steps: u64,
-    /// Time by the clock.
+    /// Elapsed time.
     pub time: Duration,
 }
 
@@ -54,40 +53,40 @@ impl std::ops::AddAssign for WorkCounts {
     }
 }
 
-/// What one of them did.
+/// The counts of one predicate or clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallCounts {
-    /// How it was used.
+    /// The counts of the ports.
     pub ports: PortCounts,
-    /// Its own work; that of a clause includes the builtins it calls.
+    /// The own work; that of a clause includes the builtins that it calls.
     pub work: WorkCounts,
 }
 
-/// What was asked from outside, of one predicate.
+/// The queries of one predicate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuestionCounts {
-    /// How often.
+    /// Number of queries.
     pub count: u64,
-    /// All the work that it took.
+    /// All the work for them.
     pub work: WorkCounts,
 }
 
-/// See the module.
+/// The counts of a program.
 #[derive(Debug)]
 pub struct Tally {
-    /// Of every predicate, by its number.
+    /// The counts of every predicate, by its number.
     pub predicates: Vec<CallCounts>,
-    /// Of every clause, predicate by predicate.
+    /// The counts of every clause, predicate by predicate.
     pub clauses: Vec<CallCounts>,
-    /// The work of every clause of the user's own, with that of the library in its service.
+    /// The work of every clause of the user, with that of library predicates that it uses.
     pub served: Vec<WorkCounts>,
-    /// Of the builtins that were called.
+    /// The counts of the builtins that were called.
     pub builtins: FxHashMap<BuiltinId, CallCounts>,
-    /// Of every question; those about no predicate were typed.
+    /// The counts of queries by predicate; `None` for typed goals.
     pub questions: FxHashMap<Option<PredId>, QuestionCounts>,
-    /// The work of what is no goal of any predicate: a typed goal itself.
+    /// The work that belongs to no predicate: that of a typed goal itself.
     pub goal: WorkCounts,
-    /// The time that was not the solver's.
+    /// The time outside of the solver.
     pub outside: Duration,
     asked: Option<PredId>,
     worker: Worker,
@@ -96,7 +95,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet; the clock is running.
+    /// Empty counts; the clock starts.
     pub fn new(program: &Program) -> Tally {
         let clauses = program.predicates.iter().map(|predicate| predicate.clauses.len()).sum();
         Tally {
@@ -121,7 +120,7 @@ impl Tally {
         all
     }
 
-    /// Forgets everything so far; nothing may be under way.
+    /// Resets all counts; no goal may be running.
     pub fn clear(&mut self) {
         self.predicates.fill(CallCounts::default());
         self.clauses.fill(CallCounts::default());
@@ -172,7 +171,7 @@ impl Watcher for Tally {
     fn turn(&mut self, steps: u64, to: Worker) {
         let now = Instant::now();
         let work = WorkCounts { steps: steps.saturating_sub(self.steps), time: now - self.since };
-        // What it took to find the first clause is that clause's.
+        // The work of finding the first clause belongs to that clause.
         let same = to.callee == self.worker.callee;
         let (chosen, own) = (to.clause.filter(|_| same), to.own.filter(|_| same));
         self.credit(work, self.worker.clause.or(chosen), self.worker.own.or(own));

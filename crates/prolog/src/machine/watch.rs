@@ -1,9 +1,8 @@
-//! Watching goals at their ports, and whose the work is.
+//! The interface for watching goals at their ports.
 //!
-//! In: what a watched solver tells of every goal it enters and leaves. Out: nothing by itself:
-//! whoever implements [`Watcher`] counts or writes down. Only the reference solver is ever watched
-//! (`reference/ports.rs`), so nothing that is meant to be fast asks whether somebody watches.
-//! Must not know what is made of what it tells. Called by the session.
+//! A watched solver reports every goal that it enters or leaves to a [`Watcher`], which counts or
+//! records. Only the reference solver can be watched (`reference/ports.rs`), so fast code never tests
+//! for a watcher. This module does not depend on what watchers do.
 
 use crate::machine::store::Store;
 use crate::term::Term;
@@ -11,28 +10,29 @@ use alphorn_lang::lang::program::{Callee, PredId};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Where control passes into or out of the box that a goal is.
+/// A port: a place where control enters or leaves the box of a goal.
 ///
-/// Lawrence Byrd, "Understanding the control flow of Prolog programs", 1980; the fifth is younger.
+/// Lawrence Byrd, "Understanding the control flow of Prolog programs", 1980. The fifth port is
+/// younger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Port {
     /// The goal is called.
     Call,
-    /// It has succeeded.
+    /// The goal succeeds.
     Exit,
-    /// It is asked for another answer.
+    /// The solver backtracks into the goal for another answer.
     Redo,
-    /// It has no answer, or no more.
+    /// The goal has no further answer.
     Fail,
-    /// It is left by an error, or because a budget is spent.
+    /// The goal ends with an error, or because a budget is used up.
     Exception,
 }
 
 impl Port {
-    /// All of them.
+    /// All ports.
     pub const ALL: [Port; 5] = [Port::Call, Port::Exit, Port::Redo, Port::Fail, Port::Exception];
 
-    /// Its name.
+    /// The name of the port.
     pub fn name(self) -> &'static str {
         match self {
             Port::Call => "call",
@@ -44,64 +44,63 @@ impl Port {
     }
 }
 
-/// The number of a clause: all clauses of a program, predicate by predicate.
+/// The number of a clause; clauses of a program are numbered predicate by predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClauseNumber(pub u32);
 
-/// Whose work is being done.
+/// The predicate and the clauses to which work belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worker {
-    /// The predicate; none outside of every goal.
+    /// The predicate; `None` outside of all goals.
     pub callee: Option<Callee>,
-    /// The clause: for a builtin, that which called it. None before one is chosen.
+    /// The clause; for a builtin, the calling clause. `None` before a clause is chosen.
     pub clause: Option<ClauseNumber>,
-    /// The innermost clause of the user's own that this is done for.
+    /// The innermost clause of the user for which this work is done.
     pub own: Option<ClauseNumber>,
 }
 
 /// A goal at a port.
 pub struct PortEvent<'a> {
-    /// Which port.
+    /// The port.
     pub port: Port,
-    /// Which predicate.
+    /// The predicate of the goal.
     pub callee: Callee,
-    /// In whose clause the goal stands; none where it was typed, or asked from outside.
+    /// The predicate whose clause contains the goal; `None` for a typed goal or an outside query.
     pub caller: Option<Callee>,
-    /// Its arguments, as they are bound by now.
+    /// The arguments with their present bindings.
     pub args: &'a [Term],
-    /// How many goals it stands in, itself counted.
+    /// The number of goals around this one, including itself.
     pub depth: u32,
-    /// The terms.
+    /// The store with the terms.
     pub store: &'a mut Store,
 }
 
-/// Who watches a solver.
+/// Receives the events of a watched solver.
 pub trait Watcher {
-    /// A goal is asked from outside: of this predicate, or none where it was typed. Steps count
-    /// from 0 again.
+    /// A query begins: of this predicate, or `None` for a typed goal. Steps count from 0 again.
     fn asked(&mut self, _pred: Option<PredId>) {}
 
-    /// The solver is at work from here on, or hands back to whoever asked.
+    /// The solver starts to run (`true`), or returns to its caller.
     fn runs(&mut self, _running: bool) {}
 
-    /// From here on another works; `steps` were taken in all since the goal was asked.
+    /// The work now belongs to `to`; `steps` counts all steps since the query began.
     fn turn(&mut self, _steps: u64, _to: Worker) {}
 
-    /// A goal passes a port; false where nothing more is to be done, and the goal is to stop.
+    /// A goal passes a port; `false` stops the query.
     fn pass(&mut self, passed: PortEvent<'_>) -> bool;
 
-    /// A clause is tried, gives an answer, is asked for another, has none, or is left by an error.
+    /// A clause is tried, gives an answer, is retried, has no further answer, or ends with an error.
     fn clause(&mut self, _port: Port, _clause: ClauseNumber) {}
 
-    /// The head of a clause that is tried matches.
+    /// The head of a clause matches.
     fn matched(&mut self, _clause: ClauseNumber) {}
 
-    /// A clause is left for later while another one runs; it may be cut away before it is tried.
+    /// A clause waits while another one runs; a cut may remove the clause before it is tried.
     fn postponed(&mut self, _clause: ClauseNumber) {}
 
-    /// A clause comes to this step of its body. Only a solver that keeps its frames comes to all.
+    /// A clause reaches this step of its body. Only a solver that keeps its frames reports all steps.
     fn reached(&mut self, _clause: ClauseNumber, _step: u32) {}
 }
 
-/// One watcher, shared by the solver and whoever reads from it afterwards.
+/// A watcher shared by the solver and the reader of its results.
 pub type SharedWatcher = Rc<RefCell<dyn Watcher>>;

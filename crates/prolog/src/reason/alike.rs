@@ -1,9 +1,9 @@
-//! A call that fails, beside a call of the same predicate that is true.
+//! Compares a call that fails with a true call of the same predicate.
 //!
-//! In: the two calls. They ask for the same thing, such as a move with the same label, in different
-//! positions. Out: how far the clause that proves the one comes for the other, with the values that
-//! name the thing: of a wall b2h the place and direction. So what keeps this wall from being built
-//! is told, and not that some other wall has another name. For this room only.
+//! Both calls ask for the same thing in different positions, such as a move with the same label.
+//! The result is how far the clause that proves one comes for the other, with the values that name
+//! the thing: for a wall b2h, the place and direction. So the reason is what keeps this wall from
+//! being built, and not that another wall has another name. Only `reason` uses this module.
 
 use crate::machine::fault::Fault;
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
@@ -16,21 +16,21 @@ use alphorn_lang::lang::program::{Callee, PredId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// The call that is true is proved again with so many steps at most.
+/// The greatest number of steps to prove the true call again.
 const STEPS: u64 = 2_000_000;
 
-/// What the clause that proves another call comes to.
+/// The result of the clause of the true call for the other call.
 pub(super) struct Alike {
-    /// The clause, from 0.
+    /// The number of the clause, from 0.
     pub(super) clause: usize,
     pub(super) body: Rc<Body>,
     pub(super) came: Came,
-    /// The goal at which it fails, as it is true in the other proof.
+    /// The goal at which the clause fails, as it is true in the other proof.
     pub(super) twin: Option<Packed>,
 }
 
 impl Prover {
-    /// Asks the clause by which `twin` is true for these arguments; none where it cannot be asked.
+    /// Tries the clause by which `twin` is true for these arguments; `None` if that is not possible.
     pub(super) fn alike(
         &mut self,
         pred: PredId,
@@ -84,7 +84,7 @@ impl Prover {
         text: usize,
     ) -> Result<Option<Came>, Fault> {
         let frame = Rc::new(Frame::fresh(body, &mut self.store.heap));
-        // What is open in the call is made of the other arguments, and perhaps of what was asked for.
+        // Unbound arguments depend on the other arguments, and perhaps on what was asked for.
         let given: Vec<Option<Term>> =
             args.iter().map(|arg| Some(*arg).filter(|arg| !self.store.heap.is_var(*arg))).collect();
         if !self.bound(&frame, args)? {
@@ -114,7 +114,7 @@ impl Prover {
         }
     }
 
-    /// Gives variables of a frame the values that they have elsewhere.
+    /// Binds variables of a frame to the values that they have in the other proof.
     fn give(&mut self, frame: &Frame, names: &FxHashSet<u32>, values: &[Term]) -> Result<(), Fault> {
         for var in names {
             self.store.unify(frame.vars[*var as usize], values[*var as usize])?;
@@ -122,8 +122,8 @@ impl Prover {
         Ok(())
     }
 
-    /// What names the arguments that both calls have alike: variables of goals in which, beside such
-    /// arguments, there is nothing of the other arguments.
+    /// The variables that name the arguments which both calls have in common: variables of goals
+    /// with such arguments and without the other arguments.
     fn names(
         &mut self,
         frame: &Frame,
@@ -165,7 +165,7 @@ impl Prover {
     }
 }
 
-/// The variables of a term, by their numbers.
+/// Adds the variables of a term, by their numbers.
 fn variables(body: &Body, node: NodeId, into: &mut FxHashSet<u32>) {
     let mut stack = vec![node];
     while let Some(at) = stack.pop() {
@@ -192,7 +192,7 @@ fn mentioned(body: &Body, goal: GoalId) -> FxHashSet<u32> {
     found
 }
 
-/// The goals in a goal that have no parts, and those that gather answers.
+/// The goals without parts in a goal, and those that gather answers.
 fn leaves(body: &Body, goal: GoalId) -> Vec<GoalId> {
     let (mut found, mut stack) = (Vec::new(), vec![goal]);
     while let Some(at) = stack.pop() {

@@ -1,8 +1,7 @@
-//! Clauses and goals in a form whose parts can be named.
+//! Clauses and goals in a form whose parts have numbers.
 //!
-//! In: a clause of a program, or a goal that was typed or built. Out: a
-//! [`Body`], whose goals are told by a number, with the text that each stands
-//! in. Must not know how goals are run. For this room only.
+//! A [`Body`] is made of a clause, or of a goal that was typed or built. Each goal has a number and
+//! a span. Nothing here runs goals. Only `reason` uses this module.
 
 use crate::term::Term;
 use crate::term::heap::Heap;
@@ -17,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GoalId(pub u32);
 
-/// A goal, its parts by their numbers; see [`Goal`].
+/// A goal whose parts are goal numbers; see [`Goal`].
 #[derive(Clone, Debug)]
 pub enum GoalForm {
     True,
@@ -34,27 +33,27 @@ pub enum GoalForm {
     Meta(NodeId),
 }
 
-/// Where the terms of a body stand.
+/// The owner of the terms of a body.
 enum Text {
     Clause(Arc<Program>),
     Own(TermTree),
 }
 
-/// See the module.
+/// The body of a clause, or a goal, with numbered parts.
 pub struct Body {
     text: Text,
-    /// The clause that it is the body of, from 0.
+    /// The clause of the body, with its number from 0.
     pub clause: Option<(PredId, usize)>,
-    /// Its head; of a goal, nothing to look at.
+    /// The head of the clause; without a meaning for a goal.
     pub head: NodeId,
     forms: Vec<(GoalForm, Option<Span>)>,
-    /// The whole of it.
+    /// The goal that contains all others.
     pub root: GoalId,
-    /// Whether it is written in a file of the user's, or typed.
+    /// Whether the body is in a file of the user, or typed.
     pub own: bool,
 }
 
-/// A body with its variables.
+/// A body with values for its variables.
 pub struct Frame {
     /// The goals.
     pub body: Rc<Body>,
@@ -80,7 +79,7 @@ impl Body {
         Rc::new(Body { text: Text::Own(tree.clone()), clause: None, head: NodeId(0), forms, root, own })
     }
 
-    /// Its terms.
+    /// The tree of its terms.
     pub fn tree(&self) -> &TermTree {
         match (&self.text, self.clause) {
             (Text::Clause(program), Some((pred, number))) => &program.predicate(pred).clauses[number].tree,
@@ -89,17 +88,17 @@ impl Body {
         }
     }
 
-    /// A goal.
+    /// The form of a goal.
     pub fn form(&self, goal: GoalId) -> &GoalForm {
         &self.forms[goal.0 as usize].0
     }
 
-    /// Where a goal is written.
+    /// The place of a goal in the source text.
     pub fn span(&self, goal: GoalId) -> Option<Span> {
         self.forms[goal.0 as usize].1
     }
 
-    /// The goals of a conjunction, or the one goal that it is.
+    /// The goals of a conjunction. Any other goal is a sequence of one goal, and `true` of none.
     pub fn sequence(&self, goal: GoalId) -> Vec<GoalId> {
         match self.form(goal) {
             GoalForm::Conj(goals) => goals.clone(),
@@ -110,7 +109,7 @@ impl Body {
 }
 
 impl Frame {
-    /// A frame whose variables are all fresh.
+    /// A frame with new variables.
     pub fn fresh(body: &Rc<Body>, heap: &mut Heap) -> Frame {
         let vars = (0..body.tree().variables.len()).map(|_| heap.variable()).collect();
         Frame { body: body.clone(), vars }
@@ -150,7 +149,7 @@ impl Frame {
         nodes.iter().map(|node| self.build(heap, *node)).collect()
     }
 
-    /// A goal as a term; `name` tells the name of a callee.
+    /// A goal as a term. `name` gives the name of a callee.
     pub fn goal_term(&self, heap: &mut Heap, goal: GoalId, name: &dyn Fn(Callee) -> Atom) -> Term {
         stacker::maybe_grow(64 << 10, 4 << 20, || self.as_term(heap, goal, name))
     }
@@ -210,7 +209,7 @@ impl Frame {
         }
     }
 
-    /// `forall(C, A)` is read as `\+ (C, \+ A)`; condition and action, where the text says so.
+    /// The condition and the action of `forall(C, A)`, which is read as `\+ (C, \+ A)`.
     pub fn for_all(&self, refuted: GoalId) -> Option<(GoalId, GoalId)> {
         let GoalForm::Conj(goals) = self.body.form(refuted) else { return None };
         let [condition, action] = goals[..] else { return None };
@@ -219,7 +218,7 @@ impl Frame {
     }
 }
 
-/// Gives the parts of a goal numbers, each after its own parts.
+/// Numbers the parts of a goal. A goal comes after its parts.
 fn flatten(goal: &Goal, forms: &mut Vec<(GoalForm, Option<Span>)>) -> GoalId {
     stacker::maybe_grow(64 << 10, 4 << 20, || {
         let mut part = |goal: &Goal| flatten(goal, forms);
@@ -247,7 +246,7 @@ fn flatten(goal: &Goal, forms: &mut Vec<(GoalForm, Option<Span>)>) -> GoalId {
     })
 }
 
-/// The text that the parts of a goal stand in.
+/// The span that covers all parts of a goal.
 fn covered(form: &GoalForm, forms: &[(GoalForm, Option<Span>)]) -> Option<Span> {
     let parts = match form {
         GoalForm::Conj(goals) => goals.clone(),
@@ -259,7 +258,7 @@ fn covered(form: &GoalForm, forms: &[(GoalForm, Option<Span>)]) -> Option<Span> 
     parts.iter().filter_map(|part| forms[part.0 as usize].1).reduce(Span::to)
 }
 
-/// Takes the `\+` before a negated goal into its text.
+/// Extends the span of a negated goal to the `\+` before it.
 fn widen(sources: &Sources, clause: &Clause, forms: &mut [(GoalForm, Option<Span>)]) {
     for (form, span) in forms {
         let (GoalForm::Not(_), Some(inner)) = (form, span.as_mut()) else { continue };

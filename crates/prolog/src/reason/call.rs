@@ -1,7 +1,7 @@
-//! How the prover calls predicates: clauses, builtins, tables, terms.
+//! Calls of predicates in the prover: clauses, builtins, tables, terms.
 //!
-//! In: a goal that calls something. Out: what is to be done next, or failure. The order of clauses
-//! and answers is that of the reference solver. For this room only.
+//! A call adds the next tasks, or fails. Clauses and answers come in the order of the reference
+//! solver. Only `reason` uses this module.
 
 use crate::machine::called::{Called, Callees};
 use crate::machine::fault::{Cause, Fault};
@@ -71,7 +71,7 @@ impl Prover {
         self.try_clauses(&Rc::new(Call { pred, args, node, above }), 0, None)
     }
 
-    /// Tries clauses from one on; `retried` is the height of the choice point that asks for it.
+    /// Tries clauses from one on; `retried` is the height of the choice point that retries the call.
     pub(super) fn try_clauses(&mut self, call: &Rc<Call>, from: usize, retried: Option<usize>) -> Result<bool, Fault> {
         let program = self.program.clone();
         let clauses = &program.predicate(call.pred).clauses;
@@ -114,7 +114,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Matches a head with arguments; bindings stay even where it fails half way.
+    /// Unifies a head with arguments. Bindings stay even if the unification fails half way.
     pub(super) fn unify_head(&mut self, frame: &Frame, head: NodeId, args: &[Term]) -> Result<bool, Fault> {
         for (wanted, given) in frame.body.tree().args(head).iter().zip(args) {
             let wanted = frame.build(&mut self.store.heap, *wanted);
@@ -145,7 +145,7 @@ impl Prover {
         }
     }
 
-    /// Calls a builtin that may succeed again, from the state it left.
+    /// Calls a builtin that may have more answers, from the state that it left.
     pub(super) fn run_many(&mut self, id: BuiltinId, args: Rc<[Term]>, state: Option<Term>) -> Result<bool, Fault> {
         let BuiltinCode::Many(run) = self.runs[usize::from(id.0)] else {
             unreachable!("only these leave a choice point behind");
@@ -220,7 +220,7 @@ impl Prover {
         }
     }
 
-    /// A term as a goal.
+    /// A frame with a term as its goal.
     pub(super) fn built(&mut self, goal: Term) -> Result<Rc<Frame>, Fault> {
         let (skeleton, root) = Skeleton::of(&self.program, &self.store.heap, goal, self.store.memory)?;
         let program = self.program.clone();
@@ -245,7 +245,7 @@ impl Prover {
         found.map(|(table, _)| table)
     }
 
-    /// Gives the answers of a table from one on.
+    /// Gives the answers of a table, from one on.
     pub(super) fn table_answers(&mut self, call: Term, table: usize, at: usize) -> Result<bool, Fault> {
         let tables = self.tables.as_ref().expect("a table was completed");
         let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(false) };
@@ -259,7 +259,7 @@ impl Prover {
         self.store.unify(call, answer)
     }
 
-    /// Errs where the list of a findall can be none.
+    /// Returns an error if the result of a findall cannot be a list.
     pub(super) fn check_lists(&mut self, frame: &Frame, goal: GoalId) -> Result<(), Fault> {
         let GoalForm::Findall { list, .. } = frame.body.form(goal) else { return Ok(()) };
         let list = frame.build(&mut self.store.heap, *list);
@@ -271,7 +271,7 @@ impl Prover {
     }
 }
 
-/// Whether a part of a head may match a term, by a look at what each is.
+/// Whether a part of a head may match a term. Only the tops of the terms are compared.
 fn may_match(tree: &TermTree, wanted: NodeId, heap: &Heap, given: Term) -> bool {
     match (tree.kind(wanted), heap.view(given)) {
         (Leaf::Var(_), _) | (_, TermView::Var(_)) => true,
@@ -281,12 +281,12 @@ fn may_match(tree: &TermTree, wanted: NodeId, heap: &Heap, given: Term) -> bool 
             *name == other && tree.args(wanted).len() == args.len()
         }
         (Leaf::Atom(_) | Leaf::Compound(..), _) | (_, TermView::Atom(_) | TermView::Compound(..)) => false,
-        // Numbers and texts of other forms are told apart by unification.
+        // Unification compares numbers and texts of other forms.
         _ => true,
     }
 }
 
-/// What is wrong where a goal needs more than it may use.
+/// Whether a fault is a spent budget.
 pub(super) fn is_spent(fault: &Fault) -> bool {
     matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_))
 }

@@ -1,8 +1,8 @@
-//! Goals of a proof that are not true of what they were bound to later.
+//! Goals of a proof that later bindings make false.
 //!
-//! In: a goal when it is called, and once more when the proof is told. Out: its text as it was
-//! called, where the text with all bindings would tell something false: `var(X)` of an `X` that
-//! became 1, a negation or a findall that was asked too early. For this room only.
+//! A goal is stored when it is called. The proof shows this text if the text with all bindings
+//! would be false: `var(X)` with an `X` that became 1, or a negation or a findall that was called
+//! too early. Only `reason` uses this module.
 
 use crate::machine::fault::Fault;
 use crate::reason::body::{Frame, GoalId};
@@ -12,16 +12,16 @@ use crate::term::pack::{Packed, pack, unpack};
 use crate::term::write::Names;
 use alphorn_text::symbol::atoms;
 
-/// Goals with more cells are not kept as they were called.
+/// The greatest size of a stored goal, in cells.
 const LARGEST: usize = 4_096;
-/// Whether a goal is true of its bindings is looked for with so many steps.
+/// The greatest number of steps to test a goal with its bindings.
 const STEPS: u64 = 100_000;
 
 /// A goal with variables, as it was called.
 pub(super) struct Called {
     /// `call(Goal, Variables...)`.
     term: Packed,
-    /// The names of the variables, by their number in the clause.
+    /// The numbers of the variables in the clause, to find their names.
     names: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ impl Called {
 }
 
 impl Prover {
-    /// Keeps a goal that is called now, if it has variables.
+    /// Stores a goal that is called now, if it has variables.
     pub(super) fn keep_call(&mut self, node: Option<u32>, frame: &Frame, goal: GoalId) {
         let Some(node) = node else { return };
         let top = self.store.heap.len();
@@ -55,11 +55,11 @@ impl Prover {
                 self.count();
             }
         }
-        // Nothing refers to what was only built to be kept.
+        // Nothing refers to the terms that were built only to be packed.
         self.store.heap.cells.truncate(top);
     }
 
-    /// The text of a goal as it was called; none where the goal with its bindings is true as well.
+    /// The text of a goal as it was called; `None` if the goal with its bindings is true as well.
     pub(super) fn as_called(&mut self, node: usize, text: usize) -> Result<Option<String>, Fault> {
         let Shown::Goal(frame, goal) = self.nodes[node].shown.clone() else { return Ok(None) };
         if self.nodes[node].called.is_none() {

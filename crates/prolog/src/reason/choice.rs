@@ -1,7 +1,7 @@
 //! Choice points of the prover: what to try next, and the state to try it from.
 //!
-//! In: a goal that failed, or a fault. Out: the next thing to do, as the reference solver would
-//! have it. For this room only.
+//! After a failure or a fault, the prover continues as the reference solver does. Only `reason`
+//! uses this module.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Frame, GoalForm, GoalId};
@@ -21,7 +21,7 @@ impl Prover {
         self.count();
     }
 
-    /// Drops every choice point from this height on.
+    /// Drops all choice points from this height on.
     pub(super) fn cut_to(&mut self, height: usize) {
         self.choices.truncate(height);
         self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
@@ -38,12 +38,12 @@ impl Prover {
             .filter_map(|node| node.called)
             .map(|called| called.bytes());
         self.called -= called.sum::<u64>();
-        // A findall's own choice point stands below what it gathers.
+        // The choice point of a findall lies below the solutions that it gathers.
         let gathering = usize::from(matches!(choice.kind, Kind::Findall(..)));
         self.collectors.truncate(choice.collectors + gathering);
     }
 
-    /// A findall's goal has no more solutions.
+    /// Ends a findall whose goal has no more solutions.
     fn gathered(&mut self, frame: &Rc<Frame>, goal: GoalId, node: Option<u32>) -> Result<bool, Fault> {
         let found = self.collectors.pop().expect("each findall has its own");
         let GoalForm::Findall { list, tail, .. } = frame.body.form(goal) else {
@@ -59,7 +59,7 @@ impl Prover {
         self.store.unify(list, items)
     }
 
-    /// Goes back to the last choice point; `false` where the attempt has none.
+    /// Backtracks to the last choice point; `false` if the attempt has none.
     pub(super) fn backtrack(&mut self) -> Result<bool, Fault> {
         while self.choices.len() > self.base {
             let height = self.choices.len() - 1;
@@ -94,7 +94,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Goes to the recovery of the catch that takes a fault; gives it back where there is none.
+    /// Calls the recovery of the `catch/3` that takes a fault; returns the fault if there is none.
     pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
         loop {
             let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };

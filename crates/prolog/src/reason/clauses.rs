@@ -1,7 +1,7 @@
-//! Why a call of a predicate fails: its clauses one by one.
+//! Explains why a call of a predicate fails: tries its clauses one by one.
 //!
-//! In: a call that fails. Out: a [`FailedGoal`] with what became of each clause; the one that came
-//! furthest is followed. For this room only.
+//! A [`FailedGoal`] contains the result of each clause. The clause that came furthest is followed.
+//! Only `reason` uses this module.
 
 use crate::machine::fault::Fault;
 use crate::reason::alike::Alike;
@@ -54,7 +54,7 @@ impl Prover {
             Some(twin) if committed.is_none() && best.is_some() => self.alike(pred, args, &twin, way.detail.text)?,
             _ => None,
         };
-        // Where it says nothing new, other ways to a nearer reason are tried.
+        // If `alike` says nothing new, other ways to a nearer reason are tried.
         let same = |alike: &Alike, (at, deep, _): &(usize, usize, Reached)| {
             (alike.clause, alike.came.failed.as_ref().map(|failed| failed.1)) == (*at, Some(*deep))
         };
@@ -68,7 +68,7 @@ impl Prover {
                 return self.concluded(told, tried, Some((alike.clause, deep, reached)), indicator, way);
             }
         }
-        // A goal that fails once names perhaps what was asked for, if it chooses between two ways.
+        // A goal that fails once may name what was asked for, if it has two branches.
         let chooses =
             |reached: &Reached| matches!(reached.body.form(reached.goal), GoalForm::If(..) | GoalForm::Or(..));
         if let Some((at, deep, reached)) = &mut best
@@ -83,7 +83,7 @@ impl Prover {
         self.concluded(told, tried, best, indicator, way)
     }
 
-    /// Tries one clause; `committed` is the one before it whose cut was met.
+    /// Tries one clause. `committed` is the number of an earlier clause whose cut was executed.
     fn try_clause(
         &mut self,
         body: &Rc<Body>,
@@ -128,7 +128,7 @@ impl Prover {
         Ok((row, Some(came)))
     }
 
-    /// Follows the clause that came furthest, or says which head came nearest.
+    /// Follows the clause that came furthest, or reports the nearest head.
     fn concluded(
         &mut self,
         mut told: FailedGoal,
@@ -174,14 +174,14 @@ impl Prover {
     }
 }
 
-/// Where the attempt that came furthest ended.
+/// The goal at which the furthest attempt failed.
 struct Reached {
     body: Rc<Body>,
     goal: GoalId,
     vars: Packed,
 }
 
-/// The clause whose head is nearest: a slip in a name, else most arguments that match.
+/// The clause with the nearest head: most matching arguments, then a slip in a name.
 fn nearest_head(tried: &[TriedClause]) -> usize {
     let rank = |row: &TriedClause| {
         let Some(mismatch) = &row.mismatch else { return (0, 0, 0) };
@@ -192,7 +192,7 @@ fn nearest_head(tried: &[TriedClause]) -> usize {
     tried.iter().position(|row| rank(row) == best).unwrap_or(0)
 }
 
-/// What the heads want, where none matches.
+/// What the heads expect, if none matches.
 fn heads(tried: &[TriedClause], at: usize, indicator: &str) -> String {
     let Some(nearest) = &tried[at].mismatch else { return format!("no clause of {indicator} is true") };
     if tried.len() == 1 {
@@ -214,12 +214,12 @@ fn heads(tried: &[TriedClause], at: usize, indicator: &str) -> String {
     format!("no clause has {} at {}; they have {}{more}", nearest.given, nearest.place, wanted.join(", "))
 }
 
-/// `did you mean blue?`
+/// Help such as `did you mean blue?`.
 fn slip(tried: &[TriedClause], at: usize) -> Option<String> {
     slipped(tried, &tried[at]).map(|near| format!("did you mean {near}?"))
 }
 
-/// The name that was perhaps meant: a near one, where no clause has the one that was given.
+/// The name that was probably meant: a similar one, if no clause has the given name.
 fn slipped<'a>(tried: &[TriedClause], row: &'a TriedClause) -> Option<&'a str> {
     let (wants, given) = row.mismatch.as_ref()?.names.as_ref()?;
     let known = |other: &TriedClause| {
@@ -232,7 +232,7 @@ fn slipped<'a>(tried: &[TriedClause], row: &'a TriedClause) -> Option<&'a str> {
     nearest(given, [&**wants]).filter(|_| typed)
 }
 
-/// Of many clauses, those that match and a few more; how many are left out; the followed one.
+/// The clauses to list, the number of the others, and the index of the followed clause.
 fn fewer(tried: Vec<TriedClause>, followed: usize, most: usize) -> ((Vec<TriedClause>, usize), usize) {
     let all = tried.len();
     let mut left = most;

@@ -1,6 +1,6 @@
-//! Why a goal takes more than it may: a call that comes again below itself.
+//! Explains why a goal exceeds its budget: a call that comes again below itself.
 //!
-//! In: a goal that has spent its budget. Out: the call, where there is one. For the session.
+//! The result is that call, if there is one. The session uses this module.
 
 use crate::machine::fault::Fault;
 use crate::reason::body::GoalForm;
@@ -13,23 +13,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A call that calls itself.
 #[derive(Clone, Debug)]
 pub struct EndlessCall {
-    /// The goal, as it came again.
+    /// The goal of the repeated call.
     pub goal: String,
-    /// Where it is written.
+    /// The place of the goal in the source text.
     pub span: Option<Span>,
-    /// Whether it was the very same call; else one of the same predicate with other arguments.
+    /// Whether the two calls are equal; otherwise their arguments differ.
     pub same: bool,
 }
 
-/// Calls of one predicate below one another that look as if there were no end to them.
+/// The number of nested calls of one predicate from which they seem endless.
 const MANY: usize = 200;
-/// Of calls below one another, so many are looked at, the outermost first.
+/// The greatest number of nested calls that are examined, the outermost first.
 const LOOKED_AT: usize = 1_000;
 
 impl Prover {
-    /// The call that comes again below itself when the budget is spent; none where the goal ends.
+    /// The call that comes again below itself when the budget is spent; `None` if the goal ends.
     ///
-    /// Errs where the goal does.
+    /// Returns an error if the goal has one.
     pub fn endless(&mut self, sentence: &Sentence, text: usize) -> Result<Option<EndlessCall>, Fault> {
         let frame = self.typed(sentence)?;
         self.attempt(|prover| {
@@ -72,7 +72,7 @@ impl Prover {
             };
             let functor = self.store.heap.functor(term);
             let span = Prover::span(shown);
-            // The budget is spent; what is asked here is small.
+            // The budget is spent, so only small terms are packed.
             if let Some(packed) = crate::term::pack::pack(&self.store.heap, term, 1 << 10)
                 && !seen.insert(packed)
             {

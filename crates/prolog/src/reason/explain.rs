@@ -1,8 +1,8 @@
-//! Why a goal fails: its clauses tried one by one, and the goal that each fails at explained.
+//! Explains why a goal fails: tries its clauses one by one, and explains the goal at which each fails.
 //!
-//! In: a goal that the machine has found to fail. Out: a [`FailedGoal`]. The attempt that came
-//! furthest is followed down to its smallest part; a goal is explained with the bindings that it
-//! had when it was reached first. For this room, and the session by [`Prover::failing`].
+//! The machine has found that the goal fails. The result is a [`FailedGoal`]. The attempt that came
+//! furthest is followed to its smallest part. A goal is explained with the bindings of its first
+//! attempt, or of a nearer one. The session calls [`Prover::failing`].
 
 use crate::machine::called::Called;
 use crate::machine::fault::{Cause, Fault};
@@ -20,27 +20,27 @@ use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::symbol::atoms;
 use std::rc::Rc;
 
-/// How much of a failure is told.
+/// How much of a failure is explained.
 #[derive(Clone, Copy, Debug)]
 pub struct Detail {
-    /// So many calls below one another are followed.
+    /// The greatest number of nested calls that are followed.
     pub depth: usize,
-    /// So many bytes of each goal.
+    /// The greatest length of a goal, in bytes.
     pub text: usize,
-    /// So many clauses of a predicate whose heads do not match.
+    /// The number of clauses that are listed although their heads may not match.
     pub clauses: usize,
 }
 
-/// Goals that are being explained, the outermost first.
+/// The calls that are being explained, the outermost first.
 pub(super) struct Way {
     pub(super) detail: Detail,
     above: Vec<Packed>,
-    /// A call of the predicate that is called next which is true and asks for the same thing.
+    /// A true call of the predicate that is explained next, which asks for the same thing.
     pub(super) twin: Option<Packed>,
 }
 
 impl Way {
-    /// Whether a goal may be followed: not too deep, and not below itself.
+    /// Adds a goal, unless there are too many or the goal is there already. Returns whether it did.
     pub(super) fn enter(&mut self, goal: Packed) -> bool {
         let may = self.above.len() < self.detail.depth && !self.above.contains(&goal);
         if may {
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-/// A goal that is asked, with one of its arguments left open where that is said.
+/// A goal to try, with one of its arguments replaced by a variable if `open` is given.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub(super) goal: GoalId,
@@ -62,27 +62,27 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Goals as they stand.
+    /// Goals without a replaced argument.
     pub(super) fn all(goals: &[GoalId]) -> Vec<Asked> {
         goals.iter().map(|goal| Asked { goal: *goal, open: None }).collect()
     }
 }
 
-/// What a sequence of goals came to.
+/// The result of trying a sequence of goals.
 pub(super) struct Came {
     pub(super) steps: Vec<TriedGoal>,
     pub(super) times: u64,
-    /// The goal that fails, and its variables at that time.
+    /// The goal that fails, its number in the sequence, and the variables at that time.
     pub(super) failed: Option<(GoalId, usize, Packed)>,
     pub(super) committed: bool,
     pub(super) succeeded: bool,
 }
 
 impl Prover {
-    /// Why a goal fails that the machine has found to fail; `like` is a goal of the same predicate, which
-    /// asks for the same thing where it is true.
+    /// Explains why a goal fails that the machine has found to fail. `like` is a true goal of the
+    /// same predicate that asks for the same thing.
     ///
-    /// Errs where explaining needs more than the budget, or somebody says stop.
+    /// Returns an error if the explanation exceeds the budget or is interrupted.
     pub fn failing(
         &mut self,
         sentence: &Sentence,
@@ -103,10 +103,10 @@ impl Prover {
         self.attempt(|prover| prover.explain(&frame, root, &mut way))
     }
 
-    /// Why a goal of a frame fails.
+    /// Explains why a goal of a frame fails.
     pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<FailedGoal, Fault> {
         match stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way)) {
-            // The goal as a whole fails without an error, so the machine never came here.
+            // The goal as a whole fails without an error, so the machine did not call this goal.
             Err(Fault { cause: Cause::Thrown(_), .. }) => {
                 let says = "not tried: the goal would end in an error".to_string();
                 Ok(FailedGoal { goal: self.goal_text(frame, goal, way.detail.text), says, ..FailedGoal::default() })
@@ -142,7 +142,7 @@ impl Prover {
                     let says = "its condition is true, and the then-branch fails for every solution".into();
                     return Ok(FailedGoal { says, ..failing });
                 }
-                // Here the condition is what gives solutions, so it is followed.
+                // The condition has no solution, so it is explained too.
                 let parts = vec![self.explain(frame, *condition, way)?, self.explain(frame, *other, way)?];
                 let says = "its condition has no solution, and the else-branch fails".into();
                 Ok(FailedGoal { says, parts, ..told })
@@ -178,7 +178,7 @@ impl Prover {
         }
     }
 
-    /// Why a called term fails.
+    /// Explains why a called term fails.
     fn explain_term(
         &mut self,
         told: FailedGoal,
@@ -193,12 +193,12 @@ impl Prover {
         let whole = called.whole(&mut self.store, name, &args);
         let frame = self.built(whole)?;
         let inner = self.explain(&frame, frame.body.root, way)?;
-        // The library's text is nothing to point at.
+        // A place in the library does not help the user.
         let span = told.span.filter(|_| told.own);
         Ok(FailedGoal { goal: inner.goal.clone(), span, own: true, ..inner })
     }
 
-    /// Why a `catch/3` fails: because its goal does, or its recovery after an error.
+    /// Explains why a `catch/3` fails: its goal fails, or its recovery after an error.
     fn caught_call(&mut self, told: FailedGoal, args: &[Term], way: &mut Way) -> Result<FailedGoal, Fault> {
         let goal = self.store.heap.structure(atoms::CALL, &args[..1]);
         let frame = self.built(goal)?;
@@ -295,7 +295,7 @@ impl Prover {
         Ok(FailedGoal { says, proof, ..told })
     }
 
-    /// Why goals one after the other fail.
+    /// Explains why a sequence of goals fails.
     fn sequence(
         &mut self,
         told: FailedGoal,
@@ -316,7 +316,7 @@ impl Prover {
         Ok(FailedGoal { says, parts: vec![part], times: came.times, ..told })
     }
 
-    /// Why a goal fails with these variables.
+    /// Explains why a goal fails with these variables.
     pub(super) fn explain_at(
         &mut self,
         frame: &Rc<Frame>,
@@ -333,7 +333,7 @@ impl Prover {
         Rc::new(Frame { body: frame.body.clone(), vars: self.store.heap.args(whole) })
     }
 
-    /// Proves goals one after the other, and watches how far they come.
+    /// Proves goals one after the other, and records how far they come.
     pub(super) fn watched(
         &mut self,
         frame: &Rc<Frame>,
@@ -395,7 +395,7 @@ impl Prover {
         Ok(Came { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
     }
 
-    /// Why a call of a predicate of the program fails.
+    /// Explains why a call of a predicate of the program fails.
     fn called(&mut self, told: FailedGoal, pred: PredId, args: &[Term], way: &mut Way) -> Result<FailedGoal, Fault> {
         let indicator = self.program.indicator(pred);
         let name = self.program.predicate(pred).key.name;
@@ -418,7 +418,7 @@ impl Prover {
     }
 }
 
-/// What a further question gave, if it could be answered at all.
+/// The result of a further question; `None` if it has an error of its own.
 pub(super) fn soft<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
     match asked {
         Ok(value) => Ok(Some(value)),

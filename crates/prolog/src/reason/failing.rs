@@ -1,13 +1,13 @@
 //! Why a goal fails, as plain data.
 //!
-//! In: what `explain` finds. Out: [`FailedGoal`], and from it the smallest part that fails, with its
-//! place. Must not know how it was found, or how it is shown; the session hands it on.
+//! `explain` makes a [`FailedGoal`]. [`FailedGoal::smallest`] gives the smallest part that fails,
+//! with its place. The session passes the data on.
 
 use crate::reason::proof::ProofTree;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::AtomText;
 
-/// The words beside a place have so many bytes at most.
+/// The greatest length of the label of a place, in bytes.
 const LABEL: usize = 70;
 
 /// A goal that fails, and why.
@@ -15,46 +15,46 @@ const LABEL: usize = 70;
 pub struct FailedGoal {
     /// The goal with its bindings, shortened.
     pub goal: String,
-    /// Where it is written.
+    /// The place of the goal in the source text.
     pub span: Option<Span>,
     /// Why it fails, as a sentence without a full stop.
     pub says: String,
-    /// What to try.
+    /// A suggestion.
     pub help: Option<String>,
     /// The clauses that were tried: all of them, or those that came nearest.
     pub clauses: Vec<TriedClause>,
-    /// How many more do not match, and are not told.
+    /// The number of clauses that are left out of `clauses`.
     pub untold: usize,
-    /// The clause, from 0 among those told, that came furthest.
+    /// The index in `clauses` of the clause that came furthest.
     pub followed: Option<usize>,
-    /// Where it fails because another goal is true: the proof of that.
+    /// If the goal fails because another goal is true: the proof of that goal.
     pub proof: Vec<ProofTree>,
     /// The parts that fail, such as the branch that was taken.
     pub parts: Vec<FailedGoal>,
-    /// Of a sequence: how often the goal that fails was tried.
+    /// For a sequence, the number of times that the failing goal was tried.
     pub times: u64,
-    /// Whether it is a goal of the user's.
+    /// Whether the goal belongs to the user, not to the library.
     pub own: bool,
 }
 
 /// A clause that was tried.
 #[derive(Clone, Debug)]
 pub struct TriedClause {
-    /// Its number in its predicate, from 1.
+    /// The number of the clause in its predicate, from 1.
     pub number: usize,
-    /// Its head.
+    /// The span of the head.
     pub span: Span,
     /// The head as it is written.
     pub head: String,
     /// Why the head does not match.
     pub mismatch: Option<HeadMismatch>,
-    /// What else is to be said of it, such as that a cut keeps it from being tried.
+    /// A remark, such as that a cut keeps the clause from being tried.
     pub says: String,
     /// The goals of its body in the attempt that came furthest.
     pub goals: Vec<TriedGoal>,
-    /// How often the goal that fails was tried: once for each solution of those before it.
+    /// The number of tries of the failing goal: one for each solution of the goals before it.
     pub times: u64,
-    /// Why that goal fails, where this clause came furthest.
+    /// Why that goal fails, if this clause came furthest.
     pub because: Option<Box<FailedGoal>>,
 }
 
@@ -63,68 +63,68 @@ pub struct TriedClause {
 pub struct TriedGoal {
     /// The goal with its bindings, shortened.
     pub goal: String,
-    /// Where it is written.
+    /// The place of the goal in the source text.
     pub span: Option<Span>,
-    /// What came of it.
+    /// The result of the goal.
     pub mark: GoalMark,
 }
 
-/// What came of a goal.
+/// The result of a goal that was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalMark {
     /// It was true.
     True,
-    /// It failed, whatever the goals before it gave.
+    /// It failed for every solution of the goals before it.
     Failed,
     /// It was not reached.
     Unreached,
 }
 
-/// A part of a head that differs from what the predicate is called with.
+/// A part of a head that differs from the call.
 #[derive(Clone, Debug)]
 pub struct HeadMismatch {
-    /// The argument, from 1.
+    /// The number of the argument, from 1.
     pub argument: usize,
-    /// What the clause has there.
+    /// The term in the head.
     pub wants: String,
-    /// What it is called with.
+    /// The term in the call.
     pub given: String,
-    /// Where: `argument 2 of pos/2`.
+    /// The place, such as `argument 2 of pos/2`.
     pub place: String,
-    /// The part of the head.
+    /// The span of the part of the head.
     pub span: Span,
-    /// The two names, where both have one.
+    /// Both names, if both terms have one.
     pub names: Option<(AtomText, AtomText)>,
-    /// How many arguments do match.
+    /// The number of arguments that match.
     pub matching: usize,
 }
 
 impl HeadMismatch {
-    /// `wants a, is given b at argument 2 of pos/2`.
+    /// A text such as `expects a, but is called with b at argument 2 of pos/2`.
     pub fn told(&self) -> String {
         format!("expects {}, but is called with {} at {}", self.wants, self.given, self.place)
     }
 }
 
-/// The smallest part that fails.
+/// The smallest part that makes a goal fail.
 #[derive(Clone, Debug)]
 pub struct SmallestFailure {
-    /// What is wrong with it, as a sentence.
+    /// The reason, as a sentence.
     pub message: String,
-    /// Its place, and words for it.
+    /// The place of the part, and a label.
     pub place: Option<(Span, String)>,
-    /// The goal that called it, where the place is a head.
+    /// The goal that called the part, if the place is a head.
     pub called: Option<Span>,
-    /// What to try.
+    /// A suggestion.
     pub help: Option<String>,
-    /// The clause whose goal or head it is: its number in its predicate, from 1.
+    /// The number of the clause with the goal or head, from 1.
     pub clause: Option<usize>,
-    /// Of how many attempts that fail it is the nearest; with one it is the only reason.
+    /// The number of failed attempts, of which this is the nearest. With 1, it is the only reason.
     pub attempts: u64,
 }
 
 impl FailedGoal {
-    /// The smallest part that fails, down the clauses that came furthest.
+    /// The smallest part that fails, along the clauses that came furthest.
     pub fn smallest(&self) -> SmallestFailure {
         let (mut at, mut clause, mut help) = (self, None, None);
         let mut place = self.span;

@@ -1,7 +1,7 @@
-//! Why a goal of a library predicate fails: by the user's goal inside it, or in a sentence.
+//! Explains why a goal of a library predicate fails: by a goal of the user inside it, or in a
+//! sentence.
 //!
-//! In: a call of a predicate that is no file's of the user's. Out: a [`FailedGoal`] without the
-//! library's own clauses. For this room only.
+//! The result is a [`FailedGoal`] without the clauses of the library. Only `reason` uses this module.
 
 use crate::machine::fault::Fault;
 use crate::reason::explain::Way;
@@ -11,11 +11,11 @@ use crate::term::Term;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::PredId;
 
-/// Terms in sentences have so many bytes at most.
+/// The greatest length of a term in a sentence, in bytes.
 const SHORT: usize = 60;
 
 impl Prover {
-    /// Why a call of a library predicate fails.
+    /// Explains why a call of a library predicate fails.
     pub(super) fn library_call(
         &mut self,
         told: FailedGoal,
@@ -42,7 +42,7 @@ impl Prover {
         Ok(FailedGoal { says, ..told })
     }
 
-    /// Why something is no member of a list.
+    /// Explains why a term is not a member of a list.
     fn no_member(&mut self, told: FailedGoal, item: Term, list: Term) -> FailedGoal {
         let (items, end) = self.store.heap.elements(list);
         let shown = self.term_text(item, SHORT);
@@ -60,7 +60,7 @@ impl Prover {
     }
 }
 
-/// The first goal of the user's, down what was followed.
+/// The first goal of the user along the clauses that were followed.
 fn own_part(failing: FailedGoal) -> Option<FailedGoal> {
     let mut at = failing;
     while !at.own {

@@ -1,6 +1,6 @@
-//! Why a head does not match a goal: the smallest parts that differ.
+//! Explains why a head does not match a call: the smallest parts that differ.
 //!
-//! In: a clause's head and the arguments it is called with. Out: a [`HeadMismatch`]. For this room.
+//! The input is a head and the arguments of a call. The result is a [`HeadMismatch`].
 
 use crate::machine::fault::Fault;
 use crate::reason::body::Frame;
@@ -11,19 +11,19 @@ use crate::term::heap::TermView;
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_text::symbol::atoms;
 
-/// Two terms that differ, and where in the whole.
+/// Two terms that differ, and their place in the whole terms.
 pub(super) struct Differing {
     pub(super) left: Term,
     pub(super) right: Term,
-    /// From the whole down: argument numbers from 1, with the functor they belong to; for the
-    /// elements of a list, their number and no functor.
+    /// Argument numbers from 1 with the functor of the term, outermost first. An element of a list
+    /// has its number and no functor.
     path: Vec<(usize, Option<String>)>,
-    /// Whether it is a list from that element on.
+    /// Whether the lists differ from that element on.
     rest: bool,
 }
 
 impl Differing {
-    /// ` at argument 2 of pos/2`; nothing for the whole.
+    /// The place, such as ` at argument 2 of pos/2`; empty for the whole term.
     pub(super) fn place(&self) -> String {
         match self.path.last() {
             None => String::new(),
@@ -35,7 +35,7 @@ impl Differing {
 }
 
 impl Prover {
-    /// What keeps a head from matching; `None` where it matches. Bindings stay.
+    /// What keeps a head from matching; `None` if the head matches. Bindings stay.
     pub(super) fn mismatch(
         &mut self,
         frame: &Frame,
@@ -98,7 +98,7 @@ impl Prover {
             let arity = pairs.len();
             for (number, (mine, yours)) in pairs.into_iter().enumerate() {
                 if equal(self, mine, yours)? {
-                    // What matched before may be what keeps the rest from it.
+                    // Bindings of earlier arguments may keep later ones from matching.
                     self.store.unify(mine, yours)?;
                     continue;
                 }
@@ -118,7 +118,7 @@ impl Prover {
         Ok(Some(Differing { left, right, path, rest: in_tail }))
     }
 
-    /// The node that a path leads to, as far as the text goes.
+    /// The node at a path, as far as the text goes.
     fn node_at(&self, frame: &Frame, from: NodeId, differing: &Differing) -> NodeId {
         let tree = frame.body.tree();
         let mut at = from;
@@ -147,7 +147,7 @@ impl Prover {
         at
     }
 
-    /// Two terms as text, with their kinds where they might be taken for one another.
+    /// Two terms as text, with their kinds if the texts look alike.
     pub(super) fn two(&self, left: Term, right: Term, limit: usize) -> (String, String) {
         let (mut mine, mut yours) = (self.term_text(left, limit), self.term_text(right, limit));
         let atomic = |term| !matches!(self.store.heap.view(term), TermView::Var(_) | TermView::Compound(..));

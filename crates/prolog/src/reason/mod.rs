@@ -1,8 +1,8 @@
-//! Why a goal is true, and why it is not: proofs and failures told goal by goal.
+//! Explains why a goal is true or fails: proofs and failures, goal by goal.
 //!
-//! In: a program, a goal that was read, a budget. Out: [`proof::Proof`]s and
-//! [`failing::Failing`]s, plain data with texts and spans. Agrees with the machine, answer for
-//! answer. Must not know of games, or how any of it is shown; the session asks it.
+//! The results are [`proof::ProofTree`]s and [`failing::FailedGoal`]s: plain data with texts and
+//! spans. They agree with the machine, answer for answer. The session calls this module. Games and
+//! the display of results are elsewhere.
 
 mod alike;
 mod body;

@@ -1,9 +1,9 @@
-//! A nearer miss: which goal stands in the way once the one that fails is taken to be true.
+//! Finds a nearer reason: the goal that fails if the failing goal is taken to be true.
 //!
-//! In: a clause with a goal that fails for every solution of the goals before it. Such a goal is
-//! often one that only names what was asked for: of all squares that may be played on none is
-//! called a1. Out: how far the clause comes where that goal is asked early, so that what keeps a1
-//! from being played on is told. For this room only.
+//! The clause has a goal that fails for every solution of the goals before it. Such a goal often
+//! only names what was asked for: of all squares that may be played on, none is called a1. If that
+//! goal is tried early, the clause shows what keeps a1 from being played on. Only `reason` uses
+//! this module.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
@@ -15,17 +15,16 @@ use crate::term::pack::Packed;
 use alphorn_lang::lang::program::{Callee, PredId};
 use std::rc::Rc;
 
-/// A nearer miss is looked for with so many steps at most.
+/// The greatest number of steps to find a nearer reason.
 const STEPS: u64 = 2_000_000;
 
-/// One order of the goals takes no more than this part of them: with an argument left open some goals
-/// have solutions without end, and the next order may be the right one.
+/// One order of the goals gets this part of the steps. With a variable as argument some goals have
+/// endless solutions, and the next order may be the right one.
 const SHARE: u64 = 10;
 
 impl Prover {
-    /// How far a clause comes in which the goal that fails is asked as early as it can be; none
-    /// where no argument of the call alone keeps the clause from being true, or where the same goal
-    /// fails wherever it stands.
+    /// How far a clause comes if its failing goal is tried as early as possible. `None` if no
+    /// argument of the call alone makes the clause fail, or if the same goal fails at every place.
     pub(super) fn nearer(
         &mut self,
         body: &Rc<Body>,
@@ -59,8 +58,8 @@ impl Prover {
         Ok(None)
     }
 
-    /// Of several attempts that fail at the same goal, the variables of that in which the goal comes
-    /// furthest: most goals of one of its clauses are true. The first of those that come as far.
+    /// Of several attempts that fail at the same goal, the variables of the one in which that goal
+    /// comes furthest: most goals of one of its clauses are true. Of equal ones, the first.
     pub(super) fn nearest_attempt(
         &mut self,
         frame: &Rc<Frame>,
@@ -87,7 +86,7 @@ impl Prover {
         Ok(best.map_or(first, |(_, vars)| vars))
     }
 
-    /// How many goals of one of its clauses a call reaches at most; 0 where no head matches.
+    /// The greatest number of goals that a call reaches in one of its clauses; 0 if no head matches.
     fn progress(&mut self, frame: &Rc<Frame>, goal: GoalId, pred: PredId) -> Result<usize, Fault> {
         let mut most = 0;
         for at in 0..self.program.predicate(pred).clauses.len() {
@@ -108,7 +107,7 @@ impl Prover {
         Ok(most)
     }
 
-    /// Whether the clause is true of the call but for one of its arguments.
+    /// Whether the clause is true after one argument of the call is replaced by a variable.
     fn selected(&mut self, body: &Rc<Body>, args: &[Term], end: u64) -> Result<bool, Fault> {
         let goals = Asked::all(&body.sequence(body.root));
         for at in (0..args.len()).rev().filter(|at| !self.store.heap.is_var(args[*at])).collect::<Vec<_>>() {
@@ -125,7 +124,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Gives the head of a clause its arguments.
+    /// Unifies the head of a clause with arguments.
     pub(super) fn bound(&mut self, frame: &Frame, args: &[Term]) -> Result<bool, Fault> {
         let tree = frame.body.tree();
         for (node, given) in tree.args(frame.body.head).iter().zip(args) {
@@ -137,8 +136,8 @@ impl Prover {
         Ok(true)
     }
 
-    /// Does something that need not come to an end, until the steps are so many, and undoes it; none
-    /// where it goes wrong.
+    /// Runs `work` up to the step `end`, because it may not terminate, and undoes its effects.
+    /// `None` if it has an error.
     pub(super) fn tentatively<T>(
         &mut self,
         end: u64,
@@ -150,16 +149,16 @@ impl Prover {
         match done {
             Ok(found) => Ok(Some(found)),
             Err(fault) if fault.cause == Cause::Stopped => Err(fault),
-            // What is left of the whole budget is looked at by the next step.
+            // The next step checks what is left of the whole budget.
             Err(fault) if is_spent(&fault) => self.store.charge(1).map(|()| None),
             Err(_) => Ok(None),
         }
     }
 }
 
-/// The orders to ask the goals of a clause in, each with the argument that is left open if one is:
-/// the goal that fails moved forward to each place; then behind each goal before it, which is asked
-/// once with an argument open, to have something to name, and then as it stands.
+/// The orders in which the goals of a clause are tried, with the argument that becomes a variable.
+/// First the failing goal moves forward to each place. Then it also moves behind a copy of each
+/// earlier goal, whose variable argument gives it something to name.
 fn orders(body: &Body, goals: &[GoalId], failed: usize) -> Vec<Vec<(usize, Option<usize>)>> {
     let plain: Vec<(usize, Option<usize>)> = (0..goals.len()).map(|at| (at, None)).collect();
     let moved = |to: usize| {

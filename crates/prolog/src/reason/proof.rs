@@ -1,7 +1,7 @@
 //! The proof of an answer as a tree.
 //!
-//! In: the goals that the prover kept. Out: [`ProofTree`]s, to a depth. Must not know how they are
-//! drawn; the session hands them on.
+//! The prover keeps the goals of a proof. Here they become [`ProofTree`]s, to a limited depth. The
+//! session passes them on, and nothing here draws them.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Frame, GoalId};
@@ -15,76 +15,75 @@ use std::rc::Rc;
 /// How a goal of a proof was proved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProvedBy {
-    /// By a clause of its predicate: where its head stands, its number from 1, of how many.
+    /// By a clause: the span of its head, its number from 1, the number of clauses.
     Clause(Span, usize, usize),
-    /// By the machine.
+    /// By a builtin of the machine.
     Builtin,
     /// By a library predicate.
     Library,
     /// By the table of its predicate.
     Table,
-    /// By one of two alternatives: the first, or not.
+    /// By one of two alternatives: whether it was the first.
     Either(bool),
-    /// By the branch that a condition chose: whether it was true.
+    /// By a branch of a condition: whether the condition was true.
     Branch(bool),
-    /// Nothing proves what it negates.
+    /// The negated goal has no proof.
     Refuted,
-    /// By so many gathered solutions.
+    /// By gathering this number of solutions.
     Found(usize),
 }
 
-/// A goal with its bindings, and what proves it.
+/// A goal with its bindings, and the goals that prove it.
 #[derive(Clone, Debug)]
 pub struct ProofTree {
-    /// The goal, shortened.
+    /// The text of the goal, shortened.
     pub goal: String,
-    /// Whether its text is as it was called: of what its variables were bound to later it is not
-    /// true.
+    /// Whether the text shows the goal as it was called, because later bindings make it false.
     pub as_called: bool,
-    /// Where it is written.
+    /// The place of the goal in the source text.
     pub span: Option<Span>,
     /// How it was proved.
     pub by: ProvedBy,
-    /// The goals that it rests on.
+    /// The goals on which this goal rests.
     pub parts: Vec<ProofTree>,
-    /// How many goals below it are left out.
+    /// The number of goals below this one that are left out.
     pub folded: usize,
 }
 
 /// A clause that a proof uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedClause {
-    /// Its predicate, as `weigh/5`.
+    /// The predicate, such as `weigh/5`.
     pub predicate: String,
-    /// Its number in its predicate, from 1.
+    /// The number of the clause in its predicate, from 1.
     pub number: usize,
-    /// How many clauses that has.
+    /// The number of clauses of the predicate.
     pub of: usize,
-    /// Its head.
+    /// The head of the clause.
     pub span: Span,
-    /// How many goals it proves.
+    /// The number of goals that the clause proves.
     pub times: u64,
 }
 
-/// How much of a proof is told.
+/// How much of a proof is returned.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// So many levels.
+    /// The greatest number of levels.
     pub depth: usize,
-    /// So many goals in all.
+    /// The greatest number of goals in all.
     pub goals: usize,
-    /// So many bytes of each.
+    /// The greatest length of a goal, in bytes.
     pub text: usize,
 }
 
-/// No proof is told to more levels.
+/// The greatest number of levels of any proof.
 pub const DEEPEST: usize = 1_000;
 
 impl Prover {
-    /// The proof of the goal's answer with this number, from 1, and that answer: `call(Values...)`
-    /// of its variables in the order they stand. None where there are fewer answers.
+    /// The proof of the answer with this number, from 1, and that answer: `call(Values...)` with
+    /// the variables in the order of the text. `None` if there are fewer answers.
     ///
-    /// Errs where the goal does, or needs more than its budget.
+    /// Returns an error if the goal has an error, or exceeds the budget.
     pub fn proof(
         &mut self,
         sentence: &Sentence,
@@ -100,7 +99,7 @@ impl Prover {
         })
     }
 
-    /// The same of any goal; what it binds stays until the attempt is over.
+    /// The proof of an answer of any goal. Bindings stay until the attempt ends.
     pub(super) fn proof_of(
         &mut self,
         frame: &Rc<Frame>,
@@ -118,7 +117,7 @@ impl Prover {
         found.then(|| self.kept(top, extent)).transpose()
     }
 
-    /// A goal that was read, with its variables.
+    /// A goal that was read, with new variables.
     pub(super) fn typed(&mut self, sentence: &Sentence) -> Result<Rc<Frame>, Fault> {
         let program = self.program.clone();
         let mut resolver =
@@ -137,8 +136,8 @@ impl Prover {
         Ok(frame)
     }
 
-    /// The clauses that the last proof used, in the order of the text; of library predicates only
-    /// where their insides are told.
+    /// The clauses that the last proof used, in the order of the text. Clauses of library
+    /// predicates count only if the prover keeps the goals inside them.
     pub fn used(&self) -> Vec<UsedClause> {
         let mut used: Vec<UsedClause> = Vec::new();
         for ((pred, number), times) in &self.used {
@@ -156,7 +155,7 @@ impl Prover {
         used
     }
 
-    /// The proofs below a node, whose goals were all proved.
+    /// The proofs below a node. All goals below it are proved.
     fn kept(&mut self, top: usize, extent: Extent) -> Result<Vec<ProofTree>, Fault> {
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len() - top];
         for (at, node) in self.nodes.iter().enumerate().skip(top + 1) {
@@ -172,7 +171,7 @@ impl Prover {
                 *self.used.entry((pred, number)).or_insert(0) += 1;
             }
         }
-        // A node stands behind the one above it.
+        // A node comes after the node above it.
         let mut sizes = vec![1usize; below.len()];
         for at in (1..below.len()).rev() {
             if let Some(above) = self.nodes[top + at].above {

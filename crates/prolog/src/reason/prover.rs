@@ -1,9 +1,8 @@
-//! Resolution that keeps its proof: the clauses as they are written, one goal at a time.
+//! Resolution that keeps its proof: clauses in their source form, one goal at a time.
 //!
-//! In: a program, goals, a budget. Out: answers in the order of the machine, and for the answer at
-//! hand every goal with the clause that proved it, as `Node`s. What is still to be done is a
-//! list, what may be tried otherwise a stack; so no goal, however deep, uses the stack of the
-//! process. Must not know why it is asked. For this room only.
+//! Answers come in the order of the machine. For the current answer, `Node`s keep every goal with
+//! the clause that proved it. The tasks are a list and the choice points a stack, so a deep goal
+//! does not use the process stack. Only `reason` uses this module.
 
 use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
@@ -23,31 +22,31 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Bytes that a choice point takes, and a node with the goals that wait behind it.
+/// Bytes of a choice point, and of a node with the tasks that wait behind it.
 const CHOICE: u64 = 160;
 const NODE: u64 = 256;
 
-/// Something to do.
+/// A task of the prover.
 pub(super) enum Task {
-    /// To prove a goal; a cut in it drops the choice points from the barrier on.
+    /// Proves a goal. A cut in it drops the choice points from the barrier on.
     Goal { frame: Rc<Frame>, goal: GoalId, barrier: usize, above: Above },
-    /// The condition is true: drops the choice points from here on.
+    /// Drops the choice points from this height on: the condition is true.
     Commit(usize, Option<u32>),
-    /// The same, but the condition may be true again.
+    /// Drops only the else-branch: the condition may be true again.
     SoftCommit(usize, Option<u32>),
-    /// What is to be refuted is true.
+    /// Fails: the negated goal is true.
     Refute(usize),
-    /// Keeps a solution, and fails.
+    /// Stores a solution, and fails.
     Collect(Rc<Frame>, NodeId),
     /// Leaves a `catch/3`.
     LeaveCatch(u64),
-    /// One of the goals that are watched is reached.
+    /// Records that a watched goal is reached.
     Reach(usize),
-    /// To find a solution of a goal with this argument left open.
+    /// Proves a goal with this argument replaced by a variable.
     Open(Rc<Frame>, GoalId, usize),
 }
 
-/// Below which node a goal stands; none where its proof is not kept.
+/// The node above a goal; `None` if the proof is not kept.
 pub(super) type Above = Option<u32>;
 
 pub(super) struct Link {
@@ -55,11 +54,11 @@ pub(super) struct Link {
     pub(super) next: Next,
 }
 
-/// What is still to be done, the next thing first.
+/// The remaining tasks, the next one first.
 pub(super) type Next = Option<Rc<Link>>;
 
 impl Drop for Link {
-    // Link by link: a long list would use the stack of the process.
+    // A loop over the links: recursion over a long list would use up the process stack.
     fn drop(&mut self) {
         let mut next = self.next.take();
         while let Some(mut link) = next.and_then(Rc::into_inner) {
@@ -76,25 +75,25 @@ pub(super) struct Call {
     pub(super) above: Above,
 }
 
-/// What a choice point tries.
+/// What a choice point does on backtracking.
 pub(super) enum Kind {
-    /// More clauses, from this one on.
+    /// Tries more clauses, from this number on.
     Clauses(Rc<Call>, usize),
-    /// Another goal of the same clause.
+    /// Tries another goal of the same clause.
     Else { frame: Rc<Frame>, goal: GoalId, barrier: usize, node: Option<u32>, above: Above, how: How },
-    /// To go on: what was to be refuted failed.
+    /// Goes on: the negated goal has failed.
     Refuted,
-    /// A builtin that may succeed again, from this state.
+    /// Calls a builtin again, from this state.
     Again(BuiltinId, Rc<[Term]>, Option<Term>),
-    /// More answers of a table: the call, the table, and the next one.
+    /// Gives more answers of a table: the call, the table, the next answer.
     Answers(Term, usize, usize),
-    /// The end of a findall.
+    /// Ends a findall.
     Findall(Rc<Frame>, GoalId, Option<u32>),
-    /// Nothing, but errors from inside end here: number, catcher, recovery.
+    /// Fails. Errors from inside end here: number, catcher, recovery.
     Catch(u64, Term, Term),
-    /// Nothing any more.
+    /// Fails: the choice point is no longer used.
     Dead,
-    /// The end of an attempt.
+    /// Ends an attempt.
     Stop,
 }
 
@@ -110,27 +109,27 @@ pub(super) struct Choice {
 /// How a goal was proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
-    /// Not yet.
+    /// Not proved yet.
     Open,
-    /// By a clause, from 0.
+    /// By a clause, with its number from 0.
     Clause(PredId, usize),
-    /// By the machine.
+    /// By a builtin of the machine.
     Builtin,
     /// By a table.
     Table,
-    /// By one alternative.
+    /// By the first or the second alternative.
     First,
     Second,
-    /// The condition was true, or false.
+    /// By a branch: the condition was true, or false.
     Then,
     Else,
-    /// Nothing proves it.
+    /// The negated goal has no proof.
     Refuted,
-    /// So many solutions were gathered.
+    /// By gathering this number of solutions.
     Found(usize),
 }
 
-/// What a node shows.
+/// The goal that a node shows.
 #[derive(Clone)]
 pub(super) enum Shown {
     Goal(Rc<Frame>, GoalId),
@@ -142,7 +141,7 @@ pub(super) struct Node {
     pub(super) above: Above,
     pub(super) shown: Shown,
     pub(super) how: How,
-    /// The goal as it was called, where that may matter.
+    /// The goal as it was called, if later bindings may make it false.
     pub(super) called: Option<Box<Called>>,
 }
 
@@ -152,43 +151,43 @@ impl Node {
     }
 }
 
-/// So many attempts that come as far as the first are looked at for a nearer one.
+/// The greatest number of further attempts that are compared with the first one.
 const OTHERS: usize = 31;
 
-/// How far the goals of a clause were got, in all attempts.
+/// How far the goals of a clause come, in all attempts.
 #[derive(Default)]
 pub(super) struct Watch {
-    /// How often each was reached; the last is the end.
+    /// The number of times that each goal was reached; the last entry is the end.
     pub(super) reached: Vec<u64>,
-    /// The variables when the furthest was reached first.
+    /// The furthest goal, and the variables when it was first reached.
     pub(super) deepest: Option<(usize, Packed)>,
-    /// The same when it was reached again, of so many times.
+    /// The variables when that goal was reached again, up to [`OTHERS`] times.
     pub(super) others: Vec<Packed>,
-    /// Whose variables they are.
+    /// The frame of these variables.
     pub(super) frame: Option<Rc<Frame>>,
-    /// The barrier of the clause's cuts.
+    /// The barrier of the cuts in the clause.
     pub(super) barrier: usize,
-    /// Whether one of them was met.
+    /// Whether a cut of the clause was executed.
     pub(super) committed: bool,
-    /// Whether they do nothing.
+    /// Whether the cuts of the clause have no effect.
     pub(super) no_cuts: bool,
 }
 
-/// See the module.
+/// An interpreter that proves goals and keeps the proofs.
 pub struct Prover {
     pub(super) program: Arc<Program>,
     pub(super) runs: Arc<[BuiltinCode]>,
     pub(super) store: Store,
     pub(super) stop: Arc<AtomicBool>,
-    /// Whether the insides of library predicates are kept as well.
+    /// Whether the goals inside library predicates are kept too.
     pub(super) library: bool,
     pub(super) choices: Vec<Choice>,
     pub(super) base: usize,
     pub(super) next: Next,
     pub(super) nodes: Vec<Node>,
-    /// Bytes of the goals that they keep as they were called.
+    /// The bytes of the goals that nodes store as they were called.
     pub(super) called: u64,
-    /// How often clauses stand in the last proof that was told.
+    /// The number of uses of each clause in the last proof.
     pub(super) used: FxHashMap<(PredId, usize), u64>,
     pub(super) collectors: Vec<Vec<Packed>>,
     bodies: FxHashMap<(PredId, usize), Rc<Body>>,
@@ -198,7 +197,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// For goals over a program, within one budget for all of them; `stop` ends any of them.
+    /// A prover for goals of a program. One budget serves all goals, and `stop` interrupts any of them.
     pub fn new(
         program: &Arc<Program>,
         runs: &Arc<[BuiltinCode]>,
@@ -230,7 +229,7 @@ impl Prover {
         }
     }
 
-    /// Does something, and undoes all of it.
+    /// Runs `work`, and undoes all its effects.
     pub(super) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         let (base, height) = (self.base, self.choices.len());
         let next = self.next.take();
@@ -245,18 +244,18 @@ impl Prover {
         done
     }
 
-    /// Begins to prove a goal of a frame, whose cuts are its own.
+    /// Begins to prove a goal of a frame. Cuts in the goal are local to it.
     pub(super) fn prove(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above) {
         let barrier = self.choices.len();
         self.push(Task::Goal { frame: frame.clone(), goal, barrier, above });
     }
 
-    /// Looks for the first answer.
+    /// Finds the first answer.
     pub(super) fn first(&mut self) -> Result<bool, Fault> {
         self.run(false)
     }
 
-    /// Looks for another.
+    /// Finds another answer.
     pub(super) fn again(&mut self) -> Result<bool, Fault> {
         self.run(true)
     }
@@ -412,7 +411,7 @@ impl Prover {
         self.store.control = CHOICE * self.choices.len() as u64 + NODE * self.nodes.len() as u64 + self.called;
     }
 
-    /// Keeps a goal of the proof, where its file's goals are kept.
+    /// Adds a node for a goal, if the goals of its file are kept.
     pub(super) fn note(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above, how: How) -> Option<u32> {
         let kept = frame.body.own || self.library;
         if kept { self.note_as(Shown::Goal(frame.clone(), goal), above, how) } else { None }
@@ -437,7 +436,7 @@ impl Prover {
         self.bodies.entry((pred, number)).or_insert_with(|| Body::of_clause(program, pred, number, own)).clone()
     }
 
-    /// Whether a predicate is the user's, rather than a library's.
+    /// Whether a predicate belongs to the user, not to a library.
     pub(super) fn is_own(&self, pred: PredId) -> bool {
         let scope = self.program.predicate(pred).key.scope;
         is_users(&self.program, scope)
@@ -447,12 +446,12 @@ impl Prover {
         self.store.packed(term)
     }
 
-    /// Whether the insides of library predicates are kept.
+    /// Whether the goals inside library predicates are kept.
     pub(super) fn opens_library(&self) -> bool {
         self.library
     }
 
-    /// Where a shown goal is written.
+    /// The place of a shown goal in the source text.
     pub(super) fn span(shown: &Shown) -> Option<Span> {
         match shown {
             Shown::Goal(frame, goal) => frame.body.span(*goal),

@@ -1,7 +1,7 @@
-//! Goals and terms of the prover as text.
+//! Texts of goals and terms of the prover.
 //!
-//! In: a goal with its bindings. Out: a line, shortened with `...`. Variables without a value have
-//! the names of their clause. For this room only.
+//! A text is one line, shortened with `...`. Unbound variables have the names of their clause. Only
+//! `reason` uses this module.
 
 use crate::reason::body::{Frame, GoalId};
 use crate::reason::prover::{Prover, Shown};
@@ -12,7 +12,7 @@ use alphorn_lang::lang::program::Callee;
 use alphorn_text::symbol::Atom;
 
 impl Prover {
-    /// A goal of a frame.
+    /// The text of a goal of a frame.
     pub(super) fn goal_text(&mut self, frame: &Frame, goal: GoalId, limit: usize) -> String {
         let term = self.goal_term(frame, goal);
         self.text(Some(frame), term, 1200, limit)
@@ -29,7 +29,7 @@ impl Prover {
         frame.goal_term(&mut self.store.heap, goal, &name)
     }
 
-    /// What a node of a proof shows.
+    /// The text of a node of a proof.
     pub(super) fn shown_text(&mut self, shown: &Shown, limit: usize) -> String {
         match shown {
             Shown::Goal(frame, goal) => self.goal_text(frame, *goal, limit),
@@ -37,7 +37,7 @@ impl Prover {
         }
     }
 
-    /// A term, where priorities up to `max` may stand.
+    /// The text of a term at a place for priorities up to `max`.
     pub(super) fn text(&self, frame: Option<&Frame>, term: Term, max: u16, limit: usize) -> String {
         let mut names = Names::default();
         if let Some(frame) = frame {
@@ -50,7 +50,7 @@ impl Prover {
         self.named_text(term, names, max, limit)
     }
 
-    /// The same with names for variables.
+    /// The text of a term with given names for variables.
     pub(super) fn named_text(&self, term: Term, mut names: Names, max: u16, limit: usize) -> String {
         let ops = Some(&self.program.ops);
         let style = WriteOptions { quoted: true, operators: ops, number_vars: false, stop: Some(&self.stop), limit };
@@ -59,12 +59,12 @@ impl Prover {
         out
     }
 
-    /// A term as an operand or argument.
+    /// The text of a term as an operand or argument.
     pub(super) fn term_text(&self, term: Term, limit: usize) -> String {
         self.text(None, term, 699, limit)
     }
 
-    /// What kind of thing a term is: `an integer`.
+    /// The kind of a term, such as `an integer`.
     pub(super) fn kind(&self, term: Term) -> &'static str {
         match self.store.heap.view(term) {
             TermView::Var(_) => "unbound",

@@ -1,7 +1,6 @@
-//! Why a builtin says no, in a sentence.
+//! Explains in a sentence why a builtin fails.
 //!
-//! In: a goal of a builtin that fails, with its bindings. Out: the values that it looked at. For
-//! this room only.
+//! The sentence shows the values that the builtin compared. Only `reason` uses this module.
 
 use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
@@ -12,13 +11,13 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use alphorn_text::symbol::Atom;
 
-/// Terms in sentences have so many bytes at most.
+/// The greatest length of a term in a sentence, in bytes.
 const SHORT: usize = 60;
-/// Steps to look for another last argument.
+/// The greatest number of steps to find another last argument.
 const OPEN_STEPS: u64 = 100_000;
 
 impl Prover {
-    /// Why a goal of a builtin fails.
+    /// Explains why a goal of a builtin fails.
     pub(super) fn verdict(&mut self, told: FailedGoal, goal: Term, way: &mut Way) -> Result<FailedGoal, Fault> {
         let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
         let args = self.store.heap.args(goal);
@@ -77,7 +76,7 @@ impl Prover {
         matches!(self.store.heap.view(number), TermView::Int(number) if number < 1 || number > arity)
     }
 
-    /// The value of an expression as text; itself where it has none.
+    /// The value of an expression as text, and its kind; the expression itself if it has no value.
     fn value(&mut self, expression: Term) -> Result<(String, &'static str), Fault> {
         let row = self.program.known.get(Atom::new("is"), 2);
         let Some(BuiltinCode::Once(run)) = row.map(|(id, _)| self.runs[usize::from(id.0)]) else {
@@ -122,7 +121,7 @@ impl Prover {
 
     /// `a and b differ at argument 2 of f/2`.
     fn unequal(&mut self, left: Term, right: Term) -> Result<String, Fault> {
-        // What differs is found by binding, which must be undone.
+        // The attempt undoes the bindings that `differing` makes.
         self.attempt(|prover| match prover.differing(left, right)? {
             Some(differing) => {
                 let (left, right) = prover.two(differing.left, differing.right, SHORT);
@@ -141,7 +140,7 @@ impl Prover {
         })
     }
 
-    /// What the last argument would be, where that is what fails.
+    /// The last argument that the goal would give, if that argument makes it fail.
     pub(super) fn last_argument(&mut self, goal: Term, _way: &mut Way) -> Result<String, Fault> {
         const NO: &str = "it has no answer";
         let Some((name, arity)) = self.store.heap.functor(goal) else { return Ok(NO.to_string()) };
@@ -149,7 +148,7 @@ impl Prover {
         let Some(last) = args.pop().filter(|last| arity > 1 && !self.store.heap.is_var(*last)) else {
             return Ok(NO.to_string());
         };
-        // With the argument open the goal need not end: ord_subset(Xs, Ys) has endless answers.
+        // With a variable as argument, a goal such as ord_subset(Xs, Ys) has endless answers.
         let end = self.store.steps.saturating_add(OPEN_STEPS);
         let said = self.tentatively(end, |prover| {
             let open = prover.store.heap.variable();

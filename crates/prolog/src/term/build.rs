@@ -1,11 +1,11 @@
-//! Trees as read, put into a heap.
+//! Builds a parsed tree in a heap.
 
 use super::Term;
 use super::heap::Heap;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 
-/// Builds a whole tree; `variables[n]` stands for its n-th variable, and fresh
-/// ones are added as needed. Children stand before parents, so this is a loop.
+/// Builds the subtree at `root`. `variables[n]` is the term of the n-th variable; the function adds
+/// missing variables. A child precedes its parent in the tree, so a loop suffices.
 pub fn build(heap: &mut Heap, tree: &TermTree, root: NodeId, variables: &mut Vec<Term>) -> Term {
     while variables.len() < tree.variables.len() {
         let fresh = heap.variable();

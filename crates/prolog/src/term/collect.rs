@@ -1,24 +1,23 @@
-//! Copying garbage collection.
+//! Copying garbage collection of a heap.
 //!
-//! In: a heap and its roots. Out: the heap with only what the roots reach. A
-//! Cheney copy (Cheney, "A Nonrecursive List Compacting Algorithm", 1970);
-//! objects move as wholes, see the invariant in `heap.rs`.
+//! The collector copies what the roots reach and drops the rest (Cheney, "A Nonrecursive List
+//! Compacting Algorithm", 1970). It moves each object whole; see the invariant in `heap.rs`.
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_small, raw_words};
 use super::{BOX, FWD, HDR, LST, REF, STR, Term};
 
-/// A collection under way: show it every root, then finish.
+/// A running collection. The caller passes every root to `root` and then calls `finish`.
 pub struct Collector<'a> {
     from: &'a mut [u64],
     to: Vec<u64>,
-    /// Cells below this never move: the program's constants.
+    /// Cells below this index never move. They contain the program's constants.
     fixed: usize,
     scanned: usize,
 }
 
 impl<'a> Collector<'a> {
-    /// Begins; the first `fixed` cells stay where they are and refer to
-    /// nothing above them. What is left goes into `room`.
+    /// Starts a collection. The first `fixed` cells stay and refer only to each other. The
+    /// surviving cells go into `room`.
     pub fn new(heap: &'a mut Heap, fixed: usize, room: Vec<u64>) -> Collector<'a> {
         let mut to = room;
         to.clear();
@@ -26,7 +25,7 @@ impl<'a> Collector<'a> {
         Collector { from: &mut heap.cells, to, fixed, scanned: fixed }
     }
 
-    /// Moves what a root refers to.
+    /// Moves the object of a root and updates the root.
     pub fn root(&mut self, root: &mut Term) {
         *root = self.moved(*root);
     }
@@ -54,7 +53,7 @@ impl<'a> Collector<'a> {
         Term::tagged(tag, place)
     }
 
-    /// Follows everything that was moved; more roots may be shown afterwards.
+    /// Moves everything that moved objects refer to. The caller may pass more roots afterwards.
     pub fn follow(&mut self) {
         while self.scanned < self.to.len() {
             let cell = self.to[self.scanned];
@@ -70,7 +69,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Ends the collection; gives the new cells, for the heap to take.
+    /// Ends the collection and returns the new cells of the heap.
     pub fn finish(mut self) -> Vec<u64> {
         self.follow();
         self.to

@@ -1,20 +1,20 @@
-//! Whether a term contains itself, as `X = f(X)` makes one.
+//! A test whether a term is cyclic, such as the term of `X = f(X)`.
 //!
-//! In: a term. Out: whether a walk down through it comes to where it has been. Each object is
-//! entered once, however often it is shared. Knows no goal.
+//! The test walks down the term and looks for an object on the current path. It enters each object
+//! once, even a shared one. The module does not use goals.
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_small};
 use super::{LST, REF, STR, Term};
 
-/// Whether a term contains itself. Takes a quarter of a byte for each cell of the heap, and a few
-/// words for each level of the term: last parts, such as the rests of a list, are no levels.
+/// Returns whether a term contains itself. Takes a quarter of a byte for each heap cell and a few words
+/// for each level of the term. A last argument, such as a list tail, adds no level.
 pub fn is_cyclic(heap: &Heap, term: Term) -> bool {
-    // Two bits for each cell: whether the object there was entered, and whether it was left.
+    // Two bits for each cell: whether the walk has entered the object there, and has left it.
     let mut marks = vec![0u64; 2 * heap.cells.len().div_ceil(64)];
     let marked = |marks: &[u64], at: usize, way: usize| marks[2 * (at / 64) + way] >> (at % 64) & 1 == 1;
     let mark = |marks: &mut [u64], at: usize, way: usize| marks[2 * (at / 64) + way] |= 1 << (at % 64);
-    // Chains of last parts on the way down: where one begins, and what is still to enter of the
-    // object that it has come to: from, to.
+    // The path consists of chains of last arguments. An entry has the first object of a chain and
+    // the remaining arguments of its current object (from, to).
     let mut path: Vec<(Term, usize, usize)> = Vec::new();
     let mut next = Some(term);
     loop {
@@ -36,7 +36,7 @@ pub fn is_cyclic(heap: &Heap, term: Term) -> bool {
             *from += 1;
             continue;
         }
-        // The chain goes on in the last part, unless that was left before.
+        // The chain continues in the last argument, unless the walk has already left that object.
         let last = (from < to).then(|| Term(heap.cells[*from])).and_then(|last| parts(heap, last));
         if let Some((object, start, end)) = last.filter(|(object, ..)| !marked(&marks, *object, 1)) {
             if marked(&marks, object, 0) {
@@ -57,7 +57,7 @@ pub fn is_cyclic(heap: &Heap, term: Term) -> bool {
     }
 }
 
-/// Where a compound term lies, and its parts: from, to.
+/// Returns the cell of a compound term and the range of its arguments (from, to).
 fn parts(heap: &Heap, term: Term) -> Option<(usize, usize, usize)> {
     let term = heap.deref(term);
     let at = term.index();

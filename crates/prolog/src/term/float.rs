@@ -1,7 +1,7 @@
-//! Floats as text: the shortest that reads back the same.
+//! Writes floats as the shortest text that reads back as the same float.
 
-/// How the language writes a float: always with a fraction, an exponent where
-/// SWI-Prolog writes one (below 1e-4 and from 1e15 on).
+/// Writes a float as the language does, always with a fraction. As in SWI-Prolog, the text has an
+/// exponent below 1e-4 and from 1e15 on.
 pub fn text(value: f64) -> String {
     if value.is_nan() {
         return "1.5NaN".into();

@@ -1,9 +1,9 @@
-//! The heap of cells and what can be read from it.
+//! The heap of cells, and functions that build and read terms in the heap.
 //!
-//! A structure is a header and its arguments, a list cell two cells without a
-//! header, a number or text that does not fit a cell a header and raw words.
-//! Invariant: a cell that refers to itself is an unbound variable and stands
-//! alone, never inside a structure, so that every object moves as a whole.
+//! A structure is a header and its arguments. A list cell is two cells without a header. A large
+//! number or a text is a header and raw words. Invariant: an unbound variable is a cell that refers
+//! to itself. The cell stands alone, never inside a structure, so the collector moves each object
+//! whole.
 
 use super::{BOX, HDR, LST, REF, STR, TAG, Term};
 use alphorn_text::symbol::{Atom, Region, atoms};
@@ -15,7 +15,7 @@ pub(crate) const FLOAT: u64 = 1;
 pub(crate) const BIG: u64 = 2;
 pub(crate) const TEXT: u64 = 3;
 
-/// A header: a kind, a small count (arity, sign) and a large one (name, words).
+/// Makes a header of a kind, a small field (arity or sign) and a large field (name or word count).
 pub(crate) const fn header(kind: u64, small: u64, large: u64) -> u64 {
     HDR | (kind << 3) | (small << 5) | (large << 32)
 }
@@ -32,7 +32,7 @@ pub(crate) const fn header_large(cell: u64) -> usize {
     (cell >> 32) as usize
 }
 
-/// How many raw words follow a header that is no functor.
+/// Returns the number of raw words behind a header that is not a functor.
 pub(crate) const fn raw_words(cell: u64) -> usize {
     match header_kind(cell) {
         FLOAT => 1,
@@ -41,67 +41,67 @@ pub(crate) const fn raw_words(cell: u64) -> usize {
     }
 }
 
-/// The most arguments that a structure may have.
+/// The greatest arity of a structure.
 pub const MAX_ARITY: usize = (1 << 27) - 1;
 
-/// Cells that terms refer to.
+/// The heap: the cells that terms refer to.
 #[derive(Debug)]
 pub struct Heap {
     pub(crate) cells: Vec<u64>,
-    /// The atoms that rules made among them.
+    /// The atoms in the heap that rules created.
     pub(crate) names: Region,
 }
 
-/// What a term is.
+/// The kind of a term, with its parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TermView<'a> {
-    /// An unbound variable, by its cell.
+    /// An unbound variable, with the number of its cell.
     Var(usize),
     /// An atom.
     Atom(Atom),
     /// A small integer.
     Int(i64),
-    /// A large integer: negative or not, and its digits.
+    /// A large integer: whether it is negative, and its 64-bit digits, the lowest first.
     Big(bool, &'a [u64]),
     /// A float.
     Float(f64),
-    /// A text: its length in bytes and the words that hold them.
+    /// A text: its length in bytes, and the words that contain the bytes.
     Text(usize, &'a [u64]),
-    /// A structure or list cell: name, arguments.
+    /// A structure or list cell: its name and the cells of its arguments.
     Compound(Atom, &'a [u64]),
 }
 
 impl Default for Heap {
     fn default() -> Heap {
-        // Cell 0 is no variable, so that `Term::NONE` refers to nothing.
+        // Cell 0 is not a variable, so `Term::NONE` refers to nothing.
         Heap { cells: vec![Term::atom(atoms::NIL).0], names: Region::default() }
     }
 }
 
 impl Heap {
-    /// How many cells are in use.
+    /// Returns the number of cells in use.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Forgets all cells from this length on; no term in use may lie there.
+    /// Removes all cells from `length` on. No term in use may refer to a removed cell.
     pub fn truncate(&mut self, length: usize) {
         self.cells.truncate(length);
     }
 
-    /// Whether nothing was ever put here.
+    /// Returns whether the heap contains only the reserved cell 0.
     pub fn is_empty(&self) -> bool {
         self.cells.len() <= 1
     }
 
-    /// A fresh unbound variable.
+    /// Makes a new unbound variable.
     pub fn variable(&mut self) -> Term {
         let at = Term::tagged(REF, self.cells.len());
         self.cells.push(at.0);
         at
     }
 
-    /// The term behind bound variables.
+    /// Follows bound variables and returns the term at the end.
     #[inline]
     pub fn deref(&self, mut term: Term) -> Term {
         while term.tag() == REF {
@@ -114,12 +114,12 @@ impl Heap {
         term
     }
 
-    /// The atom with this text, which is there as long as the heap needs it.
+    /// Makes the atom with this text. The atom lives at least as long as the heap.
     pub fn atom(&mut self, text: &str) -> Term {
         Term::atom(self.names.atom(text))
     }
 
-    /// A compound; an atom where there are no arguments.
+    /// Makes a compound term, or an atom if there are no arguments.
     pub fn structure(&mut self, name: Atom, args: &[Term]) -> Term {
         match args {
             [] => Term::atom(name),
@@ -133,19 +133,19 @@ impl Heap {
         }
     }
 
-    /// A list cell.
+    /// Makes a list cell.
     pub fn cons(&mut self, head: Term, tail: Term) -> Term {
         let at = self.cells.len();
         self.cells.extend([head.0, tail.0]);
         Term::tagged(LST, at)
     }
 
-    /// A list of these terms, ending in `tail`.
+    /// Makes a list of `items` that ends in `tail`.
     pub fn list(&mut self, items: &[Term], tail: Term) -> Term {
         items.iter().rev().fold(tail, |rest, item| self.cons(*item, rest))
     }
 
-    /// An integer of 64 bits.
+    /// Makes an integer of 64 bits.
     pub fn integer(&mut self, value: i64) -> Term {
         if (super::MIN_SMALL..=super::MAX_SMALL).contains(&value) {
             Term::small(value)
@@ -156,7 +156,7 @@ impl Heap {
         }
     }
 
-    /// An integer of any size.
+    /// Makes an integer of any size.
     pub fn big(&mut self, value: &BigInt) -> Term {
         if let Some(small) = value.to_i64() {
             return self.integer(small);
@@ -168,14 +168,14 @@ impl Heap {
         Term::tagged(BOX, at)
     }
 
-    /// A float.
+    /// Makes a float.
     pub fn float(&mut self, value: f64) -> Term {
         let at = self.cells.len();
         self.cells.extend([header(FLOAT, 0, 1), value.to_bits()]);
         Term::tagged(BOX, at)
     }
 
-    /// A text.
+    /// Makes a text.
     pub fn text(&mut self, text: &str) -> Term {
         let at = self.cells.len();
         self.cells.push(header(TEXT, 0, text.len() as u64));
@@ -187,7 +187,7 @@ impl Heap {
         Term::tagged(BOX, at)
     }
 
-    /// What a term is, behind bound variables.
+    /// Dereferences a term and returns its kind and parts.
     pub fn view(&self, term: Term) -> TermView<'_> {
         let term = self.deref(term);
         let at = term.index();
@@ -214,7 +214,7 @@ impl Heap {
         }
     }
 
-    /// Name and arity of an atom or compound.
+    /// Returns the name and arity of an atom or compound term.
     pub fn functor(&self, term: Term) -> Option<(Atom, usize)> {
         match self.view(term) {
             TermView::Atom(name) => Some((name, 0)),
@@ -223,7 +223,7 @@ impl Heap {
         }
     }
 
-    /// The argument with this number, from 0; the term must have it.
+    /// Returns argument `number`, counted from 0. A compound term must have that argument.
     pub fn arg(&self, term: Term, number: usize) -> Term {
         match self.view(term) {
             TermView::Compound(_, args) => Term(args[number]),
@@ -231,7 +231,7 @@ impl Heap {
         }
     }
 
-    /// All arguments, copied out.
+    /// Returns a copy of all arguments.
     pub fn args(&self, term: Term) -> Vec<Term> {
         match self.view(term) {
             TermView::Compound(_, args) => args.iter().map(|cell| Term(*cell)).collect(),
@@ -239,7 +239,7 @@ impl Heap {
         }
     }
 
-    /// Head and tail, of a list cell.
+    /// Returns head and tail if the term is a list cell.
     #[inline]
     pub fn head_and_tail(&self, list: Term) -> Option<(Term, Term)> {
         let list = self.deref(list);
@@ -247,13 +247,13 @@ impl Heap {
         (list.tag() == LST).then(|| (Term(self.cells[at]), Term(self.cells[at + 1])))
     }
 
-    /// Whether a term is the empty list.
+    /// Returns whether a term is the empty list.
     pub fn is_nil(&self, term: Term) -> bool {
         self.deref(term) == Term::atom(atoms::NIL)
     }
 
-    /// The elements of a list as far as it goes, and what ends it; a cyclic
-    /// list ends in one of its own cells.
+    /// Returns the elements of a list up to its end, and the term at the end. For a cyclic list,
+    /// the end is one of the list's own cells.
     pub fn elements(&self, term: Term) -> (Vec<Term>, Term) {
         let mut items = Vec::new();
         let mut rest = self.deref(term);
@@ -264,13 +264,13 @@ impl Heap {
         (items, rest)
     }
 
-    /// The text of a text term.
+    /// Decodes the content of a text term.
     pub fn text_of(&self, length: usize, words: &[u64]) -> String {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take(length).collect();
         String::from_utf8(bytes).expect("texts are stored from str")
     }
 
-    /// The same, but no more than the first bytes of it, about so many.
+    /// Decodes at most the first `most` bytes of a text term, up to a whole character.
     pub fn text_start(&self, length: usize, words: &[u64], most: usize) -> String {
         let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take(length.min(most));
         let mut bytes: Vec<u8> = bytes.collect();
@@ -279,13 +279,13 @@ impl Heap {
         String::from_utf8(bytes).expect("what is broken was cut off")
     }
 
-    /// The value of a large integer.
+    /// Returns the value of a large integer.
     pub fn big_of(&self, negative: bool, words: &[u64]) -> BigInt {
         let digits: Vec<u32> = words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect();
         BigInt::new(if negative { Sign::Minus } else { Sign::Plus }, digits)
     }
 
-    /// Whether a term is an unbound variable.
+    /// Returns whether a term is an unbound variable.
     pub fn is_var(&self, term: Term) -> bool {
         self.deref(term).tag() == REF
     }

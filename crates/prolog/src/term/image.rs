@@ -1,32 +1,31 @@
-//! Ground terms as a heap holds them, but for where they lie.
+//! Images of ground terms: copies of heap cells with relative references.
 //!
-//! In: a term in a heap. Out: words: its cell, then its objects, those nearer
-//! the root first, with references that count from that cell. Nothing is
-//! shared, so equal terms have equal words, and a term is put back by one pass
-//! that moves the references. Knows no variables: a term with one is packed in
-//! another way.
+//! An image has the cell of the term, then its objects in breadth-first order. A reference is the
+//! offset of its object from the first word. Images share no subterms, so equal terms have equal
+//! words. One pass that adjusts the references copies an image back into a heap. A term with
+//! variables has no image; `prefix` packs such terms.
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_small, raw_words};
 use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 
-/// What became of a term that was to be copied out.
+/// The result of copying a term out of a heap.
 pub(super) enum Copied {
-    /// It is there.
+    /// The term is ground and was copied.
     Ground {
-        /// How many words it takes.
+        /// The number of words of the image.
         words: usize,
-        /// How many objects with a header there are.
+        /// The number of objects with a header.
         headed: usize,
-        /// Whether words stand among them that are no cells.
+        /// Whether the image contains raw words, which are not cells.
         raw: bool,
     },
-    /// A variable stands in it.
+    /// The term contains a variable.
     Open,
-    /// It takes more room than there is.
+    /// The term needs more words than the buffer has.
     TooLarge,
 }
 
-/// A reference with an offset in place of its cell.
+/// Makes a reference to an offset of the image.
 fn refer(tag: u64, offset: usize) -> u64 {
     ((offset as u64) << 3) | tag
 }
@@ -35,7 +34,7 @@ const fn is_constant(cell: u64) -> bool {
     (1 << ATOM | 1 << INT) >> (cell & TAG) & 1 == 1
 }
 
-/// Writes a term to the beginning of `out`.
+/// Copies the image of a term to the beginning of `out`.
 pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
     let cells = &*heap.cells;
     if let Some(words) = copy_flat(cells, term, out) {
@@ -44,10 +43,10 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
     let Some(root) = out.first_mut() else { return Copied::TooLarge };
     *root = term.0;
     let (mut headed, mut raw) = (0, false);
-    // Words before `at` are done with; those from `end` on are not yet written.
+    // Words before `at` are final. Words from `end` on are not written yet.
     let (mut at, mut end) = (0, 1);
     loop {
-        // Most cells hold constants, and are passed over in one go.
+        // Most cells contain constants, and the loop skips a run of constants at once.
         let Some(next) = out[at..end].iter().position(|cell| !is_constant(*cell)) else {
             return Copied::Ground { words: end, headed, raw };
         };
@@ -75,7 +74,7 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
                     let Some([first, second, ..]) = out.get_mut(end..) else { return Copied::TooLarge };
                     end += 2;
                     (*first, *second) = (head, tail);
-                    // The cells of a list of constants follow one another.
+                    // The cells of a list of constants are copied one after the other.
                     if at + 2 != end || !is_constant(head) || tail & TAG != LST {
                         break;
                     }
@@ -98,15 +97,15 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
         headed += 1;
         let Some(room) = out.get_mut(end..end + object.len()) else { return Copied::TooLarge };
         end += object.len();
-        // A loop, for most objects are too short for a call.
+        // A plain loop is faster than a call, because most objects are short.
         for (to, from) in room.iter_mut().zip(object) {
             *to = *from;
         }
     }
 }
 
-/// The same for a structure of constants, of which the last argument may be a
-/// list of constants: many positions are no more than that. `None` for others.
+/// Copies a structure of constants whose last argument may be a list of constants. Many positions
+/// have this form. Returns `None` for other terms and if the buffer is too small.
 #[inline]
 fn copy_flat(cells: &[u64], term: Term, out: &mut [u64]) -> Option<usize> {
     if term.tag() != STR {
@@ -143,11 +142,11 @@ fn copy_flat(cells: &[u64], term: Term, out: &mut [u64]) -> Option<usize> {
     Some(end)
 }
 
-/// Puts a term that was copied out into a heap; `raw` as it was told then.
+/// Copies an image into a heap. `raw` is the flag that `copy_out` returned.
 pub(super) fn copy_in(heap: &mut Heap, words: &[u64], raw: bool) -> Term {
-    // Offset 1 is the first cell of the heap that is free.
+    // Offset 1 is the first free cell of the heap.
     let by = (heap.cells.len() as u64 - 1) << 3;
-    // One bit for each tag, which spares a branch for each word.
+    // One bit for each tag, which avoids a branch for each word.
     const REFERENCES: u64 = 1 << STR | 1 << LST | 1 << BOX;
     let moved = |word: u64| word + (by & (REFERENCES >> (word & TAG) & 1).wrapping_neg());
     if !raw {

@@ -1,9 +1,9 @@
-//! Terms while a program runs: cells in one growing heap.
+//! Terms of a running program, as cells of one growing heap.
 //!
-//! In: trees as read, packed terms, what builtins make. Out: [`Term`]s, small
-//! copies that refer into a [`heap::Heap`]. Everything here is a loop with its
-//! own stack, so that terms of ten million levels are like any other. Knows
-//! nothing of clauses or goals.
+//! The module turns parsed trees, packed terms and the results of builtins into [`Term`]s. A `Term`
+//! is one small copyable word that may refer into a [`heap::Heap`]. All algorithms are loops with
+//! an explicit stack, so a term may have ten million levels. The module does not use clauses or
+//! goals.
 
 pub mod build;
 pub mod collect;
@@ -19,7 +19,7 @@ pub mod write;
 
 use alphorn_text::symbol::Atom;
 
-/// A term, or a reference into the heap it lies in.
+/// A term: an atom or a small integer in place, or a reference into a heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Term(pub(crate) u64);
 
@@ -33,16 +33,16 @@ pub(crate) const BOX: u64 = 5;
 pub(crate) const HDR: u64 = 6;
 pub(crate) const FWD: u64 = 7;
 
-/// The least and greatest integer that needs no heap.
+/// The least integer that fits into the cell itself.
 pub const MIN_SMALL: i64 = -(1 << 60);
-/// See [`MIN_SMALL`].
+/// The greatest integer that fits into the cell itself.
 pub const MAX_SMALL: i64 = (1 << 60) - 1;
 
 impl Term {
-    /// No term at all: the mark of an empty slot. Cell 0 is never a variable.
+    /// The mark of an empty slot, which is no term. Cell 0 is never a variable.
     pub const NONE: Term = Term(REF);
 
-    /// The term in a cell of a heap, as `View::Compound` gives the cells of its arguments.
+    /// The term of one cell. `TermView::Compound` gives the arguments of a term as cells.
     #[inline]
     pub const fn of_cell(cell: u64) -> Term {
         Term(cell)
@@ -60,23 +60,23 @@ impl Term {
         (self.0 >> 3) as usize
     }
 
-    /// An atom.
+    /// Makes an atom.
     pub const fn atom(name: Atom) -> Term {
         Term(((name.number() as u64) << 3) | ATOM)
     }
 
-    /// An integer that fits 61 bits; larger ones need [`heap::Heap::integer`].
+    /// Makes an integer of at most 61 bits. Use [`heap::Heap::integer`] for larger integers.
     pub const fn small(value: i64) -> Term {
         debug_assert!(value >= MIN_SMALL && value <= MAX_SMALL);
         Term(((value as u64) << 3) | INT)
     }
 
-    /// The atom, if it is one.
+    /// Returns the atom if the term is one. The term must be dereferenced.
     pub fn as_atom(self) -> Option<Atom> {
         (self.tag() == ATOM).then(|| Atom::from_number((self.0 >> 3) as u32))
     }
 
-    /// The integer, if it is a small one.
+    /// Returns the value if the term is a small integer. The term must be dereferenced.
     pub fn as_small(self) -> Option<i64> {
         (self.tag() == INT).then_some((self.0 as i64) >> 3)
     }

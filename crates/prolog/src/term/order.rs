@@ -1,8 +1,8 @@
-//! The standard order of terms, and equality.
+//! The standard order of terms, and equality (ISO/IEC 13211-1, 7.2).
 //!
-//! Variables before numbers before texts before atoms before compounds, as in
-//! SWI-Prolog; numbers by value, a float before an equal integer; compounds by
-//! arity, name, arguments. (ISO/IEC 13211-1, 7.2.)
+//! As in SWI-Prolog, the order is: variables, numbers, texts, atoms, compounds. Numbers are ordered
+//! by value, and a float precedes an equal integer. Compounds are ordered by arity, name,
+//! arguments.
 
 use super::heap::{Heap, TermView};
 use super::{LST, STR, Term};
@@ -10,8 +10,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
-/// A comparison under way; terms may be so large, or so much shared, that
-/// whoever compares them wants to pause.
+/// A comparison that can pause, because terms may be very large or share many parts.
 pub struct Comparison {
     pairs: Vec<(Term, Term)>,
     visits: u64,
@@ -19,27 +18,27 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Of two terms.
+    /// Starts a comparison of two terms.
     pub fn new(left: Term, right: Term) -> Comparison {
         Comparison { pairs: vec![(left, right)], visits: 0, shared: false }
     }
 
-    /// How many pairs the last round has visited.
+    /// Returns the number of pairs that the last round visited.
     pub fn visits(&self) -> u64 {
         self.visits
     }
 
-    /// How many pairs are still to be visited.
+    /// Returns the number of pairs that remain to be visited.
     pub fn waiting(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether a part stood on both sides, so that it was not looked through.
+    /// Returns whether both sides contained the same object, which the comparison skipped.
     pub fn has_shared(&self) -> bool {
         self.shared
     }
 
-    /// Goes on for so many pairs; `None` where they do not settle it.
+    /// Visits at most `most` further pairs. Returns `None` if they do not decide the order.
     pub fn run(&mut self, heap: &Heap, most: u64) -> Option<Ordering> {
         self.visits = 0;
         while let Some((left, right)) = self.pairs.pop() {
@@ -56,7 +55,7 @@ impl Comparison {
             if let (TermView::Compound(name, args), TermView::Compound(other, others)) =
                 (heap.view(left), heap.view(right))
             {
-                // Names are the same far more often than not.
+                // A pointer comparison comes first, because most names are equal.
                 let names = || if name == other { Ordering::Equal } else { name.name().cmp(&other.name()) };
                 let heads = args.len().cmp(&others.len()).then_with(names);
                 if heads != Ordering::Equal {
@@ -74,7 +73,7 @@ impl Comparison {
     }
 }
 
-/// The order of two terms, however long it takes to find.
+/// Returns the order of two terms, without a limit on the work.
 pub fn compare(heap: &Heap, left: Term, right: Term) -> Ordering {
     let mut comparison = Comparison::new(left, right);
     loop {
@@ -84,7 +83,7 @@ pub fn compare(heap: &Heap, left: Term, right: Term) -> Ordering {
     }
 }
 
-/// The order of two terms of which at most one is compound.
+/// Orders two terms of which at most one is compound.
 fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
     match (heap.view(left), heap.view(right)) {
         (TermView::Var(left), TermView::Var(right)) => left.cmp(&right),
@@ -122,7 +121,7 @@ fn numbers(heap: &Heap, left: TermView<'_>, right: TermView<'_>) -> Ordering {
     }
 }
 
-/// NaN before all other floats, as in SWI-Prolog.
+/// Orders floats. As in SWI-Prolog, NaN precedes all other floats.
 fn float_order(left: f64, right: f64) -> Ordering {
     left.partial_cmp(&right).unwrap_or_else(|| right.is_nan().cmp(&left.is_nan()))
 }

@@ -1,12 +1,10 @@
-//! Terms outside any heap: flat words.
+//! Packed terms: flat words outside any heap.
 //!
-//! In: terms. Out: [`Packed`]s, equal exactly when the terms are variants,
-//! with one pass to hash or compare. Positions, answers and gathered solutions
-//! are kept so; they move between threads and outlive the heap. Terms that are
-//! packed together lie in one block, which lives as long as any of them and
-//! holds their atoms; a heap that they are put into holds them as well. A
-//! ground term is an image of its cells; one with variables, whose order must
-//! stay, is written in prefix order.
+//! Two [`Packed`] terms are equal if and only if they are variants. One pass hashes or compares
+//! them. Packed positions, answers and solutions outlive the heap and move between threads. Terms
+//! that are packed together share one block. The block lives as long as any of its terms and holds
+//! their atoms. A heap that receives a packed term holds these atoms as well. A ground term is an
+//! image of its cells. A term with variables is in prefix order, which keeps their order.
 
 use super::cycle::is_cyclic;
 use super::heap::{FUNCTOR, Heap, header, header_kind, header_large, header_small, raw_words};
@@ -21,23 +19,23 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering as Atomic};
 
-/// A term by itself. Variables are numbered in the order they stand.
+/// A term outside any heap. Its variables are numbered in order of occurrence.
 #[derive(Clone)]
 pub struct Packed {
     block: Arc<Block>,
     start: u32,
     len: u32,
-    /// Words that it takes in prefix order: what work is measured by.
+    /// The number of words in prefix order, the measure for the cost of work with the term.
     size: u32,
     form: Form,
 }
 
-/// How the words of a term are to be read.
+/// The encoding of a term's words.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     /// A ground term: an image of cells.
     Cells,
-    /// The same, with numbers or texts among them that fill words of their own.
+    /// A ground term: an image of cells that includes raw words of numbers or texts.
     Raw,
     /// A term with variables, in prefix order.
     Open,
@@ -48,7 +46,7 @@ impl Form {
         if raw { Form::Raw } else { Form::Cells }
     }
 
-    /// Puts a term of this form into a heap.
+    /// Builds a term of this form in a heap.
     fn put(self, heap: &mut Heap, words: &[u64]) -> Term {
         match self {
             Form::Cells => copy_in(heap, words, false),
@@ -61,26 +59,26 @@ impl Form {
 /// The words of terms that were packed together.
 struct Block {
     words: Box<[u64]>,
-    /// No other block of the process has, or had, this number.
+    /// The number of this block, which no other block of the process has or had.
     number: u64,
-    /// Whether atoms that rules made are among them; the block holds those.
+    /// Whether the words contain atoms that rules created. The block holds those atoms.
     named: bool,
 }
 
-/// Bytes that all packed terms of the process take.
+/// The bytes of all packed terms of the process, without their atoms.
 static LIVE: AtomicU64 = AtomicU64::new(0);
 
-/// Bytes that all packed terms of the process take, about, with the atoms that they hold: what they
-/// keep of positions and answers counts against a memory budget as well.
+/// Returns the approximate bytes of all packed terms of the process, including the atoms that they
+/// hold. The bytes of packed positions and answers count against a memory budget.
 #[inline]
 pub fn live_bytes() -> u64 {
     LIVE.load(Atomic::Relaxed) + symbol::kept_bytes() as u64
 }
 
-/// Numbers that a thread takes at a time.
+/// The count of block numbers that a thread reserves at a time.
 const NUMBERS: u64 = 1 << 20;
 
-/// A number that no block of the process has or had.
+/// Returns a number that no block of the process has or had.
 fn fresh_number() -> u64 {
     static UNTAKEN: AtomicU64 = AtomicU64::new(0);
     thread_local! {
@@ -96,10 +94,10 @@ fn fresh_number() -> u64 {
     })
 }
 
-/// Bytes that a block takes beside its words.
+/// The bytes of a block beside its words.
 const ALONE: u64 = 96;
 
-/// The numbers of the atoms in the words of terms, and where they stand.
+/// Iterates over the atoms in the words of terms: the index and the number of each atom.
 fn names(words: &[u64]) -> impl Iterator<Item = (usize, u32)> {
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -126,14 +124,14 @@ impl Block {
         Block::holding(words, named)
     }
 
-    /// Of words whose atoms it holds already.
+    /// Makes a block of words whose atoms are already held.
     fn holding(words: Box<[u64]>, named: bool) -> Arc<Block> {
         let block = Block { words, number: fresh_number(), named };
         LIVE.fetch_add(block.bytes(), Atomic::Relaxed);
         Arc::new(block)
     }
 
-    /// Its words and what it takes to hold on to them.
+    /// Returns the bytes of the words and of the block's own data.
     fn bytes(&self) -> u64 {
         8 * self.words.len() as u64 + ALONE
     }
@@ -149,36 +147,36 @@ impl Drop for Block {
 }
 
 impl Packed {
-    /// A term in a block of its own; `None` where it is beyond all blocks.
+    /// Packs a term into a block of its own. Returns `None` if the term is too long for a block.
     fn alone(words: &[u64], size: usize, form: Form) -> Option<Packed> {
         let len = u32::try_from(words.len()).ok()?;
         Some(Packed { block: Block::new(words.into()), start: 0, len, size: size as u32, form })
     }
 
-    /// An atom.
+    /// Packs an atom.
     pub fn atom(name: Atom) -> Packed {
         Packed::alone(&[Term::atom(name).0], 1, Form::Cells).expect("one word is no long term")
     }
 
-    /// The atom with this text, which is there as long as the term.
+    /// Packs the atom with this text. The atom lives at least as long as the packed term.
     pub fn text(text: &str) -> Packed {
         let mut region = Region::default();
         Packed::atom(region.atom(text))
     }
 
-    /// An integer that is small.
+    /// Packs a small integer.
     pub fn small(value: i64) -> Packed {
         Packed::alone(&[Term::small(value).0], 1, Form::Cells).expect("one word is no long term")
     }
 
-    /// Its words.
+    /// Returns the words of the term.
     #[inline]
     pub fn as_words(&self) -> &[u64] {
         &self.block.words[self.start as usize..][..self.len as usize]
     }
 
-    /// Words that are the same for equal terms at all times, and for no others: the numbers of atoms
-    /// that rules made may be those of others later.
+    /// Returns words that are equal if and only if the terms are equal, at any two times. Plain
+    /// words are not: a freed atom that rules created may give its number to another atom later.
     #[inline]
     pub fn steady(&self) -> Cow<'_, [u64]> {
         match self.block.named {
@@ -208,35 +206,35 @@ impl Packed {
         Cow::Owned(steady)
     }
 
-    /// Where its words lie: what lies at the same place, now or later, is the
-    /// same term.
+    /// Returns the place of the words. Terms with the same place are the same term, also at later
+    /// times.
     #[inline]
     pub fn place(&self) -> (u64, u32) {
         (self.block.number, self.start)
     }
 
-    /// How many words it takes, without the references among them.
+    /// Returns the number of words without the references among them.
     pub fn words(&self) -> usize {
         self.size as usize
     }
 
-    /// Whether it, or a term beside it, holds atoms that rules have made.
+    /// Returns whether any term of the block contains an atom that rules created.
     pub fn holds_names(&self) -> bool {
         self.block.named
     }
 
-    /// Bytes that it takes, if it is alone in its block.
+    /// Returns the bytes of the term in a block of its own.
     pub fn bytes(&self) -> u64 {
         8 * u64::from(self.len) + ALONE
     }
 
-    /// Whether no variable stands in it.
+    /// Returns whether the term is ground.
     #[inline]
     pub fn is_ground(&self) -> bool {
         self.form != Form::Open
     }
 
-    /// The atom, if it is one.
+    /// Returns the atom if the term is one.
     pub fn as_atom(&self) -> Option<Atom> {
         match self.as_words() {
             [cell] => Term(*cell).as_atom(),
@@ -244,10 +242,10 @@ impl Packed {
         }
     }
 
-    /// Name and arity, and whether it is an atom or compound at all.
+    /// Returns name and arity if the term is an atom or compound.
     pub fn functor(&self) -> Option<(Atom, usize)> {
         let words = self.as_words();
-        // In an image the header is the first word behind the root.
+        // In an image, the header is the first word after the root.
         let cell = if words[0] & TAG == STR { words[1] } else { words[0] };
         match cell & TAG {
             ATOM => Term(cell).as_atom().map(|name| (name, 0)),
@@ -292,26 +290,26 @@ impl std::fmt::Debug for Packed {
     }
 }
 
-/// Packs terms into one block; keeps its room for the next ones.
+/// Packs terms into one block. The buffer is reused for the next block.
 #[derive(Default)]
 pub struct Packer {
-    /// Room for words, those of the terms first.
+    /// The buffer. Its first words are those of the terms.
     room: Vec<u64>,
-    /// How many there are.
+    /// The number of words in use.
     used: usize,
-    /// Where each term ends, its size, and how it is written.
+    /// For each term: the end of its words, its size and its form.
     ends: Vec<(u32, u32, Form)>,
     prefix: Prefix,
-    /// Whether it holds atoms that rules made.
+    /// Whether the packer holds atoms that rules created.
     named: bool,
 }
 
-/// Words that a packer has room for at first.
+/// The least size of the buffer, in words.
 const FIRST_ROOM: usize = 64;
 
 impl Packer {
-    /// Adds a term, and says whether it is ground; `None` where all together
-    /// would take more than `limit` words.
+    /// Adds a term and returns whether it is ground. Returns `None` if all terms together would
+    /// take more than `limit` words.
     pub fn add(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
         let start = self.used;
         let ground = self.copy(heap, term, limit)?;
@@ -319,10 +317,11 @@ impl Packer {
         Some(ground)
     }
 
-    /// The same of a term that is put back in the same evaluation.
+    /// Adds a term as [`Packer::add`] does, but does not hold its atoms, which suffices within one
+    /// evaluation.
     fn copy(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
         let start = self.used;
-        // What grows far beyond the heap that it lies in may be without end.
+        // A term that grows far beyond its heap may be cyclic.
         let mut looked = false;
         let (words, size, form) = loop {
             let most = limit.min(self.room.len());
@@ -346,7 +345,8 @@ impl Packer {
                         return None;
                     }
                 }
-                // Begun anew with twice the room, which costs no more than growing on the way.
+                // The copy restarts with twice the buffer, which costs no more than growing during
+                // the copy.
                 Copied::TooLarge => self.room.resize((2 * most).max(FIRST_ROOM).min(limit), 0),
             }
         };
@@ -355,7 +355,7 @@ impl Packer {
         Some(form != Form::Open)
     }
 
-    /// The terms added since the last time.
+    /// Returns the packed terms and empties the packer.
     pub fn finish(&mut self) -> impl Iterator<Item = Packed> + '_ {
         let block = Block::holding(self.room[..self.used].into(), std::mem::take(&mut self.named));
         self.used = 0;
@@ -367,7 +367,7 @@ impl Packer {
         })
     }
 
-    /// Puts the terms added since the last time into a heap, in their order.
+    /// Builds the added terms in a heap, in their order, and keeps them.
     pub fn unpack(&self, heap: &mut Heap) -> Vec<Term> {
         let mut start = 0;
         let put = |(end, _, form): &(u32, u32, Form)| {
@@ -378,25 +378,25 @@ impl Packer {
         self.ends.iter().map(put).collect()
     }
 
-    /// Adds a term for which there are `left` words more; gives the words that
-    /// were taken of them.
+    /// Adds a term that may take `left` further words. Returns how many words the packer grew. The
+    /// atoms are not held.
     pub fn gather(&mut self, heap: &Heap, term: Term, left: usize) -> Option<u64> {
         let before = self.held();
         self.copy(heap, term, self.room.len().saturating_add(left))?;
         Some((self.held() - before) as u64)
     }
 
-    /// Words that it takes, those that are free yet included.
+    /// Returns the words of the packer's memory, free ones included.
     fn held(&self) -> usize {
         self.room.len() + 2 * self.ends.capacity()
     }
 
-    /// How many terms there are.
+    /// Returns the number of added terms.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// Forgets what was added.
+    /// Removes all added terms.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.named) {
             symbol::release(numbers(&self.room[..self.used]));
@@ -412,8 +412,8 @@ impl Drop for Packer {
     }
 }
 
-/// Packs terms that were packed apart into one block: they take less room, and what lay beside them
-/// can be let go. Terms too many for one block stay as they are.
+/// Repacks separate terms into one block. They take less memory, and their old blocks can be freed.
+/// Nothing changes if the terms are too many for one block.
 pub fn gather(terms: &mut [&mut Packed]) {
     let words: Vec<u64> = terms.iter().flat_map(|term| term.as_words()).copied().collect();
     if u32::try_from(words.len()).is_err() {
@@ -428,9 +428,9 @@ pub fn gather(terms: &mut [&mut Packed]) {
     }
 }
 
-/// Packs a term; `None` where it would take more than `limit` words.
+/// Packs a term. Returns `None` if the term would take more than `limit` words.
 pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
-    // Most terms are small, and need no room of their own.
+    // Most terms are small and fit into a buffer on the stack.
     let mut room = [0; FIRST_ROOM];
     match copy_out(heap, term, &mut room[..limit.min(FIRST_ROOM)]) {
         Copied::Ground { words, headed, raw } => Packed::alone(&room[..words], words - headed, Form::image(raw)),
@@ -447,7 +447,7 @@ pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
     }
 }
 
-/// Puts a packed term into a heap, its variables fresh.
+/// Builds a packed term in a heap, with new variables.
 pub fn unpack(heap: &mut Heap, packed: &Packed) -> Term {
     if packed.block.named {
         heap.names.hold(numbers(packed.as_words()));

@@ -1,31 +1,31 @@
-//! Terms with variables as flat words, in prefix order.
+//! Flat words of terms with variables, in prefix order.
 //!
-//! In: a term in a heap. Out: its words, its variables numbered in the order they stand; or the term
-//! again. Nothing is shared, and a term that contains itself is none. Knows no blocks.
+//! Variables are numbered in order of occurrence. Shared subterms are written each time. A cyclic
+//! term has no prefix form. The module does not use blocks.
 
 use super::cycle::is_cyclic;
 use super::heap::{FUNCTOR, Heap, header_kind, header_small, raw_words};
 use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 use rustc_hash::FxHashMap;
 
-/// The prefix of a list cell: its head and tail follow.
+/// The word of a list cell. The words of its head and tail follow.
 const CELL: u64 = LST;
 
-/// A term of no more words than this is not looked at closely.
+/// A term of at most this many words needs no test for a cycle.
 const FEW: usize = 64;
 
-/// What it takes to write terms in prefix order.
+/// The buffers for writing terms in prefix order. Later terms reuse them.
 #[derive(Default)]
 pub(super) struct Prefix {
-    /// The words of the term written last.
+    /// The words of the last term.
     pub(super) out: Vec<u64>,
-    /// Cells that are still to be packed: from, to.
+    /// Ranges of cells that remain to be written (from, to).
     open: Vec<(usize, usize)>,
     numbers: FxHashMap<usize, u64>,
 }
 
 impl Prefix {
-    /// Writes a term; `None` where it would take more than `limit` words.
+    /// Writes a term. Returns `None` if the term is cyclic or takes more than `limit` words.
     pub(super) fn write(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<()> {
         self.out.clear();
         self.open.clear();
@@ -53,7 +53,7 @@ impl Prefix {
                 }
                 _ => unreachable!("headers and forwards are never the value of a term"),
             }
-            // Atoms and integers that stand side by side go out in one run.
+            // Adjacent atoms and integers are written in one run.
             loop {
                 let Some((from, to)) = self.open.last_mut() else { return (self.out.len() <= limit).then_some(()) };
                 let run = cells[*from..*to].iter().take_while(|cell| matches!(**cell & TAG, ATOM | INT)).count();
@@ -77,7 +77,7 @@ impl Prefix {
 
     fn compound(&mut self, word: u64, from: usize, to: usize) {
         self.out.push(word);
-        // Whoever has nothing left makes room, so that lists need no depth.
+        // A finished range is replaced, so a long list needs no depth.
         match self.open.last_mut() {
             Some(last) if last.0 == last.1 => *last = (from, to),
             _ => self.open.push((from, to)),
@@ -85,10 +85,10 @@ impl Prefix {
     }
 }
 
-/// Puts a term in prefix order into a heap.
+/// Builds a term in prefix order in a heap.
 pub(super) fn unpack_prefix(heap: &mut Heap, words: &[u64]) -> Term {
     let mut variables: Vec<Term> = Vec::new();
-    // Cells that are still to be filled: from, to.
+    // Ranges of cells that remain to be filled (from, to).
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut root = Term::NONE;
     let mut at = 0;
@@ -136,7 +136,7 @@ pub(super) fn unpack_prefix(heap: &mut Heap, words: &[u64]) -> Term {
             (HDR, STR) => open.push((place + 1, heap.cells.len())),
             _ => {}
         }
-        // Atoms and integers that stand side by side are copied in one run.
+        // Adjacent atoms and integers are copied in one run.
         let Some((from, to)) = open.last_mut() else { return root };
         let run = words[at..].iter().take(*to - *from).take_while(|word| matches!(**word & TAG, ATOM | INT)).count();
         heap.cells[*from..*from + run].copy_from_slice(&words[at..at + run]);

@@ -1,24 +1,24 @@
-//! Equality and order of small terms: no stack, no steps.
+//! Fast equality and order of small terms, without a stack and without counting steps.
 //!
-//! In: two terms. Out: whether they are the same, or which comes first, where
-//! a look at few parts tells; else nothing, and whoever asks looks himself.
+//! The functions look at few parts of two terms. They return `None` if these parts do not decide
+//! the result; the caller then compares the terms in full.
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
 use super::{ATOM, HDR, INT, LST, REF, STR, TAG, Term};
 use alphorn_text::symbol::Atom;
 use std::cmp::Ordering;
 
-/// Parts that are looked at: as many as cost no step.
+/// The number of parts to look at. So many parts cost no step.
 const PARTS: u32 = 64;
 
-/// Two terms in the cells of a heap.
+/// A comparison of two terms in the cells of a heap.
 struct Look<'a> {
     cells: &'a [u64],
     parts: u32,
     shared: bool,
 }
 
-/// The order of two terms, and whether a part stood on both sides.
+/// Returns the order of two terms, and whether both contained the same object.
 pub fn order(heap: &Heap, left: Term, right: Term) -> Option<(Ordering, bool)> {
     let mut look = Look { cells: &heap.cells, parts: PARTS, shared: false };
     let found = look.order(left.0, right.0, 8)?;
@@ -37,7 +37,7 @@ impl Look<'_> {
         word
     }
 
-    /// The name and number of arguments of a compound, and where they begin.
+    /// Returns name, arity and first argument cell of a compound term.
     fn compound(&self, word: u64) -> Option<(u64, usize, usize)> {
         let at = (word >> 3) as usize;
         match word & TAG {
@@ -75,7 +75,7 @@ impl Look<'_> {
                     let text = |number: u64| Atom::from_number(number as u32);
                     return Some(text(name).name().cmp(&text(other).name()));
                 }
-                // The last argument of a list is looked at in the same place.
+                // The last argument counts as the same depth, so long lists need no depth.
                 for at in 0..count {
                     let (left, right) = (self.cells[a + at], self.cells[b + at]);
                     let last = at + 1 == count;
@@ -91,14 +91,14 @@ impl Look<'_> {
     }
 }
 
-/// Whether two terms without variables are the same.
+/// Returns whether two terms without variables are equal.
 ///
 /// # Safety
-/// The terms lie whole in the cells.
+/// The terms must lie completely in the cells.
 #[allow(unsafe_code)]
 pub unsafe fn same(cells: *const u64, left: u64, right: u64) -> Option<bool> {
     let mut parts = PARTS;
-    // SAFETY: as asked.
+    // SAFETY: the caller guarantees that both terms lie completely in `cells`.
     unsafe { same_within(cells, left, right, &mut parts, 8) }
 }
 
@@ -113,7 +113,7 @@ unsafe fn same_within(cells: *const u64, left: u64, right: u64, parts: &mut u32,
     }
     let (mut a, mut b) = ((left >> 3) as usize, (right >> 3) as usize);
     let count = match tag {
-        // SAFETY: a structure lies whole in the heap.
+        // SAFETY: a structure lies completely in the heap, so its header can be read.
         STR => unsafe {
             if *cells.add(a) != *cells.add(b) {
                 return Some(false);
@@ -130,9 +130,9 @@ unsafe fn same_within(cells: *const u64, left: u64, right: u64, parts: &mut u32,
     }
     let mut told = Some(true);
     for at in 0..count {
-        // SAFETY: as above.
+        // SAFETY: both objects have `count` arguments, which lie in the heap.
         let (left, right) = unsafe { (*cells.add(a + at), *cells.add(b + at)) };
-        // SAFETY: as above.
+        // SAFETY: an argument of a term that lies in the cells lies there too.
         match unsafe { same_within(cells, left, right, parts, depth - u32::from(at + 1 < count)) } {
             Some(true) => {}
             Some(false) => return Some(false),

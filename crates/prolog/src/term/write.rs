@@ -1,8 +1,8 @@
-//! Terms as text that reads back as the same term.
+//! Writes terms as text that reads back as the same term.
 //!
-//! In: a term, the operators, how to write. Out: text in the manner of
-//! SWI-Prolog's `writeq/1`. A loop with its own stack; the length is bounded,
-//! so that shared parts cannot blow it up.
+//! The text follows SWI-Prolog's `writeq/1`, with the given operators and options. The writer is a
+//! loop with its own stack. The length of the text is limited, because shared parts could multiply
+//! it.
 
 use super::Term;
 use super::heap::{Heap, TermView};
@@ -14,63 +14,63 @@ use pest::unicode;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How to write.
+/// Options for writing a term.
 #[derive(Clone, Copy)]
 pub struct WriteOptions<'a> {
-    /// Quote atoms that need it.
+    /// Quote atoms that need quotes.
     pub quoted: bool,
-    /// Write operators between their operands, rather than as functors.
+    /// Write operators between their operands. With `None`, operators are written as functors.
     pub operators: Option<&'a Ops>,
     /// Write `'$VAR'(1)` as `B`.
     pub number_vars: bool,
-    /// Cuts the text short when it becomes true.
+    /// If true, the writer stops and the text is cut short.
     pub stop: Option<&'a AtomicBool>,
-    /// How many bytes to use at most, those of work still waiting included;
-    /// then the text ends in `...`.
+    /// The limit in bytes of the text and of the pending work. A longer text ends in `...`.
     pub limit: usize,
 }
 
-/// Steps that the digits of an integer of so many bits are worth, read or written; one takes some
+/// Returns the cost in steps of reading or writing an integer of `bits` bits. A step takes some
 /// fifteen nanoseconds.
 pub fn digits_work(bits: u64) -> u64 {
     let words = bits / 64;
     words.saturating_mul(words.isqrt())
 }
 
-/// Work that nobody can stop once it has begun is worth so many steps at most: well under a
-/// second. A number of three million digits can be written.
+/// The greatest cost, in steps, of work that cannot be interrupted: well under a second. Writing a
+/// number of three million digits is possible.
 pub const AT_ONCE: u64 = 70_000_000;
 
-/// Names for variables, by their cell.
+/// The names of variables by their cells.
 pub type Names = FxHashMap<usize, String>;
 
-/// How variables are written.
+/// The naming of variables in the text.
 pub enum Variables<'a> {
-    /// As `_G` and the number of their cell.
+    /// `_G` and the number of the cell.
     Cells,
-    /// As `_1`, `_2` and so on, the next free number for a new one.
+    /// `_1`, `_2` and so on. A new variable gets the next free number.
     Numbered(&'a mut Names),
 }
 
 enum Item {
-    /// A term, where at most this priority is possible.
+    /// A term with a priority of at most this number.
     Term(Term, u16),
-    /// Text that touches what is before it.
+    /// Text that follows without a blank.
     Close(&'static str),
-    /// A word that must not run into the word before it.
+    /// A word that needs a blank after an adjacent word.
     Word(String),
-    /// The rest of a list, of which so many elements are still written.
+    /// The tail of a list, and how many of its elements to write.
     Tail(Term, usize),
-    /// Bare text, such as an infix comma.
+    /// Text that follows without a blank, such as an infix comma.
     Bare(String),
 }
 
-/// Writes a term; `false` where the limit cut it short, or integers whose digits are too much work.
+/// Writes a term. Returns `false` if the limit, or too much work for large integers, cut the text
+/// short.
 pub fn write(heap: &Heap, term: Term, style: WriteOptions<'_>, names: Variables<'_>, out: &mut String) -> bool {
     write_at(heap, term, 1200, style, names, out)
 }
 
-/// The same where only a priority up to `max` may stand, such as 699 after `=`.
+/// Writes a term with a priority of at most `max`, such as 699 after `=`.
 pub fn write_at<'a>(
     heap: &'a Heap,
     term: Term,
@@ -82,14 +82,13 @@ pub fn write_at<'a>(
     written(heap, (term, max), style, names, usize::MAX, out)
 }
 
-/// Compound terms with more arguments than this, and lists with more elements, are folded in a
-/// short text; then so many are written.
+/// A short text folds nested compounds with more than `LONG` arguments and lists with more than
+/// `LONG` elements. It shows the first `FOLDED` of them.
 const LONG: usize = 8;
 const FOLDED: usize = 3;
 
-/// Writes a term where there is little room: as a whole if that fits, else with `...` in the place
-/// of most of what is in its long parts, such as `pos(x,b(e,e,e,...),8)`, and shortened if even that
-/// does not fit.
+/// Writes a term in little space. A term that does not fit is written with `...` in its long parts,
+/// such as `pos(x,b(e,e,e,...),8)`, and cut short if it still does not fit.
 pub fn brief(heap: &Heap, (term, max): (Term, u16), style: WriteOptions<'_>, names: &mut Names, out: &mut String) {
     let before = out.len();
     if !write_at(heap, term, max, style, Variables::Numbered(names), out) {
@@ -136,7 +135,7 @@ fn written<'a>(
     writer.work <= AT_ONCE
 }
 
-/// An atom as it must be written to be read back.
+/// Writes an atom with the quotes that it needs to be read back.
 pub fn atom_text(name: Atom) -> String {
     atom_quoted(&name.name())
 }
@@ -145,7 +144,7 @@ fn atom_quoted(text: &str) -> String {
     if needs_no_quotes(text) { text.to_string() } else { quote(text, '\'') }
 }
 
-/// Text between quotes, with escapes.
+/// Puts text between quotes, with escapes.
 pub fn quote(text: &str, mark: char) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(mark);
@@ -176,7 +175,7 @@ fn needs_no_quotes(text: &str) -> bool {
     text != "." && !text.starts_with("/*") && text.chars().all(is_symbol)
 }
 
-/// The classes of characters are those of `grammar/alphorn.pest`.
+/// Tests for a character of a word. The character classes are those of `grammar/alphorn.pest`.
 fn is_word(c: char) -> bool {
     c == '_' || c.is_ascii_alphanumeric() || unicode::XID_CONTINUE(c)
 }
@@ -192,17 +191,17 @@ struct Writer<'a, 'b> {
     names: Variables<'b>,
     out: &'b mut String,
     stack: Vec<Item>,
-    /// Where the text must end.
+    /// The byte at which the text must end.
     end: usize,
-    /// What the digits of integers were worth.
+    /// The cost of the digits of integers so far.
     work: u64,
-    /// What is longer is folded, but for the outermost term.
+    /// Longer terms are folded, except for the outermost term.
     long: usize,
     outer: bool,
 }
 
 impl<'a> Writer<'a, '_> {
-    /// Writes a word, with a blank where it would run into the last one.
+    /// Writes a word. A blank separates it from a previous word that it would run into.
     fn word(&mut self, word: &str) {
         let (Some(last), Some(first)) = (self.out.chars().next_back(), word.chars().next()) else {
             return self.out.push_str(word);
@@ -220,7 +219,7 @@ impl<'a> Writer<'a, '_> {
         if self.style.quoted { atom_quoted(text) } else { text.to_string() }
     }
 
-    /// As much of a text as there is room for; with less than all of it, nothing else is written.
+    /// Cuts a text to the remaining space. If the text is cut, the writer stops.
     fn fitting<'t>(&mut self, text: &'t str) -> &'t str {
         let mut end = self.end.saturating_sub(self.out.len());
         if text.len() <= end {
@@ -278,7 +277,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Writes a large integer, if it has room and is no work without end.
+    /// Writes a large integer if it fits and the work stays within the limit.
     fn large(&mut self, negative: bool, words: &[u64]) {
         self.work = self.work.saturating_add(digits_work(64 * words.len() as u64));
         // Nineteen digits fit into a word.
@@ -357,7 +356,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Opens a bracket, closed behind what is pushed next.
+    /// Opens a bracket. The bracket is closed after the items that the caller pushes next.
     fn open(&mut self, needed: bool) {
         if needed {
             if self.out.ends_with(is_word) {
@@ -386,7 +385,7 @@ impl<'a> Writer<'a, '_> {
         self.open(op.priority > max);
         let text = self.atom(name);
         self.word(&text);
-        // The reader takes a minus and a numeral together as one number.
+        // The reader joins a minus and a following numeral to one number.
         if name == atoms::MINUS && self.leads_with_number(operand, op.operand) {
             self.out.push_str(" (");
             self.stack.push(Item::Close(")"));
@@ -398,7 +397,7 @@ impl<'a> Writer<'a, '_> {
         self.stack.push(Item::Term(operand, op.operand));
     }
 
-    /// Whether the text of an operand begins with a digit.
+    /// Returns whether the text of an operand begins with a digit.
     fn leads_with_number(&self, term: Term, max: u16) -> bool {
         let (mut term, mut max) = (term, max);
         loop {
@@ -423,8 +422,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Whether the text of an operand begins with `(`, which must not touch the
-    /// operator before it.
+    /// Returns whether the text of an operand begins with `(`, which must not touch the operator
+    /// before it.
     fn opens_bracket(&self, term: Term, max: u16) -> bool {
         let mut term = term;
         let mut max = max;
@@ -452,7 +451,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Whether a list with this rest is folded.
+    /// Returns whether a list with this tail is folded.
     fn is_long(&self, mut rest: Term) -> bool {
         let mut count = 1;
         while count <= self.long && self.long < usize::MAX {

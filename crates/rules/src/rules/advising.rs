@@ -1,7 +1,7 @@
-//! The advice that rules give: by tables, and by `prefer/3`, `prune/2`, `extend/3`, `reduce/3`.
+//! The advice of rules: advice tables, `prefer/3`, `prune/2`, `extend/3` and `reduce/3`.
 //!
-//! In: a game of rules and a position. Out: what its advice says of it. Advice may be wrong without
-//! a rule of the game being broken.
+//! For a position, the functions return what the advice of the game says. Wrong advice breaks no
+//! rule of the game.
 
 use crate::rules::advice::{CompiledTable, Whole};
 use crate::rules::answer::{length, number};
@@ -18,24 +18,24 @@ use alphorn_search::advice::filter::MoveFilter;
 use alphorn_search::advice::{AdviceError, AdviceTable, FiredRule, ForcingTree, Look, consult};
 use alphorn_search::game::{Game, Side};
 
-/// Positions that a forcing tree may look at, where it only helps to order moves.
+/// The greatest number of positions in a forcing tree that only orders moves.
 const SMALL_TREE: u64 = 2_000;
 
-/// Positions that may be named for measuring.
+/// The greatest number of positions that `sample/2` may name.
 const MOST_SAMPLES: usize = 10_000;
 
-/// Plies that one move may be searched deeper, or less deep.
+/// The greatest number of plies of an extension or a reduction.
 const MOST_PLIES: i64 = 64;
 
-/// The advice table of the rules themselves.
+/// The advice table of a game of rules.
 pub struct RuleAdvice;
 
-/// The table of a game; whoever asks has seen that there is one.
+/// The table of a game. The caller has checked that there is one.
 fn table(game: &RuleGame) -> &CompiledTable {
     game.rules.advice.as_ref().expect("only a game with an advice table is asked for advice")
 }
 
-/// A number of ours in an answer.
+/// A small integer in an answer of a generated predicate.
 fn small(solver: &mut dyn Solver, term: Term) -> Option<i64> {
     match solver.store().heap.view(term) {
         TermView::Int(number) => Some(number),
@@ -113,21 +113,21 @@ impl AdviceTable<RuleGame> for RuleAdvice {
     }
 }
 
-/// A goal of a table, of which the first part that fails is asked for.
+/// A goal of an advice table, to find its first part that fails.
 #[derive(Clone, Copy)]
 pub enum UnmetGoal<'a> {
     /// The condition of the rule with this number.
     Condition(usize),
-    /// The holding-goal of an advice.
+    /// The holding-goal of a piece of advice.
     Holding(&'a Packed),
-    /// Its better-goal.
+    /// The better-goal of a piece of advice.
     Better(&'a Packed),
 }
 
-/// Leaves out the moves that `prune/2` names; with focus, also what the table does not allow.
+/// Removes the moves that `prune/2` names. With a focus, also moves that the table does not allow.
 #[derive(Clone, Copy)]
 pub struct RulePruning {
-    /// The side that looks only at what the table allows.
+    /// The side whose moves are limited to those that the table allows.
     pub focus: Option<Side>,
 }
 
@@ -148,7 +148,7 @@ impl MoveFilter<RuleGame> for RulePruning {
     }
 }
 
-/// Keeps the moves that it finds worth looking at, or all, where it finds none.
+/// Keeps the moves for which `keep` holds, or all moves if it holds for none.
 fn keep_some(moves: &mut Vec<RuleMove>, first: usize, keep: impl Fn(&RuleMove) -> Asked<bool>) -> Asked<()> {
     let kept = moves[first..].iter().map(keep).collect::<Asked<Vec<bool>>>()?;
     if kept.contains(&true) {
@@ -176,7 +176,7 @@ impl RuleGame {
         Ok(found)
     }
 
-    /// The number of the piece of advice that a name means: the first that it fits.
+    /// The number of the piece of advice with a name: the first piece that matches the name.
     pub fn piece(&self, advice: &Packed) -> Asked<Option<usize>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let args = [Some(advice), None];
@@ -188,8 +188,8 @@ impl RuleGame {
         })
     }
 
-    /// The first part of a goal that does not hold, as written; `None` where all hold, as far as they
-    /// are told apart.
+    /// The text of the first part of a goal that does not hold; `None` if all parts hold, as far as
+    /// parts are separated.
     pub fn unmet(&self, goal: UnmetGoal<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let nobody = Packed::small(0);
@@ -209,17 +209,17 @@ impl RuleGame {
         Ok(None)
     }
 
-    /// Positions that forcing trees have looked at to order moves.
+    /// The number of positions that forcing trees visited to order moves.
     pub fn consulted(&self) -> u64 {
         self.consulted.get()
     }
 
-    /// Whether the table is for a side.
+    /// Whether the game has an advice table for a side.
     pub fn advises(&self, side: Side) -> bool {
         self.rules.advice.is_some() && self.advised.is_none_or(|advised| advised == side)
     }
 
-    /// The side to move, where the table is for it.
+    /// The side to move, if the table is for it.
     fn advised_mover(&self, state: &Position) -> Asked<Option<Side>> {
         if self.rules.advice.is_none() {
             return Ok(None);
@@ -227,12 +227,12 @@ impl RuleGame {
         Ok(self.to_move(state)?.side().filter(|us| self.advises(*us)))
     }
 
-    /// For whom the advice table is; `None`: for whoever is to move.
+    /// The side that the advice table is for; `None` means the side to move.
     pub fn advised(&self) -> Option<Side> {
         self.advised
     }
 
-    /// How promising `prefer/3` finds a move; 0 where it does not say.
+    /// The weight that `prefer/3` gives to a move; 0 if it gives none.
     pub(super) fn weight(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<f64> {
         let args = [Some(&state.0), Some(mv.label()), None];
         let question = Question { doing: "calling prefer/3", pred, args: &args, position: Some(state) };
@@ -246,13 +246,13 @@ impl RuleGame {
         Ok(found.unwrap_or(0.0))
     }
 
-    /// Whether `prune/2` finds a move not worth looking at.
+    /// Whether `prune/2` removes a move.
     pub(super) fn prunes(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<bool> {
         let args = [Some(&state.0), Some(mv.label())];
         self.asker.holds(Question { doing: "calling prune/2", pred, args: &args, position: Some(state) })
     }
 
-    /// By how many plies `extend/3` or `reduce/3` moves the horizon; 0 where it does not say.
+    /// The plies that `extend/3` or `reduce/3` gives to a move; 0 if it gives none.
     pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> Asked<i32> {
         let Some(pred) = pred else { return Ok(0) };
         let args = [Some(&state.0), Some(mv.label()), None];
@@ -277,8 +277,8 @@ impl RuleGame {
         Ok(found.unwrap_or(0))
     }
 
-    /// Asks the table, if it is for the side to move, with trees of up to `most` positions. Where it errs,
-    /// the moves of the tree that lead there are added to `line`.
+    /// Consults the table, if it is for the side to move, with trees of up to `most` positions. On
+    /// a fault, the moves of the tree that lead there are added to `line`.
     pub(super) fn rehearse(&self, state: &Position, most: u64, line: &mut Vec<RuleMove>) -> Asked<()> {
         let Some(us) = self.advised_mover(state)? else { return Ok(()) };
         let said = match consult(self, &RuleAdvice, state, us, most) {
@@ -303,15 +303,15 @@ impl RuleGame {
         Ok(())
     }
 
-    /// What is wrong with advice that a condition names and nothing defines.
+    /// The fault of a condition that names undefined advice.
     pub fn nameless(&self, advice: &Packed) -> FaultKind {
         let message = format!("there is no advice {}", text(advice, &self.rules.program.ops, 200));
         let help = "the condition of a rule gives this name; define it with advice/2, or correct the condition";
         FaultKind::Answer("A0702", message, help.to_string())
     }
 
-    /// The first move of the forcing tree that the table comes to, where the side to move has one
-    /// and it is small.
+    /// The first move of the forcing tree that the table gives, if the table is for the side to
+    /// move and the tree is small.
     pub(super) fn advised_move(&self, state: &Position) -> Asked<Option<RuleMove>> {
         let Some(us) = self.advised_mover(state)? else { return Ok(None) };
         let said = consult(self, &RuleAdvice, state, us, SMALL_TREE);

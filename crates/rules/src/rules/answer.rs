@@ -1,7 +1,6 @@
-//! Answers read: numbers, lists of moves, how a game ended.
+//! Reads answers of rules: numbers, lists of moves, results of games.
 //!
-//! In: a solver with an answer. Out: what it means to the game, or why it
-//! means nothing.
+//! Each function takes a solver with an answer and returns its meaning, or why it has none.
 
 use crate::rules::fault::FaultKind;
 use alphorn_prolog::machine::Solver;
@@ -9,13 +8,13 @@ use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_search::game::{GameResult, Side};
 
-/// Integers of more bits are no exact floats.
+/// Floats represent all integers up to this absolute value exactly.
 const EXACT: u64 = 1 << 53;
 
-/// How many elements a list of moves has; errs where it does not end as lists do.
+/// The number of elements of a list of moves; a fault if the list is not proper.
 pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, FaultKind> {
     let (mut count, mut rest) = (0, list);
-    // A cyclic list would have more cells than there are.
+    // The size of the heap bounds the loop, because a cyclic list has no end.
     while let Some((_, tail)) = heap.head_and_tail(rest).filter(|_| count < heap.len()) {
         count += 1;
         rest = tail;

@@ -1,9 +1,8 @@
-//! Questions to the rules of a game, as goals.
+//! Calls the predicates of a game as goals.
 //!
-//! In: a predicate and its arguments. Out: what the answers hold, packed or as
-//! the caller reads them, or a [`RuleFault`] that says what was being done. An
-//! answer that is not ground is a fault. Knows no contract: which predicate
-//! means what is the game's affair.
+//! A [`Question`] names a predicate and its arguments. An [`Asker`] runs it and returns the
+//! answers, packed or as the caller reads them, or a [`RuleFault`]. An answer that is not ground is
+//! a fault. The caller decides what each predicate means.
 
 use crate::rules::answer::length;
 use crate::rules::fault::{FaultKind, RuleFault, holds_atoms, text};
@@ -21,30 +20,30 @@ use std::cell::{Cell, RefCell, RefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What an asked question gives.
+/// The result of a question: a value, or a fault of the rules.
 pub(super) type Asked<T> = Result<T, RuleFault>;
 
-/// A question to the rules.
+/// A call of one predicate of the rules.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
-    /// What is being done with it, such as `generating the moves`.
+    /// The purpose of the call for diagnostics, such as `generating the moves`.
     pub(super) doing: &'static str,
     pub(super) pred: PredId,
-    /// `None` is asked for.
+    /// The given arguments; `None` is an output argument.
     pub(super) args: &'a [Option<&'a Packed>],
-    /// The position it is about, for faults.
+    /// The position of the call, for diagnostics.
     pub(super) position: Option<&'a Position>,
 }
 
-/// Asks the rules of one program, each question within the same budget.
+/// Runs questions to the rules of one program. Each question has the same budget.
 pub(super) struct Asker {
     pub(super) program: Arc<Program>,
     solver: RefCell<Box<dyn Solver>>,
     budget: Cell<Budget>,
     pub(super) stop: Arc<AtomicBool>,
-    /// Room for what is packed.
+    /// A buffer for packed terms.
     packer: RefCell<Packer>,
-    /// How many questions were asked.
+    /// The number of questions so far.
     asked: Cell<u64>,
 }
 
@@ -60,7 +59,7 @@ impl Asker {
         Asker { program, solver, budget, stop, packer: RefCell::default(), asked: Cell::new(0) }
     }
 
-    /// Reads up to `limit` answers; gives how many there were.
+    /// Calls `read` for up to `limit` answers. Returns the number of answers.
     #[inline]
     pub(super) fn each(
         &self,
@@ -91,7 +90,7 @@ impl Asker {
         }
     }
 
-    /// Asks with so many times the steps that a question may take.
+    /// Runs `ask` with `times` as many steps in the budget of each question.
     pub(super) fn patiently<T>(&self, times: u64, ask: impl FnOnce(&Asker) -> T) -> T {
         let budget = self.budget.get();
         self.budget.set(Budget { steps: budget.steps.saturating_mul(times), ..budget });
@@ -100,18 +99,18 @@ impl Asker {
         asked
     }
 
-    /// How many questions were asked: the number of the last.
+    /// The number of questions so far, which identifies the last question.
     #[inline]
     pub(super) fn asked(&self) -> u64 {
         self.asked.get()
     }
 
-    /// Reads the answer given last once more.
+    /// Reads the last answer again.
     pub(super) fn last<T>(&self, read: impl FnOnce(&mut dyn Solver) -> T) -> T {
         read(&mut **self.solver.borrow_mut())
     }
 
-    /// Errs where what is kept of all answers takes more than the budget.
+    /// Returns a fault if all packed terms together exceed the memory of the budget.
     #[inline]
     fn remembers(&self) -> Result<(), FaultKind> {
         let memory = self.budget.get().memory;
@@ -121,7 +120,7 @@ impl Asker {
         Ok(())
     }
 
-    /// The first answer as `read` sees it.
+    /// The first answer, as `read` returns it.
     #[inline]
     pub(super) fn first<T>(
         &self,
@@ -136,14 +135,13 @@ impl Asker {
         Ok(found)
     }
 
-    /// Whether there is an answer.
+    /// Whether the question has an answer.
     #[inline]
     pub(super) fn holds(&self, question: Question<'_>) -> Asked<bool> {
         Ok(self.each(question, 1, |_| Ok(()))? > 0)
     }
 
-    /// Up to `limit` answers packed together, the terms of one after those of
-    /// the other.
+    /// Packs up to `limit` answers, all terms of one answer before those of the next.
     pub(super) fn terms(&self, question: Question<'_>, limit: usize) -> Asked<RefMut<'_, Packer>> {
         let mut packer = self.packer();
         self.each(question, limit, |solver| {
@@ -155,19 +153,19 @@ impl Asker {
         Ok(packer)
     }
 
-    /// The term that the first answer holds.
+    /// The term of the first answer.
     pub(super) fn term(&self, question: Question<'_>) -> Asked<Option<Packed>> {
         Ok(self.terms(question, 1)?.finish().next())
     }
 
-    /// An empty packer, whose room is used again and again.
+    /// The shared packer, emptied.
     pub(super) fn packer(&self) -> RefMut<'_, Packer> {
         let mut packer = self.packer.borrow_mut();
         packer.clear();
         packer
     }
 
-    /// Adds a term of an answer to those that are packed together.
+    /// Packs one more term of an answer.
     pub(super) fn add(
         &self,
         packer: &mut Packer,
@@ -184,7 +182,7 @@ impl Asker {
         }
     }
 
-    /// Adds the elements of a list of moves.
+    /// Packs the elements of a list of moves.
     pub(super) fn add_all(
         &self,
         packer: &mut Packer,
@@ -197,7 +195,7 @@ impl Asker {
         let limit = store.words_left();
         let (mut rest, mut count) = (list, 0);
         let mut added = Some(true);
-        // A cyclic list would have more cells than there are.
+        // The size of the heap bounds the loop, because a cyclic list has no end.
         while let Some((head, tail)) = heap.head_and_tail(rest)
             && count < heap.len()
             && added == Some(true)
@@ -209,7 +207,7 @@ impl Asker {
         if added == Some(true) && heap.is_nil(rest) {
             return Ok(());
         }
-        // A list that is none is told first.
+        // A term that is not a proper list is reported first.
         length(heap, list)?;
         match added {
             Some(_) => Err(self.open(packer, pred)),
@@ -217,7 +215,7 @@ impl Asker {
         }
     }
 
-    /// What is wrong with the term added last, in which variables stand.
+    /// The fault for the last packed term, which contains variables.
     #[cold]
     fn open(&self, packer: &mut Packer, pred: PredId) -> FaultKind {
         let answer = packer.finish().last().map(|packed| text(&packed, &self.program.ops, 200));
@@ -232,13 +230,13 @@ impl Asker {
         )
     }
 
-    /// What is wrong, as a fault of the question.
+    /// The budget of one question.
     #[cold]
     pub(super) fn budget(&self) -> Budget {
         self.budget.get()
     }
 
-    /// What is wrong with the answer to a question.
+    /// The fault for a wrong answer to a question.
     pub(super) fn fault(&self, question: Question<'_>, wrong: FaultKind) -> RuleFault {
         RuleFault {
             doing: question.doing,
@@ -249,7 +247,7 @@ impl Asker {
         }
     }
 
-    /// The head of the first clause that can answer, or else of the first there is.
+    /// The head of the first clause that matches the arguments, or else of the first clause.
     fn clause_span(&self, question: Question<'_>) -> Option<Span> {
         let clauses = &self.program.predicate(question.pred).clauses;
         let answers = |clause: &&Clause| self.heads(clause, question.args);
@@ -257,7 +255,7 @@ impl Asker {
         Some(clause.tree.span(clause.head))
     }
 
-    /// Whether the head of a clause takes these arguments.
+    /// Whether the head of a clause unifies with these arguments.
     fn heads(&self, clause: &Clause, args: &[Option<&Packed>]) -> bool {
         let mut store = Store::new(Arc::default(), self.stop.clone());
         let head = build(&mut store.heap, &clause.tree, clause.head, &mut Vec::new());

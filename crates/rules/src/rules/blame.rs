@@ -1,8 +1,8 @@
-//! Terms that are taken apart otherwise than they are made, and which side is wrong.
+//! Finds terms that are taken apart otherwise than they are made, and decides which side is wrong.
 //!
-//! In: where terms are taken and what comes there. Out: a warning for each goal and each clause of a helper that
-//! can never match, and for a label that is made otherwise than all others take it. Of two that contradict each
-//! other, the one is wrong that contradicts more. Runs nothing; called by `misfit` alone.
+//! A warning reports each goal and each clause of a helper that can never match, and a label that
+//! differs from what all others take. If two sides contradict each other, the one with more
+//! contradictions is wrong. Nothing is run. Only `misfit` calls this module.
 
 use crate::rules::claimed::{Asked, asked, best_labels};
 use crate::rules::contract::Contract;
@@ -19,40 +19,40 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
-/// Places that are marked beside the mistake, at most.
+/// The greatest number of places that a problem marks besides the mistake.
 const SHOWN: usize = 3;
 
-/// Places that are compared with each other, at most: nobody reads of more.
+/// The greatest number of places that are compared with each other. Nobody reads more problems.
 const MOST: usize = 500;
 
-/// Terms deeper than this are not compared.
+/// Parts below this depth are not compared.
 const DEEPEST: usize = 5;
 
-/// Calls are followed upwards so far.
+/// The number of calls that are followed upwards.
 const CALLERS: usize = 5;
 
-/// Goals and clauses of helpers that can never match.
+/// Reports goals and clauses of helpers that can never match.
 pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
     let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).take(MOST).collect();
     let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
     let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
-    // A head with a term that nobody makes, and calls with what others take.
+    // A head has a term that nothing makes, and its calls pass what other places take.
     let lonely_heads = |pred: PredId| {
         let mut heads = odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred);
         heads.any(|head| is_lonely(known, head))
     };
     let mut found: Vec<Problem> = Vec::new();
     for flow in &odd {
-        // A call that no clause takes, and clauses that no call reaches: the fewer are wrong.
+        // Some calls match no clause, and some clauses match no call: the fewer are wrong.
         let (calls, heads) = (calls(flow.pred), heads(flow.pred));
-        // As many, but other calls bring such terms as well.
+        // There are as many of both, but other calls pass such terms as well.
         let others = || known.flows.iter().filter(|call| lacks_a_head(call, flow)).count() > 1;
         let told = match flow.taker {
             Taker::Call if lonely_heads(flow.pred) => false,
             Taker::Head if lonely_heads(flow.pred) => true,
             Taker::Call => heads == 0 || calls < heads || calls == heads && !others(),
             Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
-            // One call contradicts the heads, rather than all heads the call.
+            // If a call has exchanged arguments too, the call is wrong, rather than all heads.
             Taker::Exchanged if is_head(program, flow) => {
                 let same = |other: &&&Flow| other.taker == Taker::Exchanged && other.pred == flow.pred;
                 odd.iter().filter(same).all(|other| is_head(program, other))
@@ -76,7 +76,7 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
     found
 }
 
-/// Where no call of a helper brings what its only clause needs, and the clause is wrong rather than all of them.
+/// Reports the only clause of a helper if no call passes what it needs.
 fn wrong_head(program: &Program, known: &Known, flow: &Flow) -> Option<Problem> {
     let of_it = |other: &&Flow| (other.pred, other.place) == (flow.pred, flow.place) && other.taker == flow.taker;
     let calls: Vec<&Flow> = known.flows.iter().filter(of_it).collect();
@@ -110,7 +110,7 @@ fn is_odd(flow: &Flow) -> bool {
     }
 }
 
-/// Whether a head takes what is made nowhere, and others take what comes there.
+/// Whether a head takes what nothing makes, and other places take what comes to the head.
 fn is_lonely(known: &Known, head: &Flow) -> bool {
     let told = |shape: &Shape| matches!(shape, Shape::Of(forms) if !forms.is_empty());
     let made = || known.flows.iter().map(|flow| &flow.made).filter(|made| told(made));
@@ -123,7 +123,7 @@ fn is_lonely(known: &Known, head: &Flow) -> bool {
             .any(|flow| [&head.made, &elements].iter().any(|made| told(made) && flow.takes.meet(made) == Meet::Fits))
 }
 
-/// Whether what is compared is a slip for one of a few constants that come.
+/// Whether a compared constant is a slip for one of the constants that come.
 fn is_slip(flow: &Flow) -> bool {
     let (Shape::Of(own), Shape::Of(others)) = (&flow.takes, &flow.made) else { return false };
     let [Form::Name(name, _)] = &own[..] else { return false };
@@ -134,13 +134,13 @@ fn is_slip(flow: &Flow) -> bool {
     names.len() == others.len() && !names.contains(&name.text()) && nearest(name.text(), names).is_some()
 }
 
-/// Whether a place stands in a head of the predicate that takes it.
+/// Whether a place is in a head of the predicate that takes the term.
 fn is_head(program: &Program, flow: &Flow) -> bool {
     let mut heads = program.predicate(flow.pred).clauses.iter().map(|clause| clause.tree.span(clause.head));
     heads.any(|head| head.source == flow.span.source && head.start <= flow.span.start && flow.span.end <= head.end)
 }
 
-/// Whether a variable stands for something else in the heads of other clauses: then the head is wrong.
+/// Whether a variable has another shape in the heads of other clauses: then the head is wrong.
 fn is_named_oddly(program: &Program, known: &Known, flow: &Flow) -> bool {
     let text = |flow: &Flow| program.sources.text(flow.span).to_string();
     let own = text(flow);
@@ -149,14 +149,14 @@ fn is_named_oddly(program: &Program, known: &Known, flow: &Flow) -> bool {
     others.map(|other| other.made.meet(&flow.made)).any(|meet| meet != Meet::Fits)
 }
 
-/// Whether a call of the same predicate brings something that none of its clauses takes.
+/// Whether a call of the same predicate passes a form that none of its clauses takes.
 fn lacks_a_head(call: &Flow, flow: &Flow) -> bool {
     let Shape::Of(forms) = &call.made else { return false };
     let odd = |form: &Form| call.takes.meet(&Shape::Of(vec![form.clone()])) >= Meet::Word;
     call.taker == Taker::Call && (call.pred, call.place) == (flow.pred, flow.place) && forms.iter().any(odd)
 }
 
-/// The calls that bring what is no list, if it comes as an argument.
+/// The calls that pass a term that is not a list, if the term is an argument of the clause.
 fn callers<'a>(known: &'a Known, flow: &'a Flow) -> Vec<&'a Flow> {
     let mut found = vec![flow];
     for _ in 0..CALLERS {
@@ -243,7 +243,7 @@ fn is_near(program: &Program, one: Span, other: Span) -> bool {
     one.source == other.source && line(one).abs_diff(line(other)) <= NEAR
 }
 
-/// Goals of expectations that call a helper with a term that none of its clauses takes.
+/// Reports goals of expectations that call a helper with a term that none of its clauses takes.
 pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) -> Vec<Problem> {
     let questions = contract.questions();
     let mut found = Vec::new();
@@ -252,7 +252,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
         let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
         let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
         let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
-        // Where a head of the helper is wrong, that is told.
+        // A wrong head of the helper is reported elsewhere.
         let heads = clauses.iter().map(|clause| clause.tree.span(clause.head));
         let mut heads = heads.flat_map(|head| stuck.iter().map(move |problem| (head, problem.labels[0].0)));
         let wrong =
@@ -279,7 +279,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
     found
 }
 
-/// Every place where a form of a shape is made, with what is made there.
+/// Every place that makes a form of a shape, with the shape of what it makes.
 fn producers<'a>(known: &'a Known, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
     let Shape::Of(forms) = shape else { return Vec::new() };
     let spans = forms.iter().filter_map(|form| Some(form.functor()?.1)).flatten();
@@ -287,7 +287,7 @@ fn producers<'a>(known: &'a Known, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
     found
 }
 
-/// A label that contradicts several that take labels: those are right, and their warnings are taken back.
+/// Reports a label that contradicts several places that take labels, and removes their warnings.
 pub(super) fn label(
     (program, contract): (&Program, &Contract),
     known: &Known,
@@ -325,7 +325,7 @@ pub(super) fn label(
     if lonely > 1 && alike(made) == 0 {
         return;
     }
-    // A goal that can never match may be why the label is as it is.
+    // A goal that can never match may be the cause of the label.
     let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
     let clause = clauses.find(|clause| within(clause.span, *span)).map_or(*span, |clause| clause.span);
     let explained = stuck.iter().any(|other| within(clause, other.labels[0].0));
@@ -348,7 +348,7 @@ pub(super) fn label(
     );
 }
 
-/// Every name and constant of a shape.
+/// Every name and constant in a shape.
 fn names(shape: &Shape) -> FxHashSet<Atom> {
     let (mut found, mut stack) = (FxHashSet::default(), vec![shape]);
     while let Some(shape) = stack.pop() {

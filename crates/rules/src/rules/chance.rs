@@ -1,7 +1,7 @@
-//! Chance: what can happen in a position where dice move.
+//! Chance moves: the chance outcomes of a position.
 //!
-//! In: a game and a position. Out: what `chance/2` lists: the positions that can follow, numbered
-//! from 1 as moves without a name are, and the weight of each. Must not know what becomes of them.
+//! `chance/2` lists the positions that can follow, each with a weight. Here they become moves with
+//! the labels 1, 2, and so on. Nothing here evaluates them.
 
 use crate::rules::ask::{Asked, Question};
 use crate::rules::fault::FaultKind;
@@ -13,22 +13,22 @@ use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::{Packed, Packer};
 use alphorn_text::symbol::atoms;
 
-/// The weights of one position add up to less.
+/// The weights of one position must add up to less than this number.
 const MOST: u64 = 1 << 53;
 
-/// What can happen in a position: numbers with where they lead, and how likely each is.
+/// The chance outcomes of a position: numbered moves, and the weight of each.
 #[derive(Clone, Default)]
 pub(super) struct Throw {
     pub(super) moves: Vec<RuleMove>,
     pub(super) weights: Vec<u64>,
 }
 
-/// The throw that was asked for last, and where.
+/// The position whose chance outcomes were computed last, and these outcomes.
 #[derive(Default)]
 pub(super) struct LastThrow(Option<(Position, Option<Throw>)>);
 
 impl RuleGame {
-    /// What can happen where chance moves; `None` where it does not.
+    /// Reads the chance outcomes of a position; `None` if chance does not move there.
     pub(super) fn throw<T>(&self, state: &Position, read: impl FnOnce(&Throw) -> T) -> Asked<Option<T>> {
         if self.rules.contract.chance.is_none() {
             return Ok(None);
@@ -42,12 +42,12 @@ impl RuleGame {
         Ok(last.0.as_ref().and_then(|(_, throw)| throw.as_ref()).map(read))
     }
 
-    /// Whether chance moves, in a position that is not over.
+    /// Whether chance moves in a position that is not over.
     pub fn is_thrown(&self, state: &Position) -> Asked<bool> {
         Ok(self.throw(state, |_| ())?.is_some())
     }
 
-    /// How often `chance/2` answers: once is enough.
+    /// The number of answers of `chance/2`, counted up to 2. A correct game gives at most one.
     pub fn throws(&self, state: &Position) -> Asked<usize> {
         let Some(pred) = self.rules.contract.chance else { return Ok(0) };
         let args = [Some(&state.0), None];
@@ -64,7 +64,7 @@ impl RuleGame {
         let found = self.asker.each(question, 1, |solver| {
             let first = solver.answer()[0];
             let (mut rest, mut all) = (first, 0u64);
-            // A cyclic list would have more cells than there are.
+            // The size of the heap bounds the loop, because a cyclic list has no end.
             while let Some((head, tail)) = solver.store().heap.head_and_tail(rest)
                 && weights.len() < solver.store().heap.len()
             {
@@ -101,14 +101,14 @@ fn numbered(packer: &mut Packer) -> Vec<RuleMove> {
     numbers.zip(packer.finish()).map(named).collect()
 }
 
-/// Takes the weight off an outcome; gives the position.
+/// Adds the weight of a chance outcome to `weights` and returns its position.
 fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Result<Term, FaultKind> {
     let heap = &solver.store().heap;
     let TermView::Compound(name, &[weight, next]) = heap.view(outcome) else {
         return Err(wrong("an element that is not Weight-Next", LIST));
     };
     let weight = match heap.view(Term::of_cell(weight)) {
-        // One that is too great makes the sum too great, and that is what is wrong then.
+        // Too great a weight makes the sum too great, which is then reported.
         TermView::Int(weight) if name == atoms::MINUS => {
             u64::try_from(weight).ok().filter(|weight| *weight > 0).map(|weight| weight.min(MOST))
         }

@@ -1,13 +1,12 @@
-//! What expectations have of positions, of labels and of goals.
+//! Finds the positions, the labels and the goals in expectations.
 //!
-//! In: a program. Out: the terms of its expectations that are positions or labels, and the goals that
-//! must hold. Knows no shapes; called by `misfit` alone.
+//! The results are terms of the text. Only `misfit` uses them.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
 use alphorn_text::symbol::atoms;
 
-/// The labels that expectations have.
+/// The labels in expectations of best moves.
 pub(super) fn best_labels(program: &Program) -> Vec<(&TermTree, NodeId)> {
     let claims = program.expectations.iter().filter_map(|expectation| {
         let tree = &expectation.tree;
@@ -22,11 +21,11 @@ pub(super) fn best_labels(program: &Program) -> Vec<(&TermTree, NodeId)> {
 pub(super) struct Asked<'a> {
     pub(super) tree: &'a TermTree,
     pub(super) goal: NodeId,
-    /// Whether it must hold, rather than fail.
+    /// Whether the goal must hold; otherwise it must fail.
     pub(super) holds: bool,
 }
 
-/// The goals that must hold or must fail, one by one, as far as they stand side by side.
+/// The goals that must hold or fail. A conjunction is split into its goals.
 pub(super) fn asked(program: &Program) -> Vec<Asked<'_>> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
@@ -48,7 +47,7 @@ pub(super) fn asked(program: &Program) -> Vec<Asked<'_>> {
     found
 }
 
-/// The positions that expectations have.
+/// The positions in expectations.
 pub(super) fn claimed(program: &Program) -> Vec<(&TermTree, NodeId)> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
@@ -57,7 +56,7 @@ pub(super) fn claimed(program: &Program) -> Vec<(&TermTree, NodeId)> {
         let known = tree.functor(what).is_some_and(|(name, _)| matches!(name.text(), "value" | "best" | "perft"));
         let args = tree.args(what);
         let depth_alone = args.len() == 1 && tree.functor(what).is_some_and(|(name, _)| name.text() == "perft");
-        // With the depth first, the claim is none.
+        // With the depth first, the expectation is not valid.
         let exchanged = matches!(args, [first, second] if is_number(tree, *first) && !is_number(tree, *second));
         if let (true, false, Some(first)) = (known && !exchanged, depth_alone, args.first()) {
             found.push((tree, *first));

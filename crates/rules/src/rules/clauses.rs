@@ -1,8 +1,8 @@
-//! Clauses of game predicates that cannot have been meant as they stand.
+//! Finds clauses of game predicates that are surely mistakes.
 //!
-//! In: a program and its contract. Out: warnings for arguments in another order, for clauses that
-//! never count because the first answer does, for answers with a variable that nothing binds; an
-//! error for a range with its ends exchanged. Runs nothing; called by `contract` alone.
+//! Warnings report exchanged arguments, clauses that Alphorn never uses because the first answer
+//! counts, and answers with a variable that nothing binds. An error reports a range with exchanged
+//! ends. Nothing is run. Only `contract` calls this check.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -13,10 +13,10 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
-/// What was told, by code and place.
+/// The reported problems, by code and place.
 type Told = FxHashSet<(&'static str, Span)>;
 
-/// Looks at every clause of every predicate that a game is asked.
+/// Checks every clause of every game predicate.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let many = [contract.initial, contract.labelled, contract.symmetry, contract.position, contract.sample];
     let shapes = shapes(program, contract);
@@ -30,7 +30,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         for clause in &program.predicate(id).clauses {
             let before = problems.len();
             exchanged(program, contract, id, clause, &shapes, problems);
-            // What stands in the wrong place is no answer, and no question.
+            // A clause with exchanged arguments needs no further check.
             if problems.len() > before {
                 continue;
             }
@@ -47,13 +47,13 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     reversed(program, contract, problems);
 }
 
-/// Answers that arithmetic needs before any goal can have bound them.
+/// Reports arithmetic that needs an output argument before any goal can bind it.
 fn unanswered(program: &Program, clause: &Clause, modes: &str, told: &mut Told, problems: &mut Vec<Problem>) {
     let args = clause.tree.args(clause.head).iter().zip(modes.chars());
     let given: Vec<NodeId> = args.filter(|(_, mode)| *mode == '+').map(|(arg, _)| *arg).collect();
     let mut found = Vec::new();
     arithmetic::unanswered(program, clause, &given, &mut found);
-    // What has no value however the clause is called was told before.
+    // A variable without a value in any call was reported before.
     problems.extend(found.into_iter().filter(|new| told.insert((new.code, new.labels[0].0))));
 }
 
@@ -61,7 +61,7 @@ fn is_variable(clause: &Clause, node: NodeId) -> bool {
     matches!(clause.tree.kind(node), TermKind::Var(_))
 }
 
-/// Clauses after one that answers for every position.
+/// Reports a clause after one that answers for every position.
 fn uncounted(program: &Program, id: PredId, modes: &str, problems: &mut Vec<Problem>) {
     let clauses = &program.predicate(id).clauses;
     let general = |clause: &Clause| {
@@ -83,7 +83,7 @@ fn uncounted(program: &Program, id: PredId, modes: &str, problems: &mut Vec<Prob
     );
 }
 
-/// Variables of an answer that stand nowhere else.
+/// Reports variables of an answer that occur nowhere else.
 fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &mut Vec<Problem>) {
     let fails = match &clause.body {
         Goal::Fail => true,
@@ -114,14 +114,14 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
     }
 }
 
-/// The names and numbers of arguments that positions have at the beginning. A list may be anything.
+/// The functors of the openings. Lists are left out, because a list may be anything.
 fn shapes(program: &Program, contract: &Contract) -> FxHashSet<(Atom, usize)> {
     let clauses = contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses);
     let shape = |clause: &Clause| clause.tree.functor(clause.tree.args(clause.head)[0]);
     clauses.iter().filter_map(shape).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT).collect()
 }
 
-/// A position where the answer should stand, and none where the position should.
+/// Reports a position in the place of the answer, if the place of the position contains none.
 fn exchanged(
     program: &Program,
     contract: &Contract,
@@ -132,7 +132,7 @@ fn exchanged(
 ) {
     let tree = &clause.tree;
     let is = |node: NodeId| tree.functor(node).is_some_and(|shape| shapes.contains(&shape));
-    // What these answer is a list, a number, or win/1 and score/1: never a position of another name.
+    // These predicates answer with a list, a number, win/1 or score/1, never with a position.
     let other =
         |pred| [contract.moves, contract.static_eval, contract.outcome, contract.show, contract.chance].contains(&pred);
     let result = |node| {
@@ -160,7 +160,7 @@ fn exchanged(
     );
 }
 
-/// Whether a term may be a position: a variable, or of a name that some question takes as one.
+/// Whether a term may be a position: a variable, or a functor that a game predicate takes.
 fn taken(program: &Program, contract: &Contract, tree: &TermTree, node: NodeId) -> bool {
     let Some(shape) = tree.functor(node) else { return matches!(tree.kind(node), TermKind::Var(_)) };
     let questions = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with('+'));
@@ -168,7 +168,7 @@ fn taken(program: &Program, contract: &Contract, tree: &TermTree, node: NodeId) 
     clauses.any(|clause| clause.tree.functor(clause.tree.args(clause.head)[0]) == Some(shape))
 }
 
-/// A range from the greater number to the lesser.
+/// Reports a range whose first number is the greater one.
 fn reversed(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let clauses = contract.value_range.map_or(&[][..], |id| &program.predicate(id).clauses);
     for clause in clauses {

@@ -1,11 +1,10 @@
-//! Questions that are asked ahead: several about one position as one goal.
+//! Combined questions: several questions about one position, asked as one goal.
 //!
-//! In: a game's program. Out: predicates that ask, in the order in which a
-//! search would, whether the game is over, whose turn it is, and what comes
-//! next: the evaluation or the moves. Where one of them goes wrong in any way,
-//! the answer counts for nothing, and from then on the questions are asked one
-//! by one: so faults stay those of single questions. A goal that comes close to
-//! its budget of memory may be caught at another question than alone.
+//! [`CombinedQuestions::add`] adds predicates to a game's program. They answer in the order of a
+//! search: whether the game is over, the player to move, then the evaluation or the moves. If a
+//! combined question has a fault, its answer is discarded, and only single questions follow. So all
+//! faults are faults of single questions. A goal near its memory budget may exceed the
+//! budget at another question than it would alone.
 
 use crate::rules::answer::{length, number};
 use crate::rules::ask::{Asker, Question};
@@ -25,27 +24,27 @@ use std::cell::Cell;
 /// The predicates that are added to a game's program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CombinedQuestions {
-    /// Over and the evaluation, or whose turn and the moves.
+    /// The evaluation if the game is over, otherwise the player to move and the moves.
     turn: PredId,
-    /// Whether over, and the evaluation.
+    /// Whether the game is over, and the evaluation.
     leaf: PredId,
-    /// Whether over, or the moves.
+    /// Whether the game is over, and the moves if it is not.
     open: PredId,
 }
 
-/// What the second argument of each of them says.
+/// Values of the second argument of these predicates.
 const OVER: i64 = 0;
 const MAX: i64 = 1;
 
 impl CombinedQuestions {
-    /// Adds the predicates; none where the game is of another kind.
+    /// Adds the predicates; `None` if the game lacks the predicates that they need.
     pub(super) fn add(program: &mut Program, contract: &Contract) -> Option<CombinedQuestions> {
         contract.terminal.and(contract.moves)?;
         if contract.chance.is_some() {
             return None;
         }
         let plain = contract.labelled.is_none() && contract.outcome.is_none() && contract.no_moves.is_none();
-        // Where both hold or neither, there is no answer, and single questions tell what is wrong.
+        // If both or neither hold, there is no answer, and single questions report the fault.
         let (first, second) = match (contract.max_to_move, contract.min_to_move) {
             (Some(_), Some(_)) => ("1, L) :- max_to_move(P), !, \\+ min_to_move(P)", "2, L) :- min_to_move(P),"),
             (Some(_), None) => ("1, L) :- max_to_move(P), !", "2, L) :-"),
@@ -62,7 +61,7 @@ impl CombinedQuestions {
     }
 }
 
-/// Adds a predicate of three arguments that nobody else can name, from a text of ours.
+/// Adds a predicate of three arguments that no rule can call, from a text.
 fn define(program: &mut Program, text: &str) -> PredId {
     let (mut clauses, mut from) = (Vec::new(), 0);
     let mut name = None;
@@ -80,7 +79,7 @@ fn define(program: &mut Program, text: &str) -> PredId {
     hidden(program, name.expect("the text is our own"), 3, clauses)
 }
 
-/// The same of any number of arguments, from clauses.
+/// Adds a predicate of any arity that no rule can call, from clauses.
 pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: Vec<Clause>) -> PredId {
     let id = PredId(program.predicates.len() as u32);
     program.predicates.push(Predicate {
@@ -95,23 +94,23 @@ pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: V
     id
 }
 
-/// What was found out ahead, about the position asked about last.
+/// What the last combined question found out about its position.
 #[derive(Clone, Copy, Default)]
 struct Known {
     place: (u64, u32),
-    /// Its evaluation.
+    /// The evaluation of the position.
     value: Option<f64>,
-    /// The question whose answer holds its moves, while that was the last.
+    /// The question whose answer contains the moves. Only the last answer can be read.
     moves: Option<u64>,
 }
 
-/// Asks ahead for one game.
+/// Asks combined questions for one game and keeps what the last one found.
 #[derive(Default)]
 pub(super) struct QueryCache {
     ahead: Cell<Option<CombinedQuestions>>,
     known: Cell<Known>,
-    /// Whether moves are asked for after it was asked whether a game is over,
-    /// and not the evaluation.
+    /// Whether the search asks for the moves, and not the evaluation, after
+    /// [`QueryCache::is_over`].
     moves_follow: Cell<bool>,
 }
 
@@ -120,8 +119,8 @@ impl QueryCache {
         QueryCache { ahead: Cell::new(ahead), ..QueryCache::default() }
     }
 
-    /// Asks one of the predicates: what its second argument says, and what is
-    /// known from then on; `None` where single questions must be asked.
+    /// Asks a combined question and keeps what it finds. Returns its second argument, or `None` if
+    /// single questions are needed.
     fn ask(&self, asker: &Asker, pred: PredId, state: &Position, leaf: bool) -> Option<i64> {
         let question = Question { doing: "asking ahead", pred, args: &[Some(&state.0), None, None], position: None };
         let open = self.ahead.get()?.open;
@@ -129,7 +128,7 @@ impl QueryCache {
         let asked = asker.each(question, 1, |solver| {
             let (what, value) = (solver.answer()[0], solver.answer()[1]);
             let TermView::Int(what) = solver.store().heap.view(what) else { return Ok(()) };
-            // What is open or over tells no evaluation.
+            // Other answers contain no evaluation.
             let judged = leaf || what == OVER && pred != open;
             let value = if judged { number(solver, value).ok() } else { None };
             found = Some((what, value));
@@ -145,7 +144,7 @@ impl QueryCache {
         Some(what)
     }
 
-    /// Whose turn it is.
+    /// The player to move; `None` if a single question is needed.
     pub(super) fn turn(&self, asker: &Asker, state: &Position) -> Option<ToMove> {
         let what = self.ask(asker, self.ahead.get()?.turn, state, false)?;
         Some(match what {
@@ -155,7 +154,7 @@ impl QueryCache {
         })
     }
 
-    /// Whether the game is over.
+    /// Whether the game is over; `None` if a single question is needed.
     pub(super) fn is_over(&self, asker: &Asker, state: &Position) -> Option<bool> {
         let ahead = self.ahead.get()?;
         let what = match self.moves_follow.get() {
@@ -165,7 +164,7 @@ impl QueryCache {
         Some(what == OVER)
     }
 
-    /// The evaluation, where it is known.
+    /// The evaluation, if the last combined question computed it.
     pub(super) fn value(&self, state: &Position) -> Option<f64> {
         let known = self.known.get();
         if known.place == state.0.place() && known.value.is_some() {
@@ -175,7 +174,7 @@ impl QueryCache {
         None
     }
 
-    /// Adds the moves, where they are known and sound; whether they were.
+    /// Adds the moves if the last answer contains them, and returns whether it did.
     pub(super) fn moves(
         &self,
         asker: &Asker,
@@ -196,7 +195,7 @@ impl QueryCache {
         true
     }
 
-    /// How many moves there are, where that is known.
+    /// The number of moves, if the last answer contains them.
     pub(super) fn count(&self, asker: &Asker, state: &Position) -> Option<usize> {
         self.holds_moves(asker, state)?;
         asker.last(|solver| {
@@ -206,7 +205,7 @@ impl QueryCache {
         })
     }
 
-    /// Whether the answer given last holds the moves of a position.
+    /// The predicates, if the last answer contains the moves of a position.
     fn holds_moves(&self, asker: &Asker, state: &Position) -> Option<CombinedQuestions> {
         let known = self.known.get();
         if known.place == state.0.place() && known.moves == Some(asker.asked()) {

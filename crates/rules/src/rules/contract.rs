@@ -1,8 +1,7 @@
-//! What a game must define, and what it may.
+//! The contract: the predicates that a game must define, and those that it may.
 //!
-//! In: a program. Out: the [`Contract`], its predicates found by name; problems
-//! where one is missing, doubled or unreachable. The only place that knows the
-//! names of the game interface.
+//! [`Contract::of`] finds the predicates by name. [`check`] reports those that are missing, defined
+//! twice or never called. Only this module contains the names of the game interface.
 
 use crate::rules::lacking::{head, missing};
 use crate::rules::{clauses, fit, lacking, misfit, misspelt, uneven};
@@ -79,11 +78,11 @@ pub struct Contract {
     pub chance: Option<PredId>,
 }
 
-/// Names that later parts of the language give a meaning; a game may define
-/// them, and they count as called.
+/// Further predicates that a game may define. Other parts of the language use them, so they count
+/// as called.
 const OTHER: &[(&str, usize)] = &[("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
 
-/// The interface as it is written, each with what it is for.
+/// The predicates of the game interface, each with its arguments and its purpose.
 pub const INTERFACE: &[(&str, &[&str], &str)] = &[
     ("initial", &["Pos"], "the openings; a search starts at the first one"),
     ("moves", &["Pos", "Successors"], "the list of all successors, for moves without labels"),
@@ -121,7 +120,7 @@ pub const INTERFACE: &[(&str, &[&str], &str)] = &[
 ];
 
 impl Contract {
-    /// Finds the predicates of the interface.
+    /// Finds the predicates of the interface in a program.
     pub fn of(program: &Program) -> Contract {
         let own = |name, arity| program.own(name, arity);
         Contract {
@@ -159,10 +158,10 @@ impl Contract {
         }
     }
 
-    /// Every question that a game may be asked, with its arguments: `+` is
-    /// given, `-` is asked for.
+    /// The predicates of the interface that the game defines, each with its arguments: `+` is
+    /// given, `-` is an output argument.
     pub fn questions(&self) -> Vec<(PredId, &'static str)> {
-        // Taken apart in full, so that none can be forgotten.
+        // The pattern lists all fields, so the compiler reports a forgotten one.
         let Contract {
             initial,
             moves,
@@ -232,26 +231,26 @@ impl Contract {
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }
 
-    /// Whether nobody decides anything.
+    /// Whether the game has chance moves only.
     fn is_all_chance(&self) -> bool {
         let players = self.moves.or(self.labelled).or(self.max_to_move).or(self.min_to_move);
         self.chance.is_some() && players.is_none()
     }
 
-    /// Whether a program means to be a game at all.
+    /// Whether the program is meant to be a game: it has openings and some kind of move.
     pub fn is_game(&self) -> bool {
         let goes_on = self.moves.or(self.labelled).or(self.chance);
         self.initial.is_some() && goes_on.is_some()
     }
 }
 
-/// Checks that the program keeps the contract.
+/// Checks that the program keeps the contract, and adds problems.
 ///
-/// `called` are predicates that are asked besides those of the contract. Gives what is worth knowing
-/// and no problem, a line each.
+/// `called` lists further predicates that count as called. The result contains remarks that are not
+/// problems, one line each.
 pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems: &mut Vec<Problem>) -> Vec<String> {
     if let Some(overlay) = lacking::overlay(program, contract) {
-        // What it calls may be defined in the game.
+        // The game may define what an overlay calls.
         problems.retain(|problem| problem.code != "A0201");
         problems.push(overlay);
         return Vec::new();
@@ -325,12 +324,12 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                 .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
         );
     }
-    // A call that names nothing may have meant what seems never called.
+    // The name of an undefined call may be a misspelt name of an idle predicate.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
         let idle = calls::never_called(program, &calls::reachable(program, &roots));
         let mut tops = lacking::tops(program, &idle);
-        // What hangs on those goes with them.
+        // Predicates that only these idle predicates call become remarks.
         let notes = lacking::left_idle(program, &mut tops);
         for id in tops {
             let miscounted = lacking::miscounted(program, contract, id);
@@ -341,14 +340,14 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     Vec::new()
 }
 
-/// Whether `no_moves/1` has this meaning, for some values of the parameters at least.
+/// Whether a clause of `no_moves/1` has this meaning, for some values of the parameters at least.
 pub(super) fn says_no_moves(program: &Program, contract: &Contract, meaning: &str) -> bool {
     let clauses = contract.no_moves.map_or(&[][..], |id| &program.predicate(id).clauses);
     let says = |kind: &TermKind| matches!(kind, TermKind::Atom(name) if name.text() == meaning);
     clauses.iter().any(|clause| says(clause.tree.kind(clause.tree.args(clause.head)[0])))
 }
 
-/// Predicates that expectations name.
+/// The user's predicates whose names occur in expectations.
 fn claimed(program: &Program) -> Vec<PredId> {
     let all = calls::by_name(program);
     let mut names = FxHashSet::default();
@@ -364,7 +363,7 @@ fn claimed(program: &Program) -> Vec<PredId> {
     found
 }
 
-/// Facts whose argument must be one of a few words.
+/// Checks facts whose argument must be one of a few words.
 fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let known: [(Option<PredId>, &[&str]); 3] = [
         (contract.no_moves, &["loss", "draw", "pass", "eval"]),
@@ -374,7 +373,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     for (pred, words) in known {
         let Some(id) = pred else { continue };
         let clauses = &program.predicate(id).clauses;
-        // One with a body may be for some values of a parameter.
+        // A clause with a body may apply to some values of a parameter only.
         if let [first, second, ..] = &clauses[..]
             && matches!(first.body, Goal::True)
         {

@@ -1,9 +1,8 @@
-//! What the questions of a game compile to, and what could not be specialised.
+//! Compiles the questions of a game, and lists what the compiler could not specialise.
 //!
-//! In: loaded rules. Out: [`CompiledGame`]: the intermediate form as text, and a
-//! [`CostNote`] for every place that keeps the rules slow, with what their author
-//! can do about it. Measures nothing: a place that costs may hardly ever run, which whoever has
-//! measured can say.
+//! A [`CompiledGame`] contains the intermediate form as text. It has a [`CostNote`] for each place
+//! that keeps the rules slow, with help for the author. Nothing is measured here: such a place may
+//! hardly ever run. [`CompiledGame::weigh`] adds measured shares.
 
 use crate::rules::Rules;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -12,38 +11,39 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, Span};
 use rustc_hash::FxHashMap;
 
-/// What is run for the rules of a game.
+/// The compiled form of a game.
 #[derive(Clone, Debug)]
 pub struct CompiledGame {
-    /// The procedures, as text; empty where the reference solver runs the game.
+    /// The procedures as text; empty if the reference solver runs the game.
     pub code: String,
-    /// What could not be specialised: the user's places, then the library's,
-    /// in the order of the texts.
+    /// The places that could not be specialised: the user's, then the library's, in the order of
+    /// the texts.
     pub costs: Vec<CostNote>,
     /// Whether the reference solver runs the whole program.
     pub by_reference: bool,
 }
 
-/// Something that could not be specialised.
+/// A place that the compiler could not specialise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostNote {
-    /// The predicate, such as `place/3`; none where it is the whole program.
+    /// The predicate, such as `place/3`; `None` for the whole program.
     pub rule: Option<String>,
-    /// The ways of calling it for which this holds, such as `+, -`.
+    /// The modes of the calls to which the note applies, such as `+, -`.
     pub modes: Vec<String>,
-    /// The goal or head; none where it is the whole program.
+    /// The goal or head; `None` for the whole program.
     pub span: Option<Span>,
-    /// Whether it lies in the library, where the user can do nothing.
+    /// Whether the place is in the library, where the user cannot change it.
     pub library: bool,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// What its author can do.
+    /// What the author of the rules can do.
     pub help: Option<String>,
-    /// Which part of the steps of a search its predicate takes, where that was measured.
+    /// The share of the steps of a search that the predicate takes, between 0 and 1, if it was
+    /// measured.
     pub share: Option<f64>,
 }
 
-/// What the author of a place can do, by the reason that the compiler gives.
+/// Help for each reason that the compiler gives.
 const HELP: &[(&str, &str)] = &[
     (
         "general unification",
@@ -80,13 +80,12 @@ const HELP: &[(&str, &str)] = &[
     ),
 ];
 
-/// What the author can do about a reason.
+/// The help for a reason.
 fn help(reason: &str) -> Option<String> {
     HELP.iter().find(|(known, _)| *known == reason).map(|(_, help)| (*help).to_string())
 }
 
-/// Compiles every question that the game may be asked. The rules must have
-/// loaded without errors.
+/// Compiles every question about the game. The rules must be loaded without errors.
 pub fn compiled(rules: &Rules) -> CompiledGame {
     let program = &rules.program;
     let Listing { procedures, notes, too_large } = listing(program, &rules.runs, &asked(rules), &[]);
@@ -109,20 +108,20 @@ pub fn compiled(rules: &Rules) -> CompiledGame {
     CompiledGame { code, costs: costs(program, &notes), by_reference: false }
 }
 
-/// The procedures that predicates compile to, as text: one for each way in which the game calls
-/// them, or one for any arguments. None where the reference solver runs the program.
+/// The compiled procedures of predicates, as text: one for each mode of the game's calls, or one
+/// for any arguments. Empty if the reference solver runs the program.
 pub fn procedures(rules: &Rules, wanted: &[PredId]) -> Vec<(PredId, String)> {
     let found = listing(&rules.program, &rules.runs, &asked(rules), wanted);
     if found.too_large { Vec::new() } else { found.procedures }
 }
 
-/// The questions of a game, each with a flag for every argument: whether it is given.
+/// The questions of a game, with a flag for every argument: whether it is given.
 fn asked(rules: &Rules) -> Vec<(PredId, Vec<bool>)> {
     let given = |args: &str| args.chars().map(|arg| arg == '+').collect();
     rules.contract.questions().into_iter().map(|(pred, args)| (pred, given(args))).collect()
 }
 
-/// Notes as costs: each place once, with the ways of calling.
+/// Turns notes of the compiler into costs: one for each place, with all its modes.
 fn costs(program: &Program, notes: &[Note]) -> Vec<CostNote> {
     let mut found: Vec<CostNote> = Vec::new();
     let mut numbers: FxHashMap<(PredId, Span, &str), usize> = FxHashMap::default();
@@ -149,7 +148,7 @@ fn costs(program: &Program, notes: &[Note]) -> Vec<CostNote> {
 }
 
 impl CompiledGame {
-    /// Takes in which part of the steps of a search each predicate takes: what takes most comes first.
+    /// Sets the share of the steps that each predicate takes, and sorts the greatest share first.
     pub fn weigh(&mut self, share: impl Fn(&str) -> f64) {
         for cost in &mut self.costs {
             cost.share = cost.rule.as_deref().map(&share);
@@ -160,19 +159,19 @@ impl CompiledGame {
         });
     }
 
-    /// How many places of the user's are costs of their own.
+    /// The number of the user's places that are slow for a reason of their own.
     pub fn places(&self) -> usize {
         self.costs.iter().filter(|cost| !cost.library && !cost.follows()).count()
     }
 
-    /// How many predicates of the user's are general only for how they are called.
+    /// The number of the user's predicates that are general only because of their callers.
     pub fn followers(&self) -> usize {
         rules(self.costs.iter().filter(|cost| !cost.library && cost.follows())).len()
     }
 
-    /// The costs as advice to draw: one for each place, with help where a
-    /// reason is told first; then one for what only follows from those, and
-    /// one for the library.
+    /// The costs as problems: one for each place, with help at the first place of each reason.
+    /// Further problems list predicates that are general only because of their callers, and library
+    /// predicates.
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> = Vec::new();
         for cost in self.costs.iter().filter(|cost| !cost.library && !cost.follows()) {
@@ -197,7 +196,7 @@ impl CompiledGame {
     }
 }
 
-/// The predicates of costs, each once with its ways of calling.
+/// The predicates of some costs, each once with its modes.
 fn rules<'a>(costs: impl Iterator<Item = &'a CostNote>) -> Vec<String> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     for cost in costs {
@@ -216,14 +215,14 @@ fn rules<'a>(costs: impl Iterator<Item = &'a CostNote>) -> Vec<String> {
     found.into_iter().map(|(rule, modes)| format!("{rule} {}", called(&modes))).collect()
 }
 
-/// The ways of calling: `(+, -) (?, -)`.
+/// Modes as text, such as `(+, -) (?, -)`.
 fn called<S: AsRef<str>>(modes: &[S]) -> String {
     modes.iter().map(|modes| format!("({})", modes.as_ref())).collect::<Vec<_>>().join(" ")
 }
 
 impl CostNote {
-    /// Whether it is there only because a caller gives unbound variables: the
-    /// caller's goal is a cost already, and the one to change.
+    /// Whether the cost exists only because a caller gives unbound variables. The caller's goal has
+    /// a cost of its own and is the place to change.
     fn follows(&self) -> bool {
         !self.modes.is_empty() && self.modes.iter().all(|modes| modes.split(", ").any(|mode| mode == "?"))
     }
@@ -247,7 +246,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// The compiler's reasons are words in its text: a new one needs its help here.
+    /// Every reason in the text of the compiler needs its help here.
     #[test]
     fn every_reason_of_the_compiler_has_its_help() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../prolog/src/machine/compile");

@@ -1,8 +1,8 @@
-//! Clauses that did nothing while games were played.
+//! Notes on clauses and goals that had no effect in random play.
 //!
-//! In: rules, and positions that random play met. Out: notes: clauses whose head never matched, and
-//! goals that never succeeded. A clause for a rare case is right all the same, so these are no
-//! warnings. Asks the reference solver, watched; how much is counted, not timed. Called by front ends.
+//! A note lists clauses whose head never matched, or goals that never succeeded. A clause for a rare
+//! case may be right, so these are no warnings. The watched reference solver answers questions about
+//! positions of random play. Limits count positions and steps, not time.
 
 use crate::rules::Rules;
 use crate::rules::game::RuleGame;
@@ -20,29 +20,29 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Fewer positions tell nothing.
+/// With fewer positions there are no notes.
 const FEWEST: usize = 10;
 
-/// So many positions are asked at most, and so many steps of bodies are run: a few seconds.
+/// Limits on the positions and on the steps of bodies: a few seconds.
 const MOST_POSITIONS: usize = 1_000;
 const MOST_WORK: u64 = 3_000_000;
 
-/// So many places are shown, and of one predicate so many clauses.
+/// Limits on the places in one note: all places, and the clauses of one predicate.
 const SHOWN: usize = 10;
 const SHOWN_OF_ONE: usize = 3;
 
-/// More clauses are a table, of which play needs not every row.
+/// A predicate with more clauses is a table. Random play need not use every row.
 const TABLE: usize = 12;
 
-/// What was called more seldom is not told.
+/// Clauses and goals with fewer calls are not reported.
 const OFTEN: u64 = 20;
 
-/// What was never used in the positions that play met; nothing if play found errors.
+/// Notes on what the positions of random play never used; none if random play found problems.
 pub fn notes(rules: &Rules, played: &PlayoutReport, budget: Budget, stop: &Arc<AtomicBool>) -> Vec<Problem> {
     if played.positions.len() < FEWEST || !played.problems.is_empty() {
         return Vec::new();
     }
-    // Forcing trees of an advice table are long, and what a table says is told elsewhere.
+    // Forcing trees are long, and other checks report problems of an advice table.
     let rules = Rules { advice: None, ..rules.clone() };
     let coverage = Rc::new(RefCell::new(Coverage::new(&rules.program)));
     let Ok(game) = RuleGame::covered(rules.clone(), budget, stop.clone(), coverage.clone()) else { return Vec::new() };
@@ -51,7 +51,7 @@ pub fn notes(rules: &Rules, played: &PlayoutReport, budget: Budget, stop: &Arc<A
     let mut asked = 0;
     let _openings = game.openings();
     while asked < all.min(MOST_POSITIONS) && coverage.borrow().work < MOST_WORK && !stop.load(Relaxed) {
-        // Neither the beginnings of games nor their ends alone.
+        // The stride mixes positions from all stages of the games.
         ask_all(&game, &played.positions[asked * stride % all]);
         asked += 1;
     }
@@ -67,7 +67,7 @@ pub fn notes(rules: &Rules, played: &PlayoutReport, budget: Budget, stop: &Arc<A
     [heads(&rules.program, &coverage, &asked), goals(&rules, &coverage, stop, &asked)].into_iter().flatten().collect()
 }
 
-/// A step through so many positions that comes to each of them, by about the golden ratio.
+/// A stride that visits every position, near the golden ratio: it is coprime to `all`.
 fn stride(all: usize) -> usize {
     let divides = |mut a: usize, mut b: usize| {
         while b > 0 {
@@ -78,7 +78,7 @@ fn stride(all: usize) -> usize {
     (all * 5 / 8 + 1..).find(|step| divides(*step, all) == 1).expect("there are numbers without a common divisor")
 }
 
-/// The author's own predicates that were called: with the number of their first clause.
+/// The user's predicates that were called, each with the number of its first clause.
 fn own<'a>(program: &'a Program, coverage: &'a Coverage) -> impl Iterator<Item = (PredId, usize)> + 'a {
     let mut first = 0;
     (0..).zip(&program.predicates).filter_map(move |(number, predicate)| {
@@ -91,7 +91,7 @@ fn own<'a>(program: &'a Program, coverage: &'a Coverage) -> impl Iterator<Item =
     })
 }
 
-/// Clauses whose head never matched.
+/// The note on clauses whose head never matched.
 fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem> {
     let (mut places, mut count) = (Vec::new(), 0);
     for (pred, first) in own(program, coverage) {
@@ -101,7 +101,7 @@ fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem>
         if calls < OFTEN || clauses.len() > TABLE && used.iter().any(|used| used.matches > 0) {
             continue;
         }
-        // What stands behind a clause that always answers is a safeguard.
+        // Clauses behind a clause that always answers are a safeguard.
         let behind = used.iter().position(|used| used.tries == 0 && used.waited).unwrap_or(clauses.len());
         let idle = |at: &usize| used[*at].matches == 0 && (used[*at].tries > 0 || *at < behind);
         let idle: Vec<usize> = (0..clauses.len()).filter(idle).collect();
@@ -120,8 +120,8 @@ fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem>
     note("A0627", places, count, message, help)
 }
 
-/// Goals that never succeeded: the one that stops its clause for good, or one in a condition or a
-/// `findall/3`.
+/// The note on goals that never succeeded: first goals that stop their clause, then goals in a
+/// condition or a `findall/3`.
 fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str) -> Option<Problem> {
     let program = &rules.program;
     let reference = Reference::new(program.clone(), rules.runs.clone(), stop.clone());

@@ -1,17 +1,17 @@
-//! The opinion that rules hold of positions: evaluation, quiescence, the null move.
+//! Heuristics that call rules: evaluation, quiescence, the null move, weights of moves.
 //!
-//! In: a game of rules and a position. Out: what `static_eval/2`, `quiet/1`, `noisy/2`, `forced/1`
-//! and `null_ok/1` say of it, and of its moves `prefer/3`, `extend/3`, `reduce/3` and a table. What they say may be wrong without a rule being broken.
+//! They call `static_eval/2`, `quiet/1`, `noisy/2`, `forced/1` and `null_ok/1` for positions. They call
+//! `prefer/3`, `extend/3`, `reduce/3` and the advice table for moves. Their answers are estimates.
 
 use crate::rules::ask::{Asked, Question};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_search::game::Heuristic;
 
-/// From so many plies before the horizon on, a forcing tree costs less than it saves.
+/// The least depth, in plies, at which a forcing tree saves more than it costs.
 const WORTH_A_TREE: u32 = 4;
 
-/// The opinion that the rules themselves hold, by `static_eval/2`; moves are all alike to it.
+/// The heuristic of `static_eval/2`. It gives all moves the same weight.
 pub struct RuleEval;
 
 impl Heuristic<RuleGame> for RuleEval {
@@ -59,9 +59,9 @@ impl Heuristic<RuleGame> for RuleEval {
     }
 }
 
-/// The same, with what the advice of the game says of moves.
+/// [`RuleEval`] together with the advice of the game on moves.
 pub struct AdvisedEval {
-    /// Whether advice is heeded at all.
+    /// Whether the heuristic uses the advice.
     pub heeds: bool,
 }
 
@@ -111,7 +111,7 @@ impl Heuristic<RuleGame> for AdvisedEval {
             }
             None => weights.resize(first + moves.len(), 0.0),
         }
-        // What a forcing tree begins with comes first of all.
+        // The first move of a forcing tree comes before all other moves.
         if depth >= WORTH_A_TREE
             && let Some(best) = game.advised_move(state)?
             && let Some(at) = moves.iter().position(|mv| *mv == best)

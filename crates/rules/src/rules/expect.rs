@@ -1,7 +1,7 @@
-//! What `:- expect(...)` claims.
+//! Reads the expectations of a game file: `:- expect(...)`.
 //!
-//! In: the expectations of a program. Out: [`Claim`]s, ready to be tested by
-//! whoever can search; a problem for each that cannot be understood.
+//! [`claims`] turns expectations into [`Claim`]s, which the session tests with searches. It adds a
+//! problem for each expectation that is not valid.
 
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -14,10 +14,10 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// A value as a person states it.
+/// A value as an expectation writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClaimedValue {
-    /// The number that `value` shows.
+    /// A number, as `alphorn value` shows it.
     Number(f64),
     /// A win for MAX in any number of plies.
     WinMax,
@@ -30,30 +30,30 @@ pub enum ClaimedValue {
 /// A claim about a game.
 #[derive(Clone, Debug)]
 pub enum Claim {
-    /// So many move paths of a depth, from a position or the first opening.
+    /// The number of lines of a given length: position or first opening, depth, number.
     Perft(Option<Packed>, u32, u64),
-    /// The value of a position, to a depth or to the end.
+    /// The value of a position or of the first opening, at a depth or exact.
     Value(Option<Packed>, Option<u32>, ClaimedValue),
     /// The best move of a position at a depth, by its label.
     Best(Packed, u32, Packed),
     /// A goal that has an answer.
     Holds(NodeId),
-    /// A goal that has none.
+    /// A goal that has no answer.
     Fails(NodeId),
 }
 
-/// A claim with its text.
+/// A claim and its place in the text.
 #[derive(Clone, Debug)]
 pub struct StatedClaim {
-    /// What it says.
+    /// The claim.
     pub claim: Claim,
-    /// The tree that goals lie in.
+    /// The tree that contains the goals.
     pub tree: TermTree,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
-/// Understands every expectation.
+/// Reads every expectation of a program.
 pub fn claims(program: &Program, problems: &mut Vec<Problem>) -> Vec<StatedClaim> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
@@ -65,7 +65,7 @@ pub fn claims(program: &Program, problems: &mut Vec<Problem>) -> Vec<StatedClaim
     found
 }
 
-/// What is wrong with a claim: the part that is, where the rest has a known form.
+/// The problem of an invalid expectation. If only one part is wrong, the problem points at it.
 fn unclear(expectation: &Expectation, program: &Program) -> Problem {
     let tree = &expectation.tree;
     let parts = tree.binary(expectation.claim, atoms::EQUAL);
@@ -104,10 +104,10 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
     )
 }
 
-/// What is wrong with a claim: the node, in words, and what to write.
+/// A mistake in an expectation: node, message, help.
 type Slip = Option<(NodeId, String, String)>;
 
-/// The usual mistakes.
+/// Finds a frequent mistake.
 fn slip(expectation: &Expectation, program: &Program) -> Slip {
     let (tree, claim) = (&expectation.tree, expectation.claim);
     let text = |at: NodeId| quoted(&program.sources, tree.span(at));
@@ -143,7 +143,7 @@ fn is_subject(tree: &TermTree, at: NodeId) -> bool {
     tree.functor(at).is_some_and(|(name, _)| SUBJECTS.contains(&name.text()))
 }
 
-/// A claim that says nothing of being equal.
+/// Finds the mistake in a claim without `=`.
 fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
     let (tree, claim) = (&expectation.tree, expectation.claim);
     let text = |at: NodeId| quoted(&program.sources, tree.span(at));
@@ -184,7 +184,7 @@ fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
     said(claim, &format!("there is no expectation {name_text}"), format!("did you mean {meant}?"))
 }
 
-/// A claim of a value, of move paths or of a best move with arguments that do not fit.
+/// Finds the mistake in the arguments of `perft`, `value` or `best`.
 fn of_subject(expectation: &Expectation, program: &Program, (what, result): (NodeId, NodeId)) -> Slip {
     let tree = &expectation.tree;
     let text = |at: NodeId| quoted(&program.sources, tree.span(at));
@@ -213,15 +213,15 @@ fn of_subject(expectation: &Expectation, program: &Program, (what, result): (Nod
     }
 }
 
-/// What claims with a value are about.
+/// The names that may stand on the left side of `=`.
 const SUBJECTS: [&str; 3] = ["perft", "value", "best"];
 
-/// Whether a goal can be of this predicate.
+/// Whether a goal can call this predicate.
 fn is_goal(program: &Program, name: Atom, arity: usize) -> bool {
     program.resolve_typed(USER, name, arity).is_some() || (name.text(), arity) == ("forall", 2) || name.text() == "\\+"
 }
 
-/// A node and all below it, in the order of the text.
+/// A node and all nodes below it, in the order of the text.
 fn below(tree: &TermTree, node: NodeId) -> Vec<NodeId> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(at) = stack.pop() {

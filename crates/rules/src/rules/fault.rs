@@ -1,8 +1,7 @@
-//! Rules that go wrong while a game is played, told as problems.
+//! Faults of rules during play, and their diagnostics.
 //!
-//! In: a fault of the machine or an answer that is no answer. Out: a
-//! [`RuleFault`], and from it a [`Problem`] that names the rule, the goal, the
-//! position and the moves that led there.
+//! A [`RuleFault`] holds a fault of the machine or an invalid answer. It becomes a [`Problem`] that
+//! shows the rule, the goal, the position and the moves before it.
 
 use alphorn_lang::lang::near;
 use alphorn_lang::lang::ops::Ops;
@@ -20,41 +19,41 @@ use alphorn_text::symbol::{self, Atom, atoms};
 /// Why the rules gave no usable answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FaultKind {
-    /// The goal itself went wrong.
+    /// The goal ended in an error.
     Machine(Fault),
-    /// The answer breaks the contract: code, what is wrong, what to do.
+    /// The answer breaks the contract: error code, message, help.
     Answer(&'static str, String, String),
 }
 
-/// A game predicate that went wrong.
+/// A call of a game predicate that gave no usable answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleFault {
-    /// What was being done, such as `generating the moves`.
+    /// The purpose of the call, such as `generating the moves`.
     pub doing: &'static str,
-    /// The position it was done for.
+    /// The position of the call.
     pub position: Option<Box<Packed>>,
-    /// The clause to point at, where the fault itself has no place.
+    /// The clause to point at if the fault itself has no place.
     pub span: Option<Span>,
-    /// Why.
+    /// The reason.
     pub wrong: FaultKind,
-    /// Whether much of the memory was full of atoms, see [`holds_atoms`].
+    /// Whether atoms filled much of the memory, see [`holds_atoms`].
     pub atoms: bool,
 }
 
-/// Of a long line of play, so many moves are told.
+/// The greatest number of moves that a diagnostic lists.
 const MOST_MOVES: usize = 40;
 
-/// A goal of more bytes is not repeated as it is written.
+/// The greatest length of a goal that a diagnostic quotes from the source, in bytes.
 const LONGEST_CALL: usize = 200;
 
-/// A packed term as a person would type it, shortened to about `limit` bytes.
+/// The text of a packed term as a person would type it, shortened to about `limit` bytes.
 pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
     shown(&heap, term, ops, limit)
 }
 
-/// The same of a term in a heap.
+/// The text of a term in a heap, shortened to about `limit` bytes.
 pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String {
     let mut out = String::new();
     let style = WriteOptions { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
@@ -63,14 +62,14 @@ pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String 
 }
 
 impl RuleFault {
-    /// Whether somebody asked to stop.
+    /// Whether the user interrupted the call.
     pub fn is_stop(&self) -> bool {
         matches!(&self.wrong, FaultKind::Machine(fault) if fault.cause == Cause::Stopped)
     }
 
-    /// As a problem to be drawn; `line` are the moves that lead there.
+    /// The fault as a problem. `line` contains the moves that lead to the position.
     pub fn problem(&self, program: &Program, line: &[String]) -> Problem {
-        // Whichever rule was running when somebody asked to stop has no part in it.
+        // The rule that ran at the interrupt has no fault.
         if self.is_stop() {
             return Problem::placeless("A0614", "stopped");
         }
@@ -106,7 +105,8 @@ impl RuleFault {
     }
 }
 
-/// A sum of sums of numbers in a position: nobody writes one down, so it grew.
+/// A nested sum of numbers in a position, such as 3-1-1. Nothing computed it, so it grew with the
+/// moves.
 fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
     let mut heap = Heap::default();
     let mut stack = vec![unpack(&mut heap, position)];
@@ -133,12 +133,12 @@ fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
     None
 }
 
-/// Whether a good part of so many bytes is atoms that rules made, in packed terms that are there now.
+/// Whether packed terms hold more than a quarter of `bytes` in atoms that rules made.
 pub fn holds_atoms(bytes: u64) -> bool {
     symbol::kept_bytes() as u64 > bytes / 4
 }
 
-/// A fault of the machine that has just come as a problem.
+/// The problem for a fault of the machine that has just occurred.
 pub fn machine(fault: &Fault, program: &Program) -> Problem {
     let atoms = matches!(fault.cause, Cause::Memory(bytes) if holds_atoms(bytes));
     told(fault, program, atoms)
@@ -182,7 +182,7 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
             thrown(ball, program, signature.as_deref())
         }
     };
-    // The message shows what the library threw.
+    // The message already shows the term that the library threw.
     let calling = calling.split_once(" in throw(error(existence_error(matching_rule,").map_or(&*calling, |_| "");
     let mut problem = match place.span {
         Some(span) => Problem::error(code, span, format!("{message}{calling}")),
@@ -200,7 +200,7 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
             problem = problem.also(*site, format!("called from a clause of {rule}"));
         }
     }
-    // What a table is compiled to is nobody's to look at, nor how the library does its work.
+    // Callers are left out if an advice table generated them or they are private to the library.
     let callers = place.callers.iter().skip(1).map(|name| &**name);
     let callers: Vec<&str> =
         callers.filter(|name| name.contains(char::is_alphabetic) && !name.starts_with('$')).collect();
@@ -215,7 +215,7 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     problem
 }
 
-/// Bytes of memory, in words.
+/// A number of bytes as text, such as `4 GiB`.
 pub fn size(bytes: u64) -> String {
     match bytes {
         bytes if bytes % (1 << 30) == 0 => format!("{} GiB", bytes >> 30),
@@ -224,8 +224,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// The goal as it is written, where the one that went wrong stands inside the library: nobody has
-/// written that.
+/// The goal as the source text has it, if the failing goal is inside of the library.
 fn library_call(place: &FaultPlace, program: &Program) -> Option<String> {
     let name = |goal: &str| goal.split('(').next().unwrap_or_default().trim().to_string();
     let span = place.span.filter(|span| usize::from(span.source.0) < program.sources.len())?;
@@ -235,14 +234,14 @@ fn library_call(place: &FaultPlace, program: &Program) -> Option<String> {
     (inside && is_call).then(|| written.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether the library throws for a goal that is written with an operator, such as `5/2`.
+/// Whether the library threw for a goal that is written with an operator, such as `5/2`.
 fn is_thrown_for(place: &FaultPlace, program: &Program) -> bool {
     let known = place.span.filter(|span| usize::from(span.source.0) < program.sources.len());
     let written = known.map_or(place.callers.len() < 2, |span| program.sources.text(span).contains("throw"));
     place.goal.starts_with("throw(") && !written
 }
 
-/// Whether a predicate, by its name and arity, is one of the library that nobody else can call.
+/// Whether the indicator, a name and an arity, is one of a private library predicate.
 fn is_private(indicator: &str, program: &Program) -> bool {
     let Some((name, arity)) = indicator.rsplit_once('/') else { return false };
     let Ok(arity) = arity.parse() else { return false };
@@ -250,8 +249,8 @@ fn is_private(indicator: &str, program: &Program) -> bool {
     library.any(|pred| pred.key.arity == arity && pred.key.name.text() == name) && program.own(name, arity).is_none()
 }
 
-/// How the predicate of a goal is called, where it is built in or of the library; `inside` is the
-/// goal that was written, where that is another.
+/// Help with the documented call of a builtin or library predicate. `inside` is the goal of the
+/// source text, if the failing goal is another.
 fn signature(place: &FaultPlace, inside: Option<&str>, program: &Program) -> Option<String> {
     let rows = builtins::table();
     let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
@@ -260,12 +259,12 @@ fn signature(place: &FaultPlace, inside: Option<&str>, program: &Program) -> Opt
         library.find(|pred| pred.key.name.text() == name)?.doc.as_deref()?.lines().next().map(str::to_string)
     };
     let (goal, _) = inside.unwrap_or(&place.goal).split_once('(')?;
-    // What looks at the arguments of its callers is not what was called wrongly.
+    // `throw/1` and `must_be/2` check the arguments of other calls.
     let known = row(goal).or_else(|| doc(goal)).filter(|_| !matches!(goal, "throw" | "must_be"));
     known.map(|known| format!("are the arguments in the right order? {known}"))
 }
 
-/// Which modules there are, where a goal names another.
+/// Help with the names of all modules, if a goal names an unknown module.
 fn no_module(goal: &str, program: &Program) -> Option<String> {
     let (module, inside) = goal.split_once(':')?;
     let is_name = module.starts_with(char::is_alphabetic) && module.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -274,7 +273,7 @@ fn no_module(goal: &str, program: &Program) -> Option<String> {
     unknown.then(|| format!("there is no module {module}: write {inside}, and define it; the modules are {known}"))
 }
 
-/// The words for a ball that nobody caught.
+/// The code, message and help for an uncaught exception.
 fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'static str, String, String) {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, ball);
@@ -349,12 +348,12 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
     ("A0603", message, help.to_string())
 }
 
-/// Whether a number was expected.
+/// Whether an expected type is a number.
 fn is_number(kind: &str) -> bool {
     matches!(kind, "integer" | "number" | "float" | "nonneg" | "not_less_than_zero" | "positive_integer")
 }
 
-/// Whether a term is a sum of numbers, such as 2-1: nobody writes it where a number is wanted.
+/// Whether a term is arithmetic that was not computed, such as 2-1.
 fn is_sum(heap: &Heap, term: Term) -> bool {
     let Some((name, arity)) = heap.functor(term) else { return false };
     let (args, mut number) = (heap.args(term), false);

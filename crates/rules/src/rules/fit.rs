@@ -1,8 +1,8 @@
-//! Positions and heads that do not fit together.
+//! Compares positions with the heads that take them.
 //!
-//! In: a program and its contract. Out: warnings where no clause can move in the first position,
-//! where a head takes the side to move for the position, and where a text in double quotes stands in a
-//! position for an atom. Runs nothing; called by `contract` alone.
+//! Warnings report that no clause can move in the first position, and that a head takes the side to
+//! move in place of the position. They also report a text in double quotes in place of an atom.
+//! Nothing is run. Only `contract` calls this check.
 
 use crate::rules::contract::Contract;
 use crate::rules::sketch::{quoted, written};
@@ -16,13 +16,13 @@ use rustc_hash::FxHashSet;
 /// A term of a clause.
 type Part<'a> = (&'a Clause, NodeId);
 
-/// Programs of more clauses were not written by hand.
+/// A program with more clauses was not written by hand.
 const MOST: usize = 5_000;
 
-/// What stands deeper in a position is not compared.
+/// Parts of a position below this depth are not compared.
 const DEEPEST: usize = 12;
 
-/// Compares the positions that a game begins with, and the heads that take positions.
+/// Compares the openings with the heads that take positions.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let own = program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
     let clauses = || own.clone().flat_map(|pred| &pred.clauses);
@@ -43,7 +43,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     unplayable(program, contract, &starts, problems);
     let functors = terms(clauses());
-    // Terms may be made of parts, which no clause shows.
+    // Rules may make terms of parts that no clause shows.
     let makers = [("=..", 2), ("functor", 3), ("term_to_atom", 2)];
     let made = |(name, arity): (&str, usize)| functors.contains_key(&(Atom::new(name), arity));
     if !makers.into_iter().any(made) {
@@ -59,7 +59,7 @@ fn first(clause: &Clause) -> Part<'_> {
     (clause, clause.tree.args(clause.head)[0])
 }
 
-/// Openings for which no clause of the moves can hold.
+/// Reports openings that no clause of the moves can match.
 fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems: &mut Vec<Problem>) {
     let Some(id) = contract.moves.or(contract.labelled) else { return };
     if contract.chance.or(contract.pass).is_some() {
@@ -90,8 +90,8 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     problems.push(Problem::warning("A0309", start.tree.span(inner), message).help(help));
 }
 
-/// A head that is the side to move alone, where positions hold more than that; `known` are the names
-/// of the openings.
+/// Reports a head that is only the side to move, where positions contain more. `known` contains the
+/// functors of the openings.
 fn unmet(
     program: &Program,
     (clause, at): Part,
@@ -116,7 +116,7 @@ fn unmet(
     Some(Problem::warning("A0309", tree.span(at), message).help(help))
 }
 
-/// Texts in positions where another position has the atom of that text.
+/// Reports texts where another position has the atom of that text.
 fn texts(
     program: &Program,
     contract: &Contract,

@@ -1,7 +1,7 @@
-//! Where terms that the rules make are taken apart: heads of helpers, elements of lists, arguments of calls.
+//! Finds the places that take terms apart: heads of helpers, elements of lists, arguments of calls.
 //!
-//! In: shapes that are known. Out: each such place with what it takes and what comes there. A part of `shapes`,
-//! which calls it; `blame` judges what it finds. Runs nothing.
+//! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. This
+//! file is a part of `shapes`; `blame` judges the flows.
 
 use crate::rules::held::part_of;
 use crate::rules::inner::{Inner, users};
@@ -17,13 +17,13 @@ use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Progr
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
-/// Terms deeper than this are not compared.
+/// Parts below this depth are not compared.
 const DEEPEST: usize = 5;
 
-/// Predicates of more clauses are tables.
+/// A predicate with more clauses is a table.
 const MOST_CLAUSES: usize = 100;
 
-/// Helpers are followed so deep to see what they need a list for.
+/// The depth to which helpers are followed to see what they need a list for.
 const FOLLOWED: usize = 6;
 
 /// What takes a term.
@@ -35,40 +35,40 @@ pub(super) enum Taker {
     Head,
     /// A goal that looks for an element of a list.
     Element,
-    /// A helper that is called.
+    /// A call of a helper.
     Call,
-    /// A predicate of the library that needs a list, or an association list.
+    /// A predicate of the library that needs a list or an association list.
     List,
-    /// A helper that needs one.
+    /// A helper that needs a list or an association list.
     Needs,
     /// A helper that looks for a key in a record.
     Key,
     /// A goal that compares a variable with a constant.
     Compared,
-    /// A head or a call that fits with two arguments exchanged, and not as it is.
+    /// A head or a call that fits only with two arguments exchanged.
     Exchanged,
 }
 
-/// See the module.
+/// A place that takes a term, and the terms that come there.
 pub(super) struct Flow {
     pub(super) taker: Taker,
     /// The place that takes the term, or the argument of the call.
     pub(super) span: Span,
-    /// Where an argument of a call comes from a head, its place there.
+    /// For a variable in a call: the argument of the head that contains the variable.
     pub(super) from: Option<Span>,
-    /// The predicate that takes it, and the place of the argument.
+    /// The predicate that takes the term, and the argument number.
     pub(super) pred: PredId,
     pub(super) place: usize,
-    /// Where it comes as an argument of the clause, that argument.
+    /// If the term is an argument of the clause, that argument.
     pub(super) up: Option<(PredId, usize)>,
-    /// What is taken.
+    /// The shape that the place takes.
     pub(super) takes: Shape,
-    /// What comes.
+    /// The shape that comes there.
     pub(super) made: Shape,
 }
 
 impl Shapes<'_> {
-    /// Every place of the author's own files where terms are taken apart, with what comes there.
+    /// Every place in the user's files that takes terms apart.
     pub(super) fn flows(&mut self) -> Vec<Flow> {
         let program = self.program;
         let (positions, labels) = (self.positions.clone(), self.labels.clone());
@@ -98,7 +98,7 @@ impl Shapes<'_> {
                     let scene = Scene { tree, goals: scene.goals.clone(), given: all.collect(), of };
                     let mut new = Vec::new();
                     self.goal(&scene, goal, &mut new);
-                    // A clause that asks what its argument is is meant for other arguments as well.
+                    // A clause that tests its argument is meant for other arguments as well.
                     new.retain(|flow| {
                         flow.taker != Taker::List || flow.up.is_none_or(|(_, place)| !tested.contains(&place))
                     });
@@ -174,7 +174,7 @@ impl Shapes<'_> {
             let looked = self.looked_for(scene, (row, args), place, &made);
             found.extend(looked.map(|(place, node, takes, made)| {
                 let span = scene.tree.span(node);
-                // What is only compared, as in delete/3, keeps no goal from succeeding.
+                // A comparison, as in delete/3, keeps no goal from succeeding.
                 let asks = row.get(place).is_some_and(|arg| arg.mode == Mode::Compared);
                 let taker = if asks { Taker::Compared } else { Taker::Element };
                 Flow { taker, span, from: None, pred, place, up: None, takes, made }
@@ -182,7 +182,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// A variable that is compared with a constant.
+    /// Adds the flow of a variable that is compared with a constant.
     fn compared(&mut self, scene: &Scene<'_>, (left, right): (NodeId, NodeId), found: &mut Vec<Flow>) {
         let tree = scene.tree;
         let (variable, constant) = match (tree.kind(left), tree.kind(right)) {
@@ -190,7 +190,7 @@ impl Shapes<'_> {
             (TermKind::Atom(_) | TermKind::Int(_), TermKind::Var(_)) => (right, left),
             _ => return,
         };
-        // What it is before the goal, which binds it perhaps.
+        // The shape before the goal, which may bind the variable.
         let made = self.term(scene, variable, &mut Vec::new());
         let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
         let (span, takes) = (tree.span(constant), Shape::of_text(tree, constant, 1));
@@ -198,7 +198,7 @@ impl Shapes<'_> {
         found.push(Flow { taker: Taker::Compared, span, from, pred, place: 0, up: None, takes, made });
     }
 
-    /// What is looked for in a list or an association list: its place, its term, its shape, and what is there.
+    /// What a goal looks for in a list or an association list: argument number, node, shape, elements.
     fn looked_for(
         &mut self,
         scene: &Scene<'_>,
@@ -231,7 +231,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// What a goal of the library gives to a helper of the rules that it calls.
+    /// Adds what a goal of the library gives to a helper that it calls.
     fn closure(
         &mut self,
         scene: &Scene<'_>,
@@ -254,7 +254,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// What a helper takes in a place.
+    /// The shape that a helper takes as an argument.
     fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
         if let Some(needed) = needs(self.program, pred, place, FOLLOWED) {
             return (Taker::Needs, needed);
@@ -295,7 +295,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// What a helper of one clause looks for in records, if it is called with such arguments.
+    /// Adds what a helper of one clause looks for in records, if it is called with these shapes.
     fn keys(&mut self, pred: PredId, clause: &Clause, (given, span): (&[Shape], Span), found: &mut Vec<Flow>) {
         let mut goals = Vec::new();
         each_goal(&clause.body, &mut |goal| goals.push(goal));
@@ -321,7 +321,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// The name of a predicate of the library.
+    /// The name of a predicate of the library; empty for other predicates.
     pub(super) fn library(&self, callee: &Callee) -> &'static str {
         match callee {
             Callee::Native(id) => self.program.known.row(*id).name,
@@ -333,12 +333,12 @@ impl Shapes<'_> {
     }
 }
 
-/// The arguments of a predicate that some clauses are for only, or that a goal asks what they are.
+/// The arguments that only some clauses take, or that a goal tests.
 fn tested(program: &Program, pred: &Predicate) -> Vec<usize> {
     (0..pred.key.arity).filter(|place| pred.clauses.iter().any(|clause| tests(program, clause, *place))).collect()
 }
 
-/// Whether a clause takes one kind of term in a place, or asks what stands there.
+/// Whether a clause takes one kind of term as an argument, or tests it.
 fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
     let tree = &clause.tree;
     let number = match tree.kind(tree.args(clause.head)[place]) {
@@ -358,17 +358,17 @@ fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
     found
 }
 
-/// Predicates that ask what a term is.
+/// Predicates that test a term.
 const TESTS: &[&str] = &[
     "=", "==", "\\=", "\\==", "is_list", "is_assoc", "atom", "atomic", "compound", "callable", "number", "integer",
     "var", "nonvar", "ground",
 ];
 
-/// A place where what is taken and what comes differ, if exchanging it with another one is sure to mend all.
+/// An argument that does not fit, if an exchange with another one makes all arguments fit.
 fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
     let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != Meet::Fits).collect();
     let first = *odd.first().filter(|_| odd.len() < 3)?;
-    // Numbers fit everywhere; words and terms tell.
+    // Numbers fit everywhere, so atoms and compound terms decide.
     let known = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.iter().any(|form| form.functor().is_some()));
     let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == Meet::Fits;
     let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
@@ -379,7 +379,7 @@ fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
         .then_some(first)
 }
 
-/// What an argument of a head takes: as it stands, and as the goals of the body need it.
+/// The shape that an argument of a head takes: as it is written, and as the body needs it.
 pub(super) fn taken(program: &Program, clause: &Clause, node: NodeId, depth: usize) -> Shape {
     let tree = &clause.tree;
     match tree.kind(node) {
@@ -399,7 +399,7 @@ pub(super) fn taken(program: &Program, clause: &Clause, node: NodeId, depth: usi
     }
 }
 
-/// What every clause of a predicate needs in a place: a list, or a tree of library(assoc).
+/// The shape that every clause of a predicate needs as an argument: a list or an association list.
 fn needs(program: &Program, pred: PredId, place: usize, depth: usize) -> Option<Shape> {
     let clauses = &program.predicate(pred).clauses;
     if depth == 0 || clauses.is_empty() || clauses.len() > MOST_CLAUSES {
@@ -413,7 +413,7 @@ fn needs(program: &Program, pred: PredId, place: usize, depth: usize) -> Option<
     all.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
-/// What a goal needs a variable to be, whichever way it goes.
+/// The shape that a goal needs a variable to have, on each of its branches.
 fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: usize) -> Option<Shape> {
     let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
     match goal {
@@ -452,7 +452,7 @@ fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: u
     }
 }
 
-/// The argument of its clause that a variable is.
+/// The argument of the head that a variable is.
 fn argument(scene: &Scene<'_>, node: NodeId) -> Option<(PredId, usize)> {
     let TermKind::Var(number) = scene.tree.kind(node) else { return None };
     let (pred, head) = scene.of?;
@@ -460,7 +460,7 @@ fn argument(scene: &Scene<'_>, node: NodeId) -> Option<(PredId, usize)> {
     scene.tree.args(head).iter().position(is).map(|place| (pred, place))
 }
 
-/// The position or the label in the head of a clause that a variable of a call stands in.
+/// The position or label in the head that contains a variable.
 fn head_of(scene: &Scene<'_>, node: NodeId) -> Option<Span> {
     let tree = scene.tree;
     let TermKind::Var(number) = tree.kind(node) else { return None };

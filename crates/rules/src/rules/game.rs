@@ -1,6 +1,6 @@
-//! A loaded program played as a [`Game`]: every question is a goal.
+//! A loaded program as a [`Game`]: each question of the trait is a goal.
 //!
-//! One `RuleGame` serves one thread. An answer that is not ground, or no number, is a fault, never a value.
+//! One `RuleGame` serves one thread. A non-ground answer, or one that is not a number, is a fault.
 
 use crate::rules::Rules;
 use crate::rules::answer::{ending, number};
@@ -21,25 +21,25 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How many openings `initial/1` may offer.
+/// The greatest number of openings that Alphorn reads from `initial/1`.
 pub const MAX_OPENINGS: usize = 10_000;
 
-/// What a position without moves means where `terminal/1` does not hold.
+/// The meaning of a position without moves in which `terminal/1` does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoMoves {
     Fault,
-    /// There is no `terminal/1`: the game is over.
+    /// The game has no `terminal/1`, so it is over.
     End,
-    /// The game is over, and the evaluation decides.
+    /// The game is over, and `static_eval/2` gives the value.
     Eval,
     Loss,
     Draw,
     Pass,
 }
 
-/// See the module.
+/// A game whose rules are a loaded program.
 pub struct RuleGame {
-    /// What is played.
+    /// The loaded rules.
     pub rules: Rules,
     pub(super) asker: Asker,
     pub(super) scout: QueryCache,
@@ -47,43 +47,41 @@ pub struct RuleGame {
     pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
-    /// Positions that forcing trees have looked at to order moves.
+    /// The number of positions that forcing trees visited to order moves.
     pub(super) consulted: Cell<u64>,
-    /// For whom the advice table is; `None`: for both.
+    /// The side that the advice table is for; `None` means both sides.
     pub(super) advised: Option<Side>,
-    /// What a loss and a win are worth where values are averaged.
+    /// The values of a loss and of a win, in a game with chance moves.
     stakes: Option<(f64, f64)>,
-    /// Whether there are wins and losses, beside which evaluations are opinions.
+    /// Whether the game has results of its own, so that evaluations are estimates.
     ends: bool,
-    /// A position that was asked whether it has moves, and these.
+    /// The position for which `has_moves` last generated moves, and these moves.
     pub(super) recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
-    /// The same of chance.
+    /// The chance outcomes that were computed last, and their position.
     pub(super) thrown: RefCell<LastThrow>,
 }
 
 impl RuleGame {
-    /// Makes rules ready to play. The rules must keep the contract. `stop`
-    /// ends any question from outside.
+    /// Makes rules ready to play. They must keep the contract. Setting `stop` interrupts any call.
     pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
         let solver = solver(&rules.program, &rules.runs, &stop);
         let ahead = rules.ahead;
         RuleGame::asking(rules, solver, ahead, budget, stop)
     }
 
-    /// The same game, by the reference solver: for a few questions, which are answered before the rules
-    /// would be compiled.
+    /// A game on the reference solver: for a few calls, which end before rules would be compiled.
     pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
         RuleGame::asking(rules, Box::new(reference), None, budget, stop)
     }
 
-    /// The same game, watched: by the reference solver, every question by itself.
+    /// A watched game: the reference solver runs it, without combined questions.
     pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: SharedWatcher) -> Asked<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
         RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
     }
 
-    /// The same, by a solver that keeps its frames, so that the watcher is told of every step.
+    /// A watched game whose solver keeps its frames, so that `watcher` sees every step.
     pub(super) fn covered(
         rules: Rules,
         budget: Budget,
@@ -137,18 +135,18 @@ impl RuleGame {
                 _ => NoMoves::Eval,
             };
         }
-        // The range speaks of evaluations; these end games in other ways.
+        // If the game ends with a result, the declared range applies to evaluations only.
         let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
         let ends = ends || contract.static_eval.is_none();
         game.ends = ends;
         let declared = game.declared_range()?;
-        // An average has no win beyond all numbers.
+        // Averages need finite numbers for a win and a loss.
         game.stakes = declared.or(ends.then_some((-1.0, 1.0))).filter(|_| contract.chance.is_some());
         game.range = game.stakes.or(declared.filter(|_| !ends));
         Ok(game)
     }
 
-    /// What `value_range/2` says, sound or not.
+    /// The range that `value_range/2` declares, whether or not searches use it.
     pub fn declared_range(&self) -> Asked<Option<(f64, f64)>> {
         let doing = "reading value_range/2";
         let Some(pred) = self.rules.contract.value_range else { return Ok(None) };
@@ -173,13 +171,13 @@ impl RuleGame {
         self.asker.term(Question { doing, pred, args: &[None], position: None })
     }
 
-    /// Whether a predicate holds of a position; not where it is not defined.
+    /// Whether a predicate holds for a position; false if the predicate is not defined.
     pub(super) fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> Asked<bool> {
         let Some(pred) = pred else { return Ok(false) };
         self.asker.holds(Question { doing, pred, args: &[Some(&state.0)], position: Some(state) })
     }
 
-    /// The openings that `initial/1` offers.
+    /// The openings that `initial/1` gives.
     pub fn openings(&self) -> Asked<Vec<Position>> {
         let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };
         let question = Question { doing: "calling initial/1", pred, args: &[None], position: None };
@@ -191,9 +189,7 @@ impl RuleGame {
         Ok(found)
     }
 
-    /// The positions that `position/1` enumerates, in its order; `None` where it is not defined.
-    ///
-    /// One goal for all of them: it may take as many steps as a hundred questions.
+    /// The answers of `position/1`, if it is defined. The goal may take the steps of a hundred questions.
     pub fn positions(&self) -> Asked<Option<Vec<Position>>> {
         let Some(pred) = self.rules.contract.position else { return Ok(None) };
         let question = Question { doing: "calling position/1", pred, args: &[None], position: None };
@@ -209,7 +205,7 @@ impl RuleGame {
         Ok(images.min().filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
     }
 
-    /// The images of a position under symmetry, all that `pred` gives.
+    /// All images of a position under the symmetry `pred`.
     pub(super) fn images(&self, state: &Position, pred: PredId) -> Asked<Vec<Position>> {
         let args = [Some(&state.0), None];
         let question =
@@ -222,7 +218,7 @@ impl RuleGame {
         self.holds("calling terminal/1", self.rules.contract.terminal, state)
     }
 
-    /// What `max_to_move/1` and `min_to_move/1` say, each where it is defined.
+    /// Whether `max_to_move/1` and `min_to_move/1` hold; `None` for one that is not defined.
     pub fn sides(&self, state: &Position) -> Asked<(Option<bool>, Option<bool>)> {
         let contract = self.rules.contract;
         let ask = |pred: Option<PredId>| match pred {
@@ -232,7 +228,7 @@ impl RuleGame {
         Ok((ask(contract.max_to_move)?, ask(contract.min_to_move)?))
     }
 
-    /// Who is to move, in a position that is not over, or that is lost for whoever cannot move.
+    /// The player to move. The position is not over, or it is lost for lack of a move.
     fn mover(&self, state: &Position) -> Asked<Side> {
         let max = match self.sides(state)? {
             (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
@@ -242,7 +238,7 @@ impl RuleGame {
         Ok(if max { Side::Max } else { Side::Min })
     }
 
-    /// The number that `static_eval/2` gives, for Max; 0 where it is missing.
+    /// The value of `static_eval/2`, for MAX; 0 if it is not defined.
     pub fn static_eval(&self, state: &Position) -> Asked<f64> {
         let doing = "evaluating";
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
@@ -266,7 +262,7 @@ impl RuleGame {
         })
     }
 
-    /// What `outcome/2` says of a finished position.
+    /// The result that `outcome/2` gives for a finished position; `None` if it is not defined.
     pub fn outcome(&self, state: &Position) -> Asked<Option<GameResult>> {
         let doing = "calling outcome/2";
         let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
@@ -294,8 +290,7 @@ impl RuleGame {
         }
     }
 
-    /// The answers of a predicate that takes a term and gives one, such as
-    /// `show/2`; `None` where it is not defined or fails.
+    /// The output of a predicate such as `show/2`; `None` if it is not defined or fails.
     pub fn one(&self, doing: &'static str, pred: Option<PredId>, given: &[&Packed]) -> Asked<Option<Packed>> {
         let Some(pred) = pred else { return Ok(None) };
         let mut args: Vec<Option<&Packed>> = given.iter().map(|term| Some(*term)).collect();
@@ -305,7 +300,6 @@ impl RuleGame {
         self.asker.term(Question { doing, pred, args: &args, position: position.as_ref() })
     }
 
-    /// Both sides are to move, or neither is.
     #[cold]
     fn no_turn(&self, state: &Position, both: bool) -> RuleFault {
         let doing = "finding the player to move";
@@ -316,7 +310,7 @@ impl RuleGame {
         self.wrong(question, "A0608", &message, ONE_SIDE)
     }
 
-    /// A number that lies outside of what the game says of its values.
+    /// The fault for a value outside of its range.
     #[cold]
     pub(super) fn outside(&self, question: Question<'_>, gives: &str, number: f64, range: (f64, f64)) -> RuleFault {
         let (low, high) = range;
@@ -337,13 +331,12 @@ impl RuleGame {
     }
 }
 
-/// The range that has room for a number as well, and what else can be done.
+/// Help for a number outside of a declared range: a range that contains it.
 pub(super) fn wider(number: f64, (low, high): (f64, f64)) -> String {
     let (low, high) = (low.min(number), high.max(number));
     format!("write value_range({low}, {high}) or a wider range, or keep the value inside the range")
 }
 
-/// What to do where both sides are to move, or neither.
 pub(super) const ONE_SIDE: &str =
     "exactly one of the two must hold; without min_to_move/1, MIN moves where max_to_move/1 does not hold";
 
@@ -366,7 +359,7 @@ impl Game for RuleGame {
         if over && self.no_moves != NoMoves::Loss {
             return Ok(ToMove::Over);
         }
-        // Who has lost for want of a move is who is to move.
+        // The player to move has lost, so a fault of `mover` counts here too.
         Ok(match self.mover(state)? {
             _ if over => ToMove::Over,
             Side::Max => ToMove::Max,

@@ -1,7 +1,7 @@
-//! What goals of the library make of a variable, and what they give to the closures that they call.
+//! Computes the shapes that library goals give to variables and to the closures that they call.
 //!
-//! In: a goal and what is known of its arguments. Out: the shape of a variable after it, or of an argument of its
-//! closure. A part of `shapes`, which calls it; `library` has the types.
+//! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
+//! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
 
 use crate::rules::inner::Inner;
 use crate::rules::library::{Arg, Mode, Row, Type, holds, looked_for, rows};
@@ -12,22 +12,22 @@ use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::atoms;
 
-/// A closure is followed through so many elements, until nothing new comes of it.
+/// The greatest number of elements for which a closure is followed, until its shape is stable.
 const PASSES: usize = 4;
 
-/// A goal of the library with one of its rows.
+/// A goal of the library with one of its type rows.
 struct Asked<'s, 'a> {
     scene: &'s Scene<'a>,
     row: &'s Row,
     args: &'s [NodeId],
-    /// What stands at its places from where something comes.
+    /// The shapes of the arguments that are inputs, and `Any` for the others.
     shapes: Vec<Shape>,
-    /// Variables of the row whose shapes are told.
+    /// Type variables of the row with known shapes.
     told: Vec<(u32, Shape)>,
 }
 
 impl Shapes<'_> {
-    /// What a predicate of the library makes of a variable.
+    /// The shape of a variable after a goal of the library.
     pub(super) fn of_library(
         &mut self,
         scene: &Scene<'_>,
@@ -44,7 +44,7 @@ impl Shapes<'_> {
                 let Some(path) = self.path_to(scene.tree, args[place], number) else { continue };
                 let holder = looked_for(row).find(|(element, _)| *element == place).map(|(_, list)| list);
                 let found = match holder.filter(|list| matches!(row[*list].of, Type::List(_))) {
-                    // Of a record with keys, the part with the key that is asked for.
+                    // Of a record with keys, take the part with the wanted key.
                     Some(list) => {
                         let lists = self.term(scene, args[list], open);
                         let wanted = self.term(scene, args[place], open);
@@ -79,7 +79,7 @@ impl Shapes<'_> {
         Asked { scene, row, args, shapes, told: Vec::new() }
     }
 
-    /// What a goal that calls others makes of a variable; `None` of any other goal.
+    /// The shape of a variable after a goal that calls other goals; `None` for any other goal.
     fn of_goal(
         &mut self,
         scene: &Scene<'_>,
@@ -135,7 +135,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// What a type is in a goal.
+    /// The shape of a type in a goal.
     fn instance(&mut self, asked: &Asked<'_, '_>, of: &Type, open: &mut Vec<u32>) -> Shape {
         match of {
             Type::Any | Type::Closure(_) => Shape::Any,
@@ -174,7 +174,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// What comes to a variable of a row from the arguments of the goal.
+    /// The shape that the arguments of the goal give to a type variable.
     fn taken_in(&mut self, asked: &Asked<'_, '_>, wanted: u32) -> Shape {
         let mut found = Shape::NONE;
         for (arg, shape) in asked.row.iter().zip(&asked.shapes) {
@@ -185,7 +185,7 @@ impl Shapes<'_> {
         found
     }
 
-    /// What a closure gives in one of the places behind its own arguments.
+    /// The shape of one of the arguments that the library adds to a closure, after its call.
     fn outcome(&mut self, asked: &Asked<'_, '_>, (place, at): (usize, usize), open: &mut Vec<u32>) -> Shape {
         let Type::Closure(parts) = &asked.row[place].of else { return Shape::Any };
         let Some(node) = asked.args.get(place) else { return Shape::Any };
@@ -205,7 +205,7 @@ impl Shapes<'_> {
                 Inner::Lambda(params, body) => self.through(&again, parts, (params, body), at, open),
                 Inner::Goal(_) => Shape::Any,
             };
-            // What it gives comes to it again with the next element.
+            // The closure receives its result again with the next element.
             let Type::Var(own) = parts[at].of else { return found };
             let Some((_, known)) = told.iter_mut().find(|(other, _)| *other == own) else { return found };
             if !known.join(&found) {
@@ -215,7 +215,7 @@ impl Shapes<'_> {
         Shape::Any
     }
 
-    /// What a parameter of a lambda expression is after its body.
+    /// The shape of a parameter of a lambda expression after its body.
     fn through(
         &mut self,
         asked: &Asked<'_, '_>,
@@ -237,7 +237,7 @@ impl Shapes<'_> {
         self.term(&scene, params[at], open)
     }
 
-    /// The same of a predicate.
+    /// The shape of an argument that the library adds to a named predicate, after its call.
     fn named(
         &mut self,
         asked: &Asked<'_, '_>,
@@ -274,7 +274,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// What the parameters of lambda expressions are, outermost first.
+    /// The shapes of the parameters of nested lambda expressions, outermost first.
     pub(super) fn parameters(&mut self, scene: &Scene<'_>, within: &[Within<'_>]) -> Vec<(NodeId, Shape)> {
         let mut found: Vec<(NodeId, Shape)> = Vec::new();
         for lambda in within {
@@ -287,7 +287,7 @@ impl Shapes<'_> {
         found
     }
 
-    /// What a goal of the library gives to its closure, in one of the places behind the closure's own arguments.
+    /// The shape that a goal of the library gives to one of the arguments that it adds to its closure.
     pub(super) fn handed(&mut self, scene: &Scene<'_>, goal: &Goal, (place, at): (usize, usize)) -> Shape {
         let Goal::Call { callee, args, .. } = goal else { return Shape::Any };
         let name = self.library(callee);
@@ -305,7 +305,7 @@ impl Shapes<'_> {
     }
 }
 
-/// What stands for a variable of a type in terms of a shape.
+/// The part of a shape of type `of` that the type variable `wanted` stands for.
 pub(super) fn part_of(of: &Type, shape: &Shape, wanted: u32) -> Shape {
     match of {
         Type::Var(own) if *own == wanted => shape.clone(),

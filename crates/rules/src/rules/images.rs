@@ -1,7 +1,7 @@
-//! Random play that looks at images under symmetry, and at notations.
+//! Checks symmetry and notation during random play.
 //!
-//! In: a position and what it is worth. Out: problems where an image of it is worth something else,
-//! or where its notation is not read back. A part of `playouts`, which calls it.
+//! A problem reports an image with another value than its position, or a notation that is not read
+//! back as the same position. `playouts` calls these checks.
 
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
@@ -12,11 +12,11 @@ use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_search::game::{Game, Heuristic, ToMove};
 
-/// A longer text is not read back.
+/// The length from which a notation is not read back, in bytes.
 const LONGEST_NOTATION: usize = 1 << 12;
 
 impl Found<'_> {
-    /// Images under symmetry must be worth the same, all of them; what stands for all stands for itself.
+    /// Checks that all images have the value of the position, and that `canonical/2` keeps its answer.
     pub(super) fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
         let contract = *self.contract();
         if let Some(pred) = contract.symmetry {
@@ -48,7 +48,7 @@ impl Found<'_> {
         Some(())
     }
 
-    /// An image must be worth what its position is.
+    /// Checks that an image has the value of its position.
     fn image(
         &mut self,
         (name, pred): (&str, PredId),
@@ -82,7 +82,7 @@ impl Found<'_> {
         Some(())
     }
 
-    /// What `write_position/2` writes `read_position/2` must read, as the same position.
+    /// Checks that `read_position/2` reads what `write_position/2` writes, as the same position.
     pub(super) fn read_back(&mut self, state: &Position, written: &Packed, line: &[RuleMove]) -> Option<()> {
         let pred = self.contract().read_position?;
         let ops = &self.game.rules.program.ops;

@@ -1,7 +1,7 @@
-//! Goals that stand in the arguments of others: what `aggregate_all/3`, `maplist/3` and their like call.
+//! Finds goals in arguments of other goals: what `aggregate_all/3`, `maplist/3` and the like call.
 //!
-//! In: a program. Out: for each argument that is called, the goal, the lambda expression or the predicate with its
-//! own arguments that it is. A part of `shapes`; runs nothing.
+//! An argument that is called is a goal, a lambda expression, or a predicate with its own
+//! arguments. Nothing is run. This file is a part of `shapes`.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::{Resolver, each_goal};
@@ -9,26 +9,26 @@ use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 
-/// Goals in goals in goals: deeper ones are not looked at.
+/// Goals nested deeper than this are not followed.
 const DEEPEST: usize = 8;
 
-/// What is called.
+/// What an argument calls.
 pub(super) enum Inner {
     /// A goal.
     Goal(Goal),
     /// The parameters and the body of a lambda expression.
     Lambda(Vec<NodeId>, Goal),
-    /// A predicate, given these arguments first.
+    /// A predicate with its first arguments.
     Named(Callee, Vec<NodeId>),
 }
 
-/// What is called in the arguments of goals, by the tree and the node.
+/// What the arguments of goals call, by tree and node.
 pub(super) struct Inners {
     found: FxHashMap<(usize, NodeId), Inner>,
 }
 
 impl Inners {
-    /// Those of a program, but for the library.
+    /// Finds them in a program, except in the library.
     pub(super) fn of(program: &Program) -> Inners {
         let mut inners = Inners { found: FxHashMap::default() };
         for pred in program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE) {
@@ -64,7 +64,7 @@ impl Inners {
     }
 }
 
-/// What a goal calls in its arguments.
+/// What the arguments of a goal call.
 fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args: &[NodeId]) -> Vec<(NodeId, Inner)> {
     let (spec, name): (&str, Atom) = match callee {
         Callee::User(pred) => (&program.predicate(pred).meta, program.predicate(pred).key.name),
@@ -103,7 +103,7 @@ fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args
     found
 }
 
-/// A closure that is given so many arguments.
+/// The closure at a node, which receives `missing` further arguments.
 fn closure(program: &Program, scope: Scope, clause: &Clause, node: NodeId, missing: usize) -> Option<Inner> {
     let tree = &clause.tree;
     let (name, arity) = tree.functor(node)?;

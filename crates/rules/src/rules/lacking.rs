@@ -1,8 +1,7 @@
-//! What a game lacks, and what was perhaps meant to be it.
+//! Reports what a game lacks, and the predicates that may have been meant.
 //!
-//! In: a program, its contract. Out: problems for a predicate that is missing, for one that nothing
-//! calls, for one with another number of arguments. Must not know what the predicates answer;
-//! called by `contract` alone.
+//! The problems concern a missing predicate, one that nothing calls, and one with another number of
+//! arguments. The checks ignore the answers of predicates. Only `contract` calls them.
 
 use crate::rules::contract::{Contract, INTERFACE, says_no_moves};
 use alphorn_lang::lang::check::calls;
@@ -11,19 +10,19 @@ use alphorn_lang::lang::program::{PredId, Predicate, Program, Replaced, USER};
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Origin, SourceId, Span};
 
-/// Of more predicates that nothing calls, all are told.
+/// If more predicates are idle, each of them is reported.
 const MANY: usize = 50;
 
-/// A program of more predicates was written by a program.
+/// A program with more predicates was probably generated.
 const BY_HAND: usize = 1_000;
 
-/// The head of a predicate's first clause.
+/// The head of the first clause of a predicate.
 pub(super) fn head(program: &Program, id: PredId) -> Span {
     let first = &program.predicate(id).clauses[0];
     first.tree.span(first.head)
 }
 
-/// Where a game begins that lacks something: at its first position, or its moves, or its first clause.
+/// Where to report that a game lacks something: its first position, its moves, or its first clause.
 fn place(program: &Program) -> Option<Span> {
     let named = [("initial", 1), ("moves", 2), ("move", 3)];
     let named = named.iter().find_map(|(name, arity)| program.own(name, *arity));
@@ -34,7 +33,7 @@ fn place(program: &Program) -> Option<Span> {
     named.map(|id| head(program, id)).or_else(first)
 }
 
-/// What a game needs and this one has not: a name, and how many arguments.
+/// The name and arity of each predicate that the game needs and does not define.
 fn wanted(program: &Program, contract: &Contract) -> Vec<(&'static str, usize)> {
     let lacks = [
         (contract.initial.is_none(), &[("initial", 1)][..]),
@@ -48,7 +47,7 @@ fn wanted(program: &Program, contract: &Contract) -> Vec<(&'static str, usize)> 
     lacks.into_iter().filter(|(lacking, _)| *lacking).flat_map(|(_, names)| names.iter().copied()).collect()
 }
 
-/// Of predicates that nothing calls those that no other of them calls: the rest hangs on these.
+/// The idle predicates that no other idle predicate calls, except in a cycle.
 pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
     if idle.len() > MANY {
         return idle.to_vec();
@@ -60,8 +59,8 @@ pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
     idle.iter().enumerate().filter(|(own, id)| !hangs(**id, *own)).map(|(_, id)| *id).collect()
 }
 
-/// What is wrong with a predicate that nothing calls, and that has the name of the interface's and
-/// another number of arguments; `None` where the game has moves in the other form.
+/// The problem of an idle predicate with the name of a game predicate and another arity; `None` if
+/// the game has moves in the other form.
 pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
     let key = program.predicate(id).key;
     let (name, args, _) = INTERFACE.iter().find(|(name, ..)| *name == key.name.text())?;
@@ -79,8 +78,8 @@ pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> 
     Some(problem.help(format!("write {written}; if you mean another predicate, call it or remove it")))
 }
 
-/// What overlays leave without a caller, in a line for each: that is harmless, and no problem.
-/// Takes those predicates out of `idle`.
+/// A remark for each overlay that leaves predicates without a caller, which is harmless. Removes
+/// those predicates from `idle`.
 pub(super) fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String> {
     let mut found: Vec<(&Replaced, Vec<String>)> = Vec::new();
     idle.retain(|id| {
@@ -107,8 +106,8 @@ pub(super) fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String
     found.iter().map(told).collect()
 }
 
-/// What is said of a file that defines no opening and no moves, but has other predicates of one:
-/// it is an overlay, which replaces those of a game. `None` where it seems to be meant as a game.
+/// The problem of a file that defines predicates of a game, but no opening and no moves: it is an
+/// overlay. `None` if the file seems to be meant as a game.
 pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem> {
     let Contract { initial, moves, labelled, chance, .. } = contract;
     if initial.or(*moves).or(*labelled).or(*chance).is_some() {
@@ -116,7 +115,7 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
     }
     let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let begins = ["initial", "moves", "move"];
-    // Perhaps those are there, under another name or with other arguments.
+    // The predicates may be there with a similar name or with other arguments.
     if begins.iter().any(|name| nearest(name, own().map(|pred| pred.key.name.text())).is_some())
         || own().any(|pred| begins.contains(&pred.key.name.text()))
     {
@@ -138,13 +137,13 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
     )))
 }
 
-/// A predicate that nothing calls.
+/// The problem of a predicate that nothing calls.
 pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Problem {
     let name = program.predicate(id).key.name;
     let arity = program.predicate(id).key.arity;
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
     let own = own.filter(|pred| pred.key.arity == arity).map(|pred| pred.key.name.text());
-    // Comparing all names with all pays where a person wrote them.
+    // Comparing all pairs of names is worth the time only in a program written by hand.
     let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
     let near = nearest(name.text(), INTERFACE.iter().map(|(name, ..)| *name)).or_else(|| nearest(name.text(), own));
     let near =
@@ -176,7 +175,7 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     )
 }
 
-/// A predicate that a game needs, under one of the names it may have.
+/// The problem of a missing predicate. `wanted` lists the names that it may have.
 pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
     let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));

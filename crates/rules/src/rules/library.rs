@@ -1,7 +1,7 @@
-//! What predicates of the library make of the terms that they are given.
+//! The types of library predicates.
 //!
-//! In: a name. Out: its types, in rows such as `append(+list(A), +list(A), -list(A))`: whatever stands at the places
-//! with `-` comes from those with `+`, whichever way the predicate is used. A part of `shapes`. Knows no program.
+//! A row such as `append(+list(A), +list(A), -list(A))` says that the terms at `-` come from those
+//! at `+`, whatever the mode of the call. This file is a part of `shapes`.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::ops::Ops;
@@ -11,8 +11,8 @@ use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// `+`: comes from there; `-`: goes there; `as(...)`: is compared with what goes there. `call(...)` is a closure with
-/// what it is given and gives.
+/// `+`: terms come from this argument. `-`: terms go to it. `as(...)`: it is compared with what
+/// goes there. `call(...)`: a closure, with the arguments that it receives.
 const TYPES: &str = "
 append(+list(A), +list(A), -list(A)). append(-list(A), -list(A), +list(A)).
 append(+list(list(A)), -list(A)).
@@ -69,43 +69,43 @@ number_codes(-number, -list(number)). atom_number(-atom, -number). atomic_list_c
 upcase_atom(_, -atom). term_to_atom(_, -atom). copy_term(+A, -A). is(-number, _).
 ";
 
-/// What an argument is.
+/// The type of an argument.
 pub(super) enum Type {
-    /// It tells nothing.
+    /// Nothing is known.
     Any,
-    /// There is none.
+    /// There is no such term.
     None,
     Number,
     Atom,
-    /// Whatever this stands for, the same throughout a row.
+    /// A type variable, the same throughout a row.
     Var(u32),
     List(Box<Type>),
     /// A tree of library(assoc), by its pairs.
     Tree(Box<Type>),
-    /// A key and a value.
+    /// A pair of a key and a value.
     Pair(Box<Type>, Box<Type>),
-    /// A closure, by what it is given and gives behind its own arguments.
+    /// A closure, by the arguments that it receives after its own.
     Closure(Vec<Arg>),
 }
 
-/// Whether what stands in a place comes from there.
+/// The direction in which terms flow through an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// It comes from there.
+    /// Terms come from this argument.
     From,
-    /// It goes there.
+    /// Terms go to this argument.
     To,
-    /// It is compared with what goes elsewhere.
+    /// The argument is compared with terms that go elsewhere.
     Compared,
 }
 
-/// An argument of a predicate of the library.
+/// An argument of a library predicate.
 pub(super) struct Arg {
     pub(super) mode: Mode,
     pub(super) of: Type,
 }
 
-/// What each argument is; a predicate may have several such rows, all of which hold.
+/// The arguments of a library predicate. A predicate may have several rows, all of which hold.
 pub(super) type Row = Vec<Arg>;
 
 static ROWS: LazyLock<FxHashMap<(String, usize), Vec<Row>>> = LazyLock::new(|| {
@@ -153,12 +153,12 @@ fn kind(tree: &TermTree, node: NodeId) -> Type {
     }
 }
 
-/// The rows of a predicate of the library; none of one that is not known.
+/// The rows of a library predicate; none if the predicate is not known.
 pub(super) fn rows(name: &str, arity: usize) -> &'static [Row] {
     ROWS.get(&(name.to_string(), arity)).map_or(&[], |rows| rows)
 }
 
-/// The places of an element that is looked for and of the list, or of the association list, that should have it.
+/// The places of an element that is looked for and of the list, or association list, that should have it.
 pub(super) fn looked_for(row: &Row) -> impl Iterator<Item = (usize, usize)> {
     row.iter().enumerate().filter(|(_, arg)| arg.mode != Mode::From).filter_map(|(place, arg)| {
         let Type::Var(own) = arg.of else { return None };
@@ -168,7 +168,7 @@ pub(super) fn looked_for(row: &Row) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Whether a type has a variable inside.
+/// Whether a type contains a type variable.
 pub(super) fn holds(of: &Type, wanted: u32) -> bool {
     match of {
         Type::Var(own) => *own == wanted,

@@ -1,7 +1,7 @@
-//! The terms that rules may make, by name and number of arguments.
+//! Collects the functors of the terms that rules may make.
 //!
-//! In: a program and its contract. Out: every name that stands where a term can be made. Runs nothing; called by
-//! `misfit` alone.
+//! A functor counts if it occurs where a term can be made. Nothing is run. Only `misfit` calls this
+//! module.
 
 use crate::rules::claimed::claimed;
 use crate::rules::contract::Contract;
@@ -11,8 +11,8 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashSet;
 
-/// The names of terms that stand anywhere but in the places of heads that take positions or labels.
-/// Without what goals of expectations have, where `rules_alone`.
+/// The functors of the program, except in heads that take positions or labels. `rules_alone` leaves
+/// out the goals of expectations. `None` if the rules may make any term.
 pub(super) fn built(program: &Program, contract: &Contract, rules_alone: bool) -> Option<FxHashSet<(Atom, usize)>> {
     let takes: Vec<(PredId, usize)> = contract
         .questions()
@@ -36,7 +36,7 @@ pub(super) fn built(program: &Program, contract: &Contract, rules_alone: bool) -
             }
         }
     }
-    // Positions that are claimed are not made thereby.
+    // Rules do not make the positions of expectations.
     let positions: FxHashSet<Span> = claimed(program).into_iter().map(|(tree, node)| tree.span(node)).collect();
     for expectation in program.expectations.iter().filter(|_| !rules_alone) {
         let tree = &expectation.tree;
@@ -45,7 +45,7 @@ pub(super) fn built(program: &Program, contract: &Contract, rules_alone: bool) -
         }
         found.extend(expectation.tree.nodes().filter_map(|(node, _)| expectation.tree.functor(node)));
     }
-    // A closure of such a predicate has fewer arguments.
+    // A closure of such a predicate has fewer arguments, so only names are compared.
     (!found.iter().any(|(name, _)| MAKERS.contains(&name.text()))).then_some(found)
 }
 

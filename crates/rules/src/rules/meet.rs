@@ -1,29 +1,29 @@
-//! Whether terms of two shapes can be the same.
+//! Compares two shapes: whether one term can have both.
 //!
-//! In: the shape that a place takes and the one that comes there. Out: whether they can be the same term, and
-//! if not, whether only constants differ or the terms themselves. Knows no game.
+//! One shape is what a place takes, the other what comes there. If no term has both, [`Meet`] says
+//! whether only constants differ or the terms themselves.
 
 use crate::rules::shape::{Form, Shape, keys};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::symbol::atoms;
 
-/// How two shapes differ.
+/// How much two shapes differ, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Meet {
-    /// They may be the same.
+    /// A term may have both shapes.
     Fits,
-    /// Constants differ.
+    /// Only constants differ.
     Slight,
-    /// A word is taken where a term with arguments or a list comes: it may stand for nothing at all.
+    /// An atom is taken where a compound term or a list comes. It may stand for nothing at all.
     Word,
-    /// A word is taken where a number or a text comes, or the reverse.
+    /// An atom is taken where a number or a text comes, or the reverse.
     Kind,
-    /// Names with arguments differ, or a term is a list and the other is none.
+    /// Functors differ, or only one of the terms is a list.
     Never,
 }
 
 impl Shape {
-    /// Whether a term of this shape, which a place takes, may be one of another, which comes there.
+    /// How the shape that a place takes fits the shape that comes there.
     pub(super) fn meet(&self, made: &Shape) -> Meet {
         let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return Meet::Fits };
         if own.is_empty() || others.is_empty() {
@@ -33,11 +33,11 @@ impl Shape {
         pairs.min().unwrap_or(Meet::Fits)
     }
 
-    /// Whether a term that a place takes cannot be one that comes there, and can be with two arguments exchanged.
+    /// Whether the shape that a place takes fits what comes there only with two arguments exchanged.
     pub(super) fn is_turned(&self, made: &Shape) -> bool {
         let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return false };
         let [Form::Compound(name, args, _)] = &own[..] else { return false };
-        // What may be anything tells nothing.
+        // An argument that may be anything proves nothing.
         let told = |place: usize| {
             others.iter().any(|form| {
                 matches!(form, Form::Compound(other, parts, _)
@@ -56,7 +56,7 @@ impl Shape {
                 .any(|(one, other)| told(one) && told(other) && exchanged(one, other).meet(made) == Meet::Fits)
     }
 
-    /// The shape of a term as it stands in a text: variables may be anything.
+    /// The shape of a term in a text. Variables may be anything.
     pub(super) fn of_text(tree: &TermTree, node: NodeId, depth: usize) -> Shape {
         let inner = |node: &NodeId| Shape::of_text(tree, *node, depth.saturating_sub(1));
         let form = match tree.kind(node) {
@@ -93,7 +93,7 @@ fn meet(own: &Form, made: &Form) -> Meet {
         (Form::Name(own, _), Form::Name(made, _)) if own != made => Meet::Slight,
         (Form::Name(..) | Form::Atom, Form::Name(..) | Form::Atom) => Meet::Fits,
         (Form::Number, Form::Number) | (Form::Text, Form::Text) => Meet::Fits,
-        // A head such as [man(X)|Rest] takes no list of other terms; an empty list has none.
+        // A head such as [man(X)|Rest] does not take a list of other terms. An empty list fits.
         (Form::List(own), Form::List(made)) => own.meet(made),
         (Form::Tree(_), Form::Tree(_)) => Meet::Fits,
         (Form::Tree(_), other) | (other, Form::Tree(_))
@@ -117,7 +117,7 @@ fn meet(own: &Form, made: &Form) -> Meet {
             Form::Name(..) | Form::Atom | Form::Number | Form::Text,
             Form::Name(..) | Form::Atom | Form::Number | Form::Text,
         ) => Meet::Kind,
-        // Such as `none` and `empty`.
+        // Atoms such as `none` and `empty`.
         (Form::Name(..) | Form::Atom, _) => Meet::Word,
         (Form::List(of), Form::Name(..) | Form::Atom) if *of == Shape::NONE => Meet::Slight,
         _ => Meet::Never,

@@ -1,8 +1,7 @@
-//! Clauses whose heads can match no position, or no label, of the game.
+//! Finds clauses whose heads match no position, or no label, of the game.
 //!
-//! In: a program, its contract, what positions and labels look like. Out: a warning for each clause
-//! that never applies because its head has another shape, and for expectations of such. Runs nothing;
-//! called by `contract` alone.
+//! The input is the shapes of positions and labels. A warning reports each clause that never applies
+//! because its head has another shape, and each expectation with such a term. Nothing is run.
 
 use crate::rules::claimed::{Asked, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
@@ -22,16 +21,16 @@ use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
-/// Programs of more clauses were not written by hand, and are not compared: A0311 says so.
+/// A program with more clauses was not written by hand and is not compared, as A0311 says.
 const MOST: usize = 5_000;
 
-/// Of more atoms in one place, others may be meant to come.
+/// If a place has more atoms, others may be meant to come there.
 const FEW: usize = 4;
 
-/// Terms of expectations are compared so deep.
+/// The depth to which terms of expectations are compared.
 const NESTED: usize = 5;
 
-/// Places so many lines apart are drawn together.
+/// Places that are at most so many lines apart are drawn together.
 pub(super) const NEAR: usize = 3;
 
 /// Compares heads with positions and labels.
@@ -40,7 +39,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if contract.initial.is_none() || written.map(|pred| pred.clauses.len()).sum::<usize>() > MOST {
         return;
     }
-    // What else is wrong with the text may be why nothing fits.
+    // Exchanged arguments may be the reason why nothing fits.
     if problems.iter().any(|problem| problem.code == "A0509") {
         return;
     }
@@ -56,19 +55,19 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         made_in_full: true,
     };
     let (whole, mut found) = taken::check(program, contract, &known);
-    // What heads take and nobody makes may be what is wrong, rather than the positions that are made.
+    // If these heads take what no rule makes, the heads may be wrong, and not the positions.
     let roles = [contract.max_to_move, contract.min_to_move, contract.terminal].into_iter().flatten();
     let odd: usize = roles.map(|pred| judge.clauses(pred, 0, "A0311", "position", &known.positions).len()).sum();
     if odd == 0 || whole.len() < odd {
         found.extend(whole);
     }
-    // Once those are corrected, atoms are made that are not made now.
+    // After a correction of these problems, rules make atoms that they do not make now.
     let judge = Judge { made_in_full: found.is_empty(), ..judge };
-    // Positions that no move takes are all that is known: what else takes them comes after that.
+    // If no move takes the known positions, only the moves are reported.
     if let Some(pred) = contract.moves.or(contract.labelled) {
         let odd = judge.clauses(pred, 0, "A0311", "position", &known.positions);
         if !odd.is_empty() && odd.len() == program.predicate(pred).clauses.len() {
-            // Where other predicates take those positions, the moves are wrong, rather than the opening.
+            // If other predicates take these positions, the moves are wrong, and not the opening.
             let others = [contract.max_to_move, contract.terminal, contract.static_eval, contract.outcome];
             let taking = others.into_iter().flatten().filter(|other| {
                 heads(program, *other, 0).any(|(clause, node)| {
@@ -102,7 +101,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(images.into_iter().filter(|problem| !marked.contains(&problem.labels[0].0)));
     found.extend(blame::claims(program, contract, &stuck));
     found.extend(stuck);
-    // A sum that is not computed is reported for its own sake.
+    // Another check reports sums that are not computed.
     let sums: FxHashSet<Span> =
         problems.iter().filter(|problem| problem.code == "A0307").map(|problem| problem.labels[0].0).collect();
     let within = |outer: &Span, inner: Span| {
@@ -115,7 +114,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     problems.extend(found);
 }
 
-/// Whether a problem marks the opening.
+/// Whether a problem marks a clause of the opening.
 fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool {
     let mut clauses = contract.initial.into_iter().flat_map(|pred| &program.predicate(pred).clauses);
     clauses.any(|clause| {
@@ -125,8 +124,8 @@ fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool
     })
 }
 
-/// What positions and labels look like. Positions of a name that the game itself never makes, which
-/// expectations have, are problems that are set, if the game knows who is to move in them and more.
+/// The shapes of positions and labels. Positions of expectations that the rules never make count too,
+/// if a predicate for the side to move takes them, and another one as well.
 fn known(program: &Program, contract: &Contract) -> Option<Known> {
     let found = shapes::of(program, contract, &[])?;
     let Shape::Of(forms) = &found.positions else { return Some(found) };
@@ -150,7 +149,7 @@ fn known(program: &Program, contract: &Contract) -> Option<Known> {
     if set.is_empty() { Some(found) } else { shapes::of(program, contract, &set) }
 }
 
-/// What is to be said of a position that a person types, if the game has none of its shape.
+/// The warning about a typed position, if no position of the game has its shape.
 pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
     let known = known(program, contract)?;
     let judge = Judge {
@@ -182,16 +181,16 @@ struct Judge<'a> {
     program: &'a Program,
     contract: &'a Contract,
     known: &'a Known,
-    /// The terms that rules may make, by name and number of arguments; `None` where they may make any.
+    /// The functors of the terms that rules may make; `None` if they may make any term.
     built: Option<FxHashSet<(Atom, usize)>>,
-    /// The same, without what expectations have.
+    /// The same functors, without those in expectations.
     names: Option<FxHashSet<(Atom, usize)>>,
-    /// Whether the positions that are made are those that are meant.
+    /// Whether the positions that rules make are those that are meant.
     made_in_full: bool,
 }
 
 impl Judge<'_> {
-    /// The clauses of a predicate whose argument at a place is no position, or no label.
+    /// Reports clauses of a predicate whose argument at a place is no position, or no label.
     fn clauses(
         &self,
         pred: PredId,
@@ -212,7 +211,7 @@ impl Judge<'_> {
         misfits.map(|(clause, node)| self.problem(clause, node, (code, what, shape))).collect()
     }
 
-    /// Expectations of positions and labels that are none.
+    /// Reports positions and labels in expectations that the game does not have.
     fn claims(&self, labels: bool) -> Vec<Problem> {
         let mut found = Vec::new();
         let mut judge = |what: &'static str, code: &'static str, shape: &Shape, tree: &TermTree, node: NodeId| {
@@ -227,7 +226,7 @@ impl Judge<'_> {
         for (tree, node) in best_labels(self.program) {
             judge("label", "A0312", &self.known.labels, tree, node);
         }
-        // A goal that must fail may have a label that no move has: that may be what is claimed.
+        // A goal that must fail may have a label that no move has: that may be the claim.
         for Asked { tree, goal, holds } in asked(self.program) {
             let Some((name, arity)) = tree.functor(goal) else { continue };
             let question = self.contract.questions().into_iter().find(|(pred, _)| {
@@ -250,8 +249,8 @@ impl Judge<'_> {
         found
     }
 
-    /// Whether a term is surely meant as a label, and is none: its name has another number of arguments, or they are
-    /// exchanged.
+    /// Whether a term is surely meant as a label and is none: it has another arity, or its arguments
+    /// are exchanged.
     fn is_other_label(&self, tree: &TermTree, node: NodeId) -> bool {
         let own = Shape::of_text(tree, node, NESTED);
         let (Shape::Of(forms), Some((name, arity))) = (&self.known.labels, tree.functor(node)) else { return false };
@@ -262,12 +261,12 @@ impl Judge<'_> {
 
     fn is_misfit(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {
         match shape {
-            // Nothing is known to be made, so nothing is wrong with what is taken.
+            // No term is known to be made, so no head is wrong.
             Shape::Of(forms) if forms.is_empty() => false,
             Shape::Of(_) if shape.may_be(tree, node) => false,
-            // Positions of this name are meant to be made, where others are made instead.
+            // Positions with this functor are meant, but rules make others instead.
             Shape::Of(_) if !self.made_in_full && self.is_meant(tree, node) => false,
-            // As where the keys of a record have another order.
+            // For example, the keys of a record have another order.
             Shape::Of(_) if Shape::of_text(tree, node, NESTED).meet(shape) == Meet::Never => true,
             Shape::Of(_) => {
                 let (inner, there) = shape.misfit(tree, node);
@@ -286,7 +285,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether predicates that every position needs take positions of this name.
+    /// Whether predicates that every position needs take positions with this functor.
     fn is_meant(&self, tree: &TermTree, node: NodeId) -> bool {
         let contract = self.contract;
         let roles = [contract.max_to_move, contract.min_to_move, contract.terminal, contract.moves, contract.labelled];
@@ -294,9 +293,9 @@ impl Judge<'_> {
         taken.any(|(clause, head)| tree.functor(node).is_some_and(|own| clause.tree.functor(head) == Some(own)))
     }
 
-    /// The same of what an expectation has: its atoms are misspelt, or else names of its own.
+    /// Whether a term of an expectation is a misfit. An atom must be misspelt, or else it may be meant.
     fn is_odd_claim(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {
-        // The keys of a record have their order.
+        // The keys of a record have a fixed order.
         let own = Shape::of_text(tree, node, NESTED);
         if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == Meet::Never {
             return true;
@@ -314,8 +313,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether an atom that is none of those in its place is surely a mistake: others may be values that
-    /// nobody asks for, or names that rules make elsewhere.
+    /// Whether an atom that is not known at its place is surely a mistake. It may be a value that no
+    /// rule tests, or a name that rules make elsewhere.
     fn is_odd_name(&self, name: Atom, there: &Shape, is_whole: bool) -> bool {
         let Shape::Of(forms) = there else { return false };
         let names = forms.iter().filter_map(|form| match form {
@@ -331,8 +330,8 @@ impl Judge<'_> {
         self.made_in_full && !is_made && (near() || !is_whole && names.len() <= FEW)
     }
 
-    /// The arguments that rules themselves call a predicate with, as far as they are written out;
-    /// `None` where one may be anything.
+    /// The arguments with which rules call a predicate, as far as they are written out; `None` if one
+    /// may be anything.
     fn asked_otherwise(&self, wanted: PredId, place: usize) -> Option<Vec<(&TermTree, NodeId)>> {
         let name = self.program.predicate(wanted).key.name;
         let taking = self.contract.questions();
@@ -344,7 +343,7 @@ impl Judge<'_> {
             let takes = taking.iter().find(|(id, _)| *id == PredId(number as u32)).map_or("", |(_, modes)| *modes);
             for clause in &pred.clauses {
                 let tree = &clause.tree;
-                // Named other than by a call: who knows what it is called with.
+                // A mention that is not a call may be a closure with unknown arguments.
                 let calls = called(clause, wanted);
                 let named = tree.nodes().filter(|(node, kind)| {
                     *node != clause.head
@@ -356,7 +355,8 @@ impl Judge<'_> {
                 for args in calls {
                     let arg = *args.get(place)?;
                     match tree.kind(arg) {
-                        // What is a position by its place in the head, or by the answer of a game predicate.
+                        // The variable is a position by its place in the head or in an answer of a game
+                        // predicate.
                         TermKind::Var(number) if self.is_asked(clause, takes, *number, place) => {}
                         TermKind::Var(_) => return None,
                         _ => found.push((tree, arg)),
@@ -367,7 +367,7 @@ impl Judge<'_> {
         Some(found)
     }
 
-    /// Whether a variable of a clause is what a game predicate was asked about, or gave.
+    /// Whether a variable of a clause is an argument or an answer of a game predicate.
     fn is_asked(&self, clause: &Clause, takes: &str, number: u32, place: usize) -> bool {
         let tree = &clause.tree;
         let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
@@ -401,7 +401,7 @@ impl Judge<'_> {
         self.compared(message, (&clause.tree, node), (code, what, shape), "clause")
     }
 
-    /// A term of the wrong shape beside the right ones; `holder` is what it stands in.
+    /// The problem of a term with a wrong shape, with the right ones. `holder` is what contains the term.
     fn compared(
         &self,
         message: String,
@@ -416,7 +416,7 @@ impl Judge<'_> {
             Shape::Of(forms) => &forms[..],
             Shape::Any => &[],
         };
-        // Of several, the one that is most alike.
+        // The form that is most like the term.
         let like = alike(forms, own);
         let listed: Vec<String> = forms.iter().map(|form| described(form, ops)).collect();
         let shown = match (&listed[..], inner == node) {
@@ -440,7 +440,7 @@ impl Judge<'_> {
             let sources = &self.program.sources;
             let (line, made) = (sources.line_column(tree.span(inner)).0, sources.line_column(*span).0);
             problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
-            // All lines between two places of a file are drawn, and the upper one first.
+            // A report draws all lines between two places of a file, and the upper place first.
             if span.source == tree.span(inner).source && line.abs_diff(made) <= NEAR {
                 let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
                 problem = problem.also(*span, format!("{part} is made here"));
@@ -454,7 +454,7 @@ impl Judge<'_> {
     }
 }
 
-/// Of several forms, the one that is most like a term: by its name, or else by the number of its arguments.
+/// The form that is most like a term: by its name, by a similar atom, or else by its arity.
 fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
     let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
         forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))

@@ -1,17 +1,17 @@
-//! Variables that stand in another place of a position than in all other heads.
+//! Finds a variable that is another argument of the position than in all other heads.
 //!
-//! In: a program, its contract, a clause in which a goal went wrong. Out: the position in the head of that clause,
-//! if its arguments seem to be exchanged. A part of `playouts`, which calls it; names alone are no mistake.
+//! For a clause in which a goal failed, the result is the position in its head, if its arguments
+//! seem to be exchanged. Only `playouts` calls this check, because names alone are no mistake.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::source::Span;
 
-/// Fewer clauses that name a variable tell nothing.
+/// The least number of other occurrences of the variable.
 const FEWEST: usize = 2;
 
-/// The position in the head of the clause around a place, with the name that stands otherwise there.
+/// The position in the head of the clause around a place, and the variable that is elsewhere in others.
 pub(super) fn misnamed(program: &Program, contract: &Contract, place: Span) -> Option<(Span, String)> {
     let preds: Vec<PredId> = taking(contract);
     let clauses = || preds.iter().flat_map(|pred| &program.predicate(*pred).clauses);
@@ -38,13 +38,13 @@ fn taking(contract: &Contract) -> Vec<PredId> {
     asked.map(|(pred, _)| pred).collect()
 }
 
-/// The position in a head, if it has this name.
+/// The position in a head, if it has this functor.
 fn position(clause: &Clause, functor: (alphorn_text::symbol::Atom, usize)) -> Option<(&TermTree, NodeId)> {
     let node = *clause.tree.args(clause.head).first()?;
     (clause.tree.functor(node) == Some(functor)).then_some((&clause.tree, node))
 }
 
-/// The variables among the arguments of a term, each with its place.
+/// The variables among the arguments of a term, each with its argument number.
 fn names(tree: &TermTree, node: NodeId) -> impl Iterator<Item = (usize, &str)> {
     tree.args(node).iter().enumerate().filter_map(|(at, arg)| match tree.kind(*arg) {
         TermKind::Var(number) => {

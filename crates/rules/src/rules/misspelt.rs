@@ -1,7 +1,7 @@
-//! Atoms that stand once in a program and are nearly another one.
+//! Finds misspelt atoms: atoms that occur once and are nearly equal to another atom.
 //!
-//! In: a program and its contract. Out: a warning for each atom that is surely a slip: one letter more or less than
-//! an atom that stands in several places. Runs nothing; called by `contract` alone.
+//! A warning reports each atom that is one letter away from an atom in several places. Nothing is
+//! run. Only `contract` calls this check.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -13,21 +13,21 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Of more atoms, none was written by hand.
+/// A program with more atoms was not written by hand.
 const MOST: usize = 1_000;
 
-/// The other atom stands in so many places at least.
+/// The least number of places of the other atom.
 const OFTEN: usize = 2;
 
-/// What is known of an atom.
+/// The places of an atom.
 #[derive(Default)]
 struct Use {
     places: Vec<Span>,
-    /// Whether people type it.
+    /// Whether the atom stands in a move label, which users type.
     typed: bool,
 }
 
-/// See the module.
+/// Reports every misspelt atom.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let mut used: FxHashMap<Atom, Use> = FxHashMap::default();
     for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| is_users(program, pred.key.scope)) {
@@ -51,7 +51,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let mut found = Vec::new();
     for (name, of) in &used {
         let [place] = of.places[..] else { continue };
-        // What stands in quotes is a text.
+        // An atom in quotes is a text.
         if of.typed || names.contains(name) || program.sources.text(place) != name.text() {
             continue;
         }
@@ -76,7 +76,7 @@ fn gather(tree: &TermTree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom,
     }
 }
 
-/// A node and all below it.
+/// A node and all nodes below it.
 fn below(tree: &TermTree, node: NodeId) -> FxHashSet<NodeId> {
     let (mut found, mut stack) = (FxHashSet::default(), vec![node]);
     while let Some(node) = stack.pop() {

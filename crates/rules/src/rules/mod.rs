@@ -1,8 +1,8 @@
-//! A program as a game.
+//! A program of rules as a game.
 //!
-//! In: texts. Out: [`Rules`], and from them a `RuleGame` that any search can
-//! play. The one place that wires the language, the machine and the builtins
-//! together; `contract` says what a game must define. Knows no search.
+//! [`load`] loads source texts into [`Rules`]. `RuleGame` plays them, and any search can use it.
+//! Only this module connects the language, the machine and the builtins. The module `contract`
+//! defines what a game must contain.
 
 pub mod advice;
 pub mod advising;
@@ -67,7 +67,7 @@ use std::sync::{Arc, OnceLock};
 static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
 static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
 
-/// What a text of rules is loaded against.
+/// The builtins, the prelude and the libraries against which rules are loaded.
 pub fn world() -> World {
     let mut names: Vec<&'static str> = LIBRARY
         .files()
@@ -92,7 +92,7 @@ fn library_text(name: &str) -> Option<&'static str> {
     LIBRARY.get_file(format!("{name}.pl")).and_then(|file| file.contents_utf8()).or_else(other)
 }
 
-/// The predicates of the library's parts by name; read once.
+/// The library predicates with this name, in all parts of the library. The index is built once.
 fn offers_of(name: &str) -> &'static [Offer] {
     static OFFERS: OnceLock<FxHashMap<&'static str, Vec<Offer>>> = OnceLock::new();
     let offers = OFFERS.get_or_init(|| {
@@ -112,7 +112,7 @@ fn offered() -> Vec<(&'static str, usize)> {
     builtins::PARTS.iter().flat_map(|part| autoload::exported(part.text)).collect()
 }
 
-/// The library that offers a predicate. Read once, when a predicate is first missing.
+/// The library that exports a predicate. The index is built when a predicate is first missing.
 fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
     static OFFERS: OnceLock<FxHashMap<(Atom, usize), &'static str>> = OnceLock::new();
     let offers = OFFERS.get_or_init(|| {
@@ -126,7 +126,7 @@ fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
     offers.get(&(name, arity)).copied()
 }
 
-/// The games that are compiled in: name and text, by name.
+/// The games that are compiled into the program: name and text, sorted by name.
 pub fn examples() -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<_> =
         GAMES.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?))).collect();
@@ -134,23 +134,23 @@ pub fn examples() -> Vec<(&'static str, &'static str)> {
     found
 }
 
-/// A loaded program, ready to be asked, and a game where it keeps the contract.
+/// A loaded program. It is a game if it keeps the contract.
 #[derive(Clone)]
 pub struct Rules {
-    /// The program.
+    /// The checked program.
     pub program: Arc<Program>,
-    /// The builtins, as the machine runs them.
+    /// The builtins in the form that the machine runs.
     pub runs: Arc<[BuiltinCode]>,
-    /// What the game defines; of no use where the program is no game.
+    /// The predicates of the game. They have no meaning if the program is not a game.
     pub contract: Contract,
     ahead: Option<CombinedQuestions>,
-    /// Its advice table.
+    /// The compiled advice table, if the game has one.
     pub advice: Option<Arc<advice::CompiledTable>>,
-    /// What the text claims of itself.
+    /// The claims of the expectations in the text.
     pub claims: Arc<[StatedClaim]>,
-    /// What is worth knowing of the text and no problem, a line each.
+    /// Remarks on the text that are not problems, one line each.
     pub notes: Arc<[String]>,
-    /// What is wrong with the text.
+    /// The problems of the text.
     pub report: Report,
 }
 
@@ -159,19 +159,19 @@ pub struct Rules {
 pub enum Expected {
     /// A game: the contract is checked.
     Game,
-    /// Any program: goals are asked of it.
+    /// Any program, for goals that a user types.
     Program,
-    /// A game if it means to be one, and any program otherwise.
+    /// A game if [`Contract::is_game`] holds, and any program otherwise.
     Either,
 }
 
-/// Loads texts: the first the main one, overlays after it.
+/// Loads source texts. The first text is the main one; `overlays` replace predicates.
 pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
     interrupt::idle(|| loaded(texts, overlays, options, expected))
 }
 
 fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
-    // Goals are typed to what need not be a game, and may name anything.
+    // If the program need not be a game, a typed goal may name any library predicate.
     let world = World { whole_library: expected != Expected::Game, ..world() };
     let mut checked = lang::load(texts, overlays, options, &world);
     let mut problems: Vec<Problem> = checked.report.problems;
@@ -181,7 +181,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Ex
         Expected::Either => Expected::Program,
         expected => expected,
     };
-    // Where a clause could not be read, what seems to be missing may be there.
+    // If a clause has a syntax error, it may define what seems to be missing.
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let mut advice = None;
     let mut notes = Vec::new();
@@ -209,19 +209,19 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Ex
 }
 
 impl Rules {
-    /// A warning about a position that a person types, if the game has none of its shape.
+    /// A warning about a typed position if no position of the game has its shape.
     pub fn odd_position(&self, text: &str) -> Option<Problem> {
         misfit::odd_position(&self.program, &self.contract, text)
     }
 
-    /// The same rules without one clause of a predicate.
+    /// The same rules without clause number `clause` of `pred`.
     pub fn lacking(&self, pred: PredId, clause: usize) -> Rules {
         let mut program = (*self.program).clone();
         program.predicates[pred.0 as usize].clauses.remove(clause);
         Rules { program: Arc::new(program), ..self.clone() }
     }
 
-    /// Whether errors keep the program from being used.
+    /// Whether the report contains errors, so that the program cannot be used.
     pub fn is_broken(&self) -> bool {
         lang::is_broken(&self.report)
     }

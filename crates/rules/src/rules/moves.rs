@@ -1,7 +1,7 @@
-//! The moves of a position, as the rules give them.
+//! Generates the moves of a position with the rules.
 //!
-//! In: a game and a position. Out: its moves in the order of the rules, a pass where there are none
-//! and the game says so, or how many there are. Must not know who chooses.
+//! The moves keep the order of the rules. With `no_moves(pass)`, a position without a move gives a
+//! pass. The moves can also be counted only. The player to move does not matter here.
 
 use crate::rules::answer::length;
 use crate::rules::ask::{Asked, Question};
@@ -15,11 +15,11 @@ use alphorn_prolog::term::pack::Packed;
 use alphorn_text::source::Origin;
 use alphorn_text::symbol::Atom;
 
-/// A position is written out in a command to be typed, up to so many bytes.
+/// The greatest length of a position in a suggested command, in bytes.
 const TYPED: usize = 2_000;
 
 impl RuleGame {
-    /// There is no move, and nothing says what that means.
+    /// The fault for a position without a move, if the rules give that no meaning.
     #[cold]
     pub(super) fn no_move(&self, pred: PredId, state: &Position) -> RuleFault {
         let position = text(&state.0, &self.rules.program.ops, TYPED);
@@ -36,7 +36,7 @@ impl RuleGame {
         self.wrong(question, "A0607", "no legal move in a position that is not terminal", &help)
     }
 
-    /// The command that says why a goal fails.
+    /// The command that shows why a goal fails.
     pub(super) fn ask_whynot(&self, goal: &str) -> String {
         let program = &self.rules.program;
         let head = self.rules.contract.initial.map(|pred| head(program, pred));
@@ -52,7 +52,7 @@ impl RuleGame {
         format!("alphorn whynot {file} {quoted} shows which goal fails")
     }
 
-    /// Adds the moves as the rules give them, in their order; none is no fault.
+    /// Adds the moves in the order of the rules. A position without moves is no fault here.
     pub(super) fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
         let contract = self.rules.contract;
         let question = |pred, args| Question { doing: "generating the moves", pred, args, position: Some(state) };
@@ -78,7 +78,7 @@ impl RuleGame {
         Ok(())
     }
 
-    /// How many moves the rules give, where none of them needs to be seen.
+    /// The number of moves that the rules give. The moves are checked but not kept.
     pub(super) fn raw_count(&self, state: &Position) -> Asked<usize> {
         let contract = self.rules.contract;
         let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
@@ -118,7 +118,7 @@ impl RuleGame {
         Ok(count)
     }
 
-    /// Adds the legal moves, if there are any.
+    /// Adds the legal moves, or the pass of `no_moves(pass)` if there are none.
     pub(super) fn find_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
         let first = moves.len();
         self.raw_moves(state, moves)?;
@@ -132,8 +132,8 @@ impl RuleGame {
         Ok(())
     }
 
-    /// Looks for the moves of a position where that tells whether the game is
-    /// over; keeps them for whoever asks next.
+    /// Whether a position has moves. Keeps the moves for the next call. For games that end without
+    /// moves.
     pub(super) fn has_moves(&self, state: &Position) -> Asked<bool> {
         let (recent, moves) = &mut *self.recent.borrow_mut();
         if recent.as_ref() != Some(state) {
@@ -145,8 +145,8 @@ impl RuleGame {
         Ok(!moves.is_empty())
     }
 
-    /// The legal moves, a pass included where the game says so; none where the
-    /// game is over, or where the rules have forgotten it.
+    /// The legal moves, or the pass of `no_moves(pass)`. The list is empty if the game is over, or
+    /// if the rules do not say that it is.
     pub fn legal_moves(&self, state: &Position) -> Asked<Vec<RuleMove>> {
         if let Some(moves) = self.throw(state, |throw| throw.moves.clone())? {
             return Ok(moves);

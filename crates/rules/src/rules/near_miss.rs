@@ -1,8 +1,8 @@
-//! The clause that was surely meant for a position, or that makes a label twice.
+//! Finds the clause that was meant for a position, or that makes a label twice.
 //!
-//! In: a game, a position for which a predicate gave no answer, or a label that two moves have. Out:
-//! the clause that a problem points at, and what is wrong with it. Called where rules go wrong, so
-//! it may take its time; must not go wrong itself.
+//! The input is a position for which a predicate gave no answer, or a label of two moves. The
+//! result is the clause that a problem points at, and help. This code runs after a fault, so it may
+//! be slow. It must not have a fault itself.
 
 use crate::rules::Rules;
 use crate::rules::ask::Question;
@@ -20,12 +20,12 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use std::sync::Arc;
 
-/// Predicates of more clauses were not written by hand.
+/// A predicate with more clauses was not written by hand.
 const MOST: usize = 100;
 
 impl RuleGame {
-    /// A predicate that gave no answer it may give. Points at the clause that was meant for the
-    /// position, if there is one.
+    /// The fault of a predicate that gave no valid answer. It points at the clause that was meant
+    /// for the position, if there is one.
     #[cold]
     pub(super) fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
         let near = question.position.and_then(|position| {
@@ -42,8 +42,8 @@ impl RuleGame {
         }
     }
 
-    /// A clause whose head has the name of the position, or of a term in it, with another number of
-    /// arguments: its place, and what to do.
+    /// The clause whose head has the name of the position, or of a term in it, with another arity:
+    /// its place, and help.
     fn near_miss(&self, pred: PredId, position: &Position) -> Option<(Span, String)> {
         let program = &self.rules.program;
         let mut heap = Heap::default();
@@ -64,7 +64,7 @@ impl RuleGame {
         Some((tree.span(head), message))
     }
 
-    /// What to do where `static_eval/2` gives no value.
+    /// Help for a position to which `static_eval/2` gives no value.
     pub(super) fn no_value_help(&self, pred: PredId, position: &Position) -> String {
         if self.without_else(pred) {
             return "( Condition -> Then ) without `;` fails if its condition fails: write the other case after \
@@ -78,7 +78,7 @@ impl RuleGame {
         })
     }
 
-    /// What to do where every clause of a predicate takes terms of another name than the position.
+    /// Help for a predicate none of whose clauses has the functor of the position.
     fn untaken(&self, pred: PredId, position: &Position) -> Option<String> {
         let program = &self.rules.program;
         let mut heap = Heap::default();
@@ -87,7 +87,7 @@ impl RuleGame {
         let own = (name, heap.args(term).len());
         let mut taken = Vec::new();
         for clause in program.predicate(pred).clauses.iter().take(MOST) {
-            // A variable, a number or a text has no name.
+            // A variable, a number or a text has no functor.
             let functor = clause.tree.functor(*clause.tree.args(clause.head).first()?)?;
             if functor == own {
                 return None;
@@ -103,7 +103,7 @@ impl RuleGame {
         ))
     }
 
-    /// Whether a predicate has one clause only, and an if-then in it that lacks the other case.
+    /// Whether a predicate has only one clause, with an if-then that has no else.
     fn without_else(&self, pred: PredId) -> bool {
         let clauses = &self.rules.program.predicate(pred).clauses;
         let mut found = false;
@@ -115,7 +115,7 @@ impl RuleGame {
         found && clauses.len() == 1
     }
 
-    /// The clause of `move/3` that gives a label once more than may be; `None` where that is not clear.
+    /// The clause of `move/3` that repeats a label; `None` if that is not clear.
     pub(super) fn doubling(&self, state: &Position, label: &Packed) -> Option<Span> {
         let pred = self.rules.contract.labelled?;
         let clauses = &self.rules.program.predicate(pred).clauses;
@@ -127,7 +127,7 @@ impl RuleGame {
         for (number, clause) in clauses.iter().enumerate().take(MOST) {
             let game = RuleGame::new(self.rules.only(pred, number), self.asker.budget(), Arc::default()).ok()?;
             let mut moves = Vec::new();
-            // A clause that calls its own predicate may fault alone: then nothing is said of it.
+            // A clause that calls its own predicate may have a fault alone. Such a clause is skipped.
             if game.raw_moves(state, &mut moves).is_ok() {
                 given += moves.iter().filter(|mv| mv.label() == label).count();
             }
@@ -140,7 +140,7 @@ impl RuleGame {
 }
 
 impl Rules {
-    /// The same rules with one clause of a predicate and no other.
+    /// The same rules with only one clause of a predicate.
     fn only(&self, pred: PredId, clause: usize) -> Rules {
         let mut program = (*self.program).clone();
         let clauses = &mut program.predicates[pred.0 as usize].clauses;
@@ -150,7 +150,7 @@ impl Rules {
     }
 }
 
-/// Where a head and a term have the same name with other numbers of arguments: the name, and both.
+/// The name of the first terms of a head and a position that differ in arity only, and both arities.
 fn differing(tree: &TermTree, head: NodeId, heap: &Heap, term: Term) -> Option<(Atom, usize, usize)> {
     let mut pairs = vec![(head, term)];
     while let Some((node, term)) = pairs.pop() {

@@ -1,8 +1,8 @@
-//! Parts of terms that are made otherwise than all others: with another sign, with their parts exchanged, or as a
-//! sum that nobody computes.
+//! Finds parts of terms that differ from all others: another operator, exchanged parts, an
+//! uncomputed sum.
 //!
-//! In: where terms are taken and what comes there. Out: a warning for each place that makes such a part. Runs
-//! nothing; called by `misfit` alone.
+//! The input is where terms are taken and what comes there. A warning reports each place that makes
+//! such a part. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
@@ -16,19 +16,19 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Parts deeper than this are not compared.
+/// Parts below this depth are not compared.
 const DEEPEST: usize = 4;
 
-/// Places that are marked beside the mistake, at most.
+/// The greatest number of places that a problem marks besides the mistake.
 const SHOWN: usize = 3;
 
-/// So many predicates must take another part, before one is wrong.
+/// The least number of predicates that must take another term before this one counts as wrong.
 const AGAINST: usize = 2;
 
-/// A way into a term: the name there, its number of arguments, and which of them.
+/// A path into a term: name, arity and argument number at each level.
 type Path = Vec<(Atom, usize, usize)>;
 
-/// A part of a term: the way to it, where it is made, and what is made there.
+/// A part of a term: its path, the place in the text that makes it, its shape, and its flow.
 struct Part<'a> {
     path: Path,
     span: Span,
@@ -36,10 +36,10 @@ struct Part<'a> {
     flow: &'a Flow,
 }
 
-/// See the module.
+/// Reports every part of a term that differs from all others.
 pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Vec<Problem> {
     let mut parts = Vec::new();
-    // What looks for an element is wrong as well, if the lists never hold it.
+    // A goal that looks for an element is wrong as well, if no list contains such an element.
     let elements = known.flows.iter().filter(|flow| flow.taker == Taker::Element);
     let mirrored: Vec<Flow> =
         elements.map(|flow| Flow { takes: flow.made.clone(), made: flow.takes.clone(), ..*flow }).collect();
@@ -54,7 +54,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Ve
     places.sort_by_key(|(span, _)| *span);
     for (span, own) in places {
         let (against, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|part| contradicts(part));
-        // What takes it, and nothing else, is meant for it.
+        // A flow that takes this part and not the others is meant for it.
         let meant = |part: &&Part<'_>| {
             let there = parts.iter().filter(|other| std::ptr::eq(other.flow, part.flow) && other.path == part.path);
             let mut there = there.filter(|other| other.span != span);
@@ -85,7 +85,7 @@ fn within(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Whether what takes a term is made in the same place as that.
+/// Whether the shape that takes a term is made at the place of that term.
 fn is_its_own(takes: &Shape, span: Span) -> bool {
     let (mut stack, mut found) = (vec![takes], false);
     while let Some(Shape::Of(forms)) = stack.pop() {
@@ -99,7 +99,7 @@ fn is_its_own(takes: &Shape, span: Span) -> bool {
     found
 }
 
-/// Every part of a shape that is made somewhere.
+/// Adds every part of a shape that has a place in the text.
 fn gather<'a>(known: &Known, flow: &'a Flow, shape: &Shape, path: &mut Path, found: &mut Vec<Part<'a>>) {
     let Shape::Of(forms) = shape else { return };
     for form in forms {
@@ -118,7 +118,7 @@ fn gather<'a>(known: &Known, flow: &'a Flow, shape: &Shape, path: &mut Path, fou
     }
 }
 
-/// Whether what takes a part of a term takes such a one.
+/// How a shape fits the flow at the path of a part.
 fn meet(part: &Part<'_>, shape: &Shape) -> Meet {
     let whole = part.path.iter().rev().fold(shape.clone(), |inner, (name, arity, place)| {
         let mut args = vec![Shape::Any; *arity];
@@ -128,12 +128,12 @@ fn meet(part: &Part<'_>, shape: &Shape) -> Meet {
     part.flow.takes.meet(&whole)
 }
 
-/// Whether what takes a part of a term never takes such a one.
+/// Whether the flow of a part never takes it.
 fn contradicts(part: &Part<'_>) -> bool {
     meet(part, &part.shape) == Meet::Never || part.path.is_empty() && part.flow.takes.is_turned(&part.shape)
 }
 
-/// A part that comes to the same place and is taken there, of which another one is a slip.
+/// Another part for the same place that is taken there, and of which this one is a slip.
 fn sibling<'a>(part: &Part<'_>, parts: &'a [Part<'a>]) -> Option<&'a Part<'a>> {
     parts.iter().find(|other| {
         std::ptr::eq(other.flow, part.flow)
@@ -144,7 +144,7 @@ fn sibling<'a>(part: &Part<'_>, parts: &'a [Part<'a>]) -> Option<&'a Part<'a>> {
     })
 }
 
-/// Whether one term is surely the other with another sign, another number of arguments, or its parts exchanged.
+/// Whether one term is the other with another operator, another arity or exchanged parts.
 fn is_slip(own: &Shape, other: &Shape) -> bool {
     let (Shape::Of(forms), Shape::Of(others)) = (own, other) else { return false };
     let ([Form::Compound(name, args, _)], [Form::Compound(other_name, parts, _)]) = (&forms[..], &others[..]) else {
@@ -177,7 +177,7 @@ fn is_slip(own: &Shape, other: &Shape) -> bool {
     differ > 1 || is_exchanged(own, other) || args.iter().zip(parts).any(|(own, other)| is_slip(own, other))
 }
 
-/// Parts of images under symmetry that are made otherwise than those of the positions.
+/// Reports parts of symmetric images that differ from the parts of positions.
 pub(super) fn images(program: &Program, known: &Known) -> Vec<Problem> {
     let mut there = Vec::new();
     below(known, &known.positions, &mut Vec::new(), &mut there);
@@ -203,7 +203,7 @@ pub(super) fn images(program: &Program, known: &Known) -> Vec<Problem> {
     found
 }
 
-/// Every part of a shape that is made somewhere, through lists as well.
+/// Adds every part of a shape that has a place in the text, also inside lists.
 fn below(known: &Known, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, Span, Shape)>) {
     let Shape::Of(forms) = shape else { return };
     for form in forms {
@@ -229,8 +229,8 @@ fn below(known: &Known, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, S
     }
 }
 
-/// Sums where numbers are needed: in positions where other positions have numbers, in answers of helpers, in results
-/// and evaluations.
+/// Reports sums where numbers are needed: where other positions have numbers, in answers of
+/// helpers, in results and evaluations.
 fn sums(program: &Program, contract: &Contract, known: &Known, found: &mut Vec<Problem>) {
     let results = [contract.static_eval, contract.prefer, contract.extend, contract.reduce];
     for (pred, _, shape) in &known.answers {
@@ -253,7 +253,7 @@ fn sums(program: &Program, contract: &Contract, known: &Known, found: &mut Vec<P
                 Form::List(of) | Form::Tree(of) => std::slice::from_ref(of),
                 _ => continue,
             };
-            // A pair such as 3-4 holds no pair.
+            // A pair such as 3-4 contains no pair.
             let grows = || {
                 let own = form.functor().map(|it| it.0);
                 matches!(&args[0], Shape::Of(inner) if inner.iter().any(|inner| inner.functor().map(|it| it.0) == own))

@@ -1,7 +1,7 @@
-//! Random play that looks for rules which break their promises.
+//! Random play that looks for faults of the rules.
 //!
-//! In: a game, a number of playouts, a seed. Out: problems, one of each kind,
-//! with the moves that lead there.
+//! It plays a number of games with a seed. It reports one problem of each kind, with the moves that
+//! lead to the position.
 
 mod explained;
 mod whole;
@@ -25,32 +25,32 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is asked of a move.
+/// A question about a move.
 type Ask = fn(&RuleGame, PredId, &Position, &RuleMove) -> Result<(), RuleFault>;
 
-/// What is asked of a position.
+/// A question about a position.
 type AskPosition = fn(&RuleGame, &Position) -> Result<(), RuleFault>;
 
-/// Positions that a forcing tree may look at.
+/// The greatest number of positions that a forcing tree may visit.
 const SMALL_TREE: u64 = 200;
 
-/// A playout is given up after so many plies.
+/// A playout is abandoned after this number of plies.
 pub const MAX_PLIES: usize = 1000;
 
-/// What random play found.
+/// The report of random play.
 pub struct PlayoutReport {
-    /// What is wrong, each kind once.
+    /// The problems, one of each kind.
     pub problems: Vec<Problem>,
-    /// The positions that were met, in the order in which they were, each once.
+    /// The visited positions, each once, in the order of the visits.
     pub positions: Vec<Position>,
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
 }
 
-/// A glance goes no further than so many plies, and asks no more after so many steps.
+/// Limits of [`glance`]: the plies, and the steps after which it asks no more.
 const GLANCE: (usize, u64) = (20, 300_000);
 
-/// Plays the first plies of one game, and gathers what is wrong there. A count of steps ends it, so
+/// Plays the first plies of one random game and returns the problems. The limit counts steps, so
 /// the same rules give the same problems on every machine.
 pub fn glance(game: &RuleGame, seed: u64) -> Vec<Problem> {
     let (plies, steps) = GLANCE;
@@ -65,17 +65,17 @@ pub fn glance(game: &RuleGame, seed: u64) -> Vec<Problem> {
     found.problems
 }
 
-/// Plays at random and gathers what is wrong, each kind once.
+/// Plays random games and returns the problems, one of each kind.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
     play(game, playouts, seed, &|_| {}).problems
 }
 
-/// Asks a game everything that random play asks of one position; what is wrong is not told.
+/// Asks every question of random play about one position, and ignores the problems.
 pub(super) fn ask_all(game: &RuleGame, state: &Position) {
     let _asked = Found::new(game).position(state, &[]);
 }
 
-/// Plays at random, and gathers what is wrong and the positions that were met. `hear` is called with the
+/// Plays random games and returns the problems and the visited positions. `hear` receives the
 /// number of games that were played.
 pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> PlayoutReport {
     let mut found = Found { hear: Some(hear), ..Found::new(game) };
@@ -84,41 +84,41 @@ pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> Pl
     PlayoutReport { problems: found.problems, positions: found.positions, games: u64::from(found.games) }
 }
 
-/// What a problem is about.
+/// The kind of a problem. Each kind is reported once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Error,
-    /// The advice of this predicate.
+    /// The advice of this predicate is wrong.
     Advice(PredId),
-    /// The game can be played.
+    /// The game can be played all the same.
     Warning,
 }
 
 pub(super) struct Found<'a> {
     pub(super) game: &'a RuleGame,
     problems: Vec<Problem>,
-    /// Kinds of problems, those of each predicate of advice by themselves.
+    /// The reported kinds of problems. Each predicate of advice has a kind of its own.
     told: FxHashSet<(&'static str, Kind)>,
-    /// Games that came to an end, and games given up for their length.
+    /// Games that came to an end.
     ended: u64,
-    /// Positions in which each side was to move, MAX first; the moves of players in the longest game.
+    /// Positions with each side to move, MAX first. `longest`: moves of players in the longest game.
     turns: [u64; 2],
     longest: u64,
     given_up: u64,
     stopped: bool,
     checked: FxHashSet<Position>,
     positions: Vec<Position>,
-    /// The first position of the game that is played.
+    /// The first position of the current game.
     opening: Option<Position>,
-    /// If the position that is asked about is an image: what made it, and of what.
+    /// If the position is an image: the rule that made it, and a note with the original.
     pub(super) image: Option<(Span, String)>,
-    /// Predicates of advice that have gone wrong: they are asked no more.
+    /// Predicates of advice that had a fault. They are not called again.
     misguided: FxHashSet<PredId>,
-    /// A game is given up after so many plies.
+    /// A game is abandoned after this number of plies.
     plies: usize,
-    /// Steps that may still be taken.
+    /// The steps that are left.
     left: u64,
-    /// Games that were played to their end.
+    /// Games that were played.
     games: u32,
     hear: Option<&'a dyn Fn(u32)>,
 }
@@ -167,7 +167,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// One game; `None` where a problem ended it.
+    /// Plays one game. Returns `None` if a problem ended it.
     fn playout(&mut self, opening: Position, random: &mut Xoshiro256PlusPlus) -> Option<()> {
         self.opening = Some(opening.clone());
         let mut state = opening;
@@ -219,7 +219,7 @@ impl<'a> Found<'a> {
         Some(())
     }
 
-    /// Everything that can be asked of one position.
+    /// Asks every question about one position.
     fn position(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)?
             && max == min
@@ -265,7 +265,7 @@ impl<'a> Found<'a> {
         self.images(state, value, over, line)
     }
 
-    /// What chance does must be said once, and nobody else moves.
+    /// Checks that `chance/2` has one answer, and that players have no moves there.
     fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         if self.asked(self.game.throws(state), line)? > 1 {
             let help = "put all chance outcomes in one list: Alphorn uses only the first answer";
@@ -282,8 +282,8 @@ impl<'a> Found<'a> {
         Some(())
     }
 
-    /// Advice on the moves of a position, and its table where that is for the side to move. What is
-    /// wrong with it is no reason to play no further.
+    /// Checks the advice on the moves of a position, and the advice table if it is for the side to
+    /// move. A fault of advice does not end the game.
     fn advice(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         let (game, contract) = (self.game, self.game.rules.contract);
         self.opinions(state, line)?;
@@ -302,7 +302,7 @@ impl<'a> Found<'a> {
                 self.misguides(pred, &fault, line)?;
             }
         }
-        // Trees of forced moves are too much for a glance.
+        // Forcing trees take too many steps for a glance.
         let table = game.rules.advice.as_ref().filter(|_| self.left == u64::MAX).map(|table| table.rule_pred());
         let mut there = line.to_vec();
         if let Some(pred) = table.filter(|pred| !self.misguided.contains(pred))
@@ -313,7 +313,7 @@ impl<'a> Found<'a> {
         Some(())
     }
 
-    /// What the game says of quiet positions, of forced ones and of passing in them.
+    /// Checks `quiet/1`, `forced/1` and the null move.
     fn opinions(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         let (game, contract) = (self.game, self.game.rules.contract);
         let asks: [(Option<PredId>, AskPosition); 3] = [
@@ -336,7 +336,7 @@ impl<'a> Found<'a> {
         (!self.stopped).then_some(())
     }
 
-    /// What people see of a position must be there for every position.
+    /// Checks that the texts shown to users exist for every position and differ for different moves.
     fn shown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         let contract = self.game.rules.contract;
         let seen = [
@@ -407,7 +407,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Whether no more steps may be taken. Of several questions asked together, the last is charged.
+    /// Whether the steps are used up. Of several questions between two checks, only the last one counts.
     fn is_spent(&mut self) -> bool {
         if self.left < u64::MAX {
             self.left = self.left.saturating_sub(self.game.asker.last(|solver| solver.store().steps));
@@ -432,7 +432,7 @@ impl<'a> Found<'a> {
         self.fault(&self.broken(pred, state, wrong), line);
     }
 
-    /// What breaks a promise of this predicate.
+    /// A fault that points at the head of a predicate.
     pub(super) fn broken(&self, pred: Option<PredId>, state: &Position, wrong: FaultKind) -> RuleFault {
         let span = pred.map(|pred| head(&self.game.rules.program, pred));
         RuleFault {
@@ -457,7 +457,7 @@ impl<'a> Found<'a> {
         let words: Vec<String> = line.iter().map(|mv| text(mv.label(), ops, 200)).collect();
         let problem = fault.problem(&self.game.rules.program, &words);
         if self.told.insert((problem.code, kind)) {
-            // Whoever runs out of steps once does so in every game, each time as slowly.
+            // A rule that exceeds the budget would do so in every game, each time slowly.
             self.stopped |= matches!(problem.code, "A0601" | "A0602");
             let problem = self.explained(problem, fault, line);
             self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
@@ -465,7 +465,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Whether a list ends, and holds no variable.
+/// Whether a list is proper and contains no variable.
 fn is_complete(list: &Packed) -> bool {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, list);

@@ -1,4 +1,4 @@
-//! Positions and moves as text, in the game's own notation or as terms.
+//! Positions and moves of a game of rules, and the terms that users type for them.
 
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::ops::Ops;
@@ -17,35 +17,35 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(pub Packed);
 
-/// A move: its label and where it leads.
+/// A move: its label and its successor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleMove {
     name: Option<Packed>,
-    /// The position after it.
+    /// The position after the move.
     pub next: Position,
 }
 
 impl RuleMove {
-    /// A move of a game that labels its moves.
+    /// A move with a label, as `move/3` gives it.
     pub fn labelled(label: Packed, next: Position) -> RuleMove {
         RuleMove { name: Some(label), next }
     }
 
-    /// A move of a game that does not.
+    /// A move without a label, as `moves/2` gives it.
     pub fn to(next: Position) -> RuleMove {
         RuleMove { name: None, next }
     }
 
-    /// The label. For `moves/2` it is the successor itself.
+    /// The label; for a move without a label, the successor.
     pub fn label(&self) -> &Packed {
         self.name.as_ref().unwrap_or(&self.next.0)
     }
 }
 
 impl RuleMove {
-    /// A number that names the move among those of all positions: that of its label and of what it
-    /// changes in the position. Of integers only the place is told, for scores and clocks differ
-    /// every time, and the bit of a set of cells.
+    /// A key for the move among the moves of all positions: a hash of its label and of its changes to the
+    /// position. For an integer, only its place and a single changed bit count: scores and clocks differ
+    /// every time, and a bit may be a cell of a set. The key is 0 if nothing identifies the move.
     pub fn key(&self, from: &Position) -> u64 {
         let mut hasher = FxHasher::default();
         self.name.hash(&mut hasher);
@@ -64,16 +64,16 @@ impl RuleMove {
     }
 }
 
-/// The number of the one bit that changed in an integer; 0 where several did, or one so low that
-/// it may be from counting.
+/// The number of the only bit that changed from bit 8 up; 0 if none or several did. Lower bits change in
+/// counters.
 fn lone_bit(changed: i64) -> u32 {
     if (changed >> 8).count_ones() == 1 { changed.ilog2() } else { 0 }
 }
 
-/// How large a term typed by a person may be, in words.
+/// The greatest size of a typed term, in words.
 const LARGEST: usize = 1 << 24;
 
-/// Reads a term and packs it; errs with what is wrong with the text.
+/// Reads a term and packs it. The error is the problem of the text.
 pub fn term(text: &str, ops: &Ops) -> Result<Packed, Box<Problem>> {
     let Sentence { tree, root, .. } = read::goal(SourceId(0), text, ops)?
         .ok_or_else(|| Box::new(Problem::placeless("A0109", "a term is missing")))?;
@@ -82,7 +82,7 @@ pub fn term(text: &str, ops: &Ops) -> Result<Packed, Box<Problem>> {
     pack(&heap, term, LARGEST).ok_or_else(|| Box::new(Problem::placeless("A0602", "the term is too large")))
 }
 
-/// The words of a list of moves: split at blanks outside brackets and quotes.
+/// Splits a list of moves into words, at blanks outside of brackets and quotes.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut depth = 0usize;

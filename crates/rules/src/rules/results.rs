@@ -1,7 +1,7 @@
-//! Answers of game predicates that mean nothing: a result that is none, a word for a number.
+//! Checks the answers of game predicates that stand in the text.
 //!
-//! In: a program, its contract, what its answers look like. Out: a warning for each that is written
-//! out in the text. Runs nothing; called by `misfit` alone.
+//! A warning reports an invalid result of `outcome/2`, an atom in place of a number, and a `show/2`
+//! without a list. The checks run nothing. `misfit` calls them with the shapes of all answers.
 
 use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
@@ -12,10 +12,10 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
-/// What outcome/2 may answer.
+/// Help for an invalid result of `outcome/2`.
 const RESULTS: &str = "the outcome of a finished game is win(max), win(min), draw or score(N)";
 
-/// Looks at every answer that is known.
+/// Checks every known answer.
 pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Vec<Problem> {
     let mut found = Vec::new();
     for (pred, place, shape) in &known.answers {
@@ -36,7 +36,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Ve
     found
 }
 
-/// The places that are written in the clauses of a predicate.
+/// The places that lie in the clauses of a predicate.
 fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
     let within =
         |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
@@ -95,7 +95,7 @@ fn picture(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem
     }));
 }
 
-/// Plies that are written as a negative number.
+/// Reports plies that are written as a negative number.
 fn plies(program: &Program, pred: PredId, place: usize, found: &mut Vec<Problem>) {
     for (clause, node) in heads(program, pred, place) {
         if matches!(clause.tree.kind(node), TermKind::Int(plies) if *plies < 0) {

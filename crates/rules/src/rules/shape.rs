@@ -1,34 +1,34 @@
-//! The shape of a term: what it can look like, as far as a text tells.
+//! The shape of a term: the forms that it can have, as far as a text tells.
 //!
-//! In: parts of shapes. Out: their union, what stands at a place in them, whether a term that is
-//! written down may be of them. Must not know how a shape was found out.
+//! Shapes can be joined, give the shape at a place, and test whether a term of the text fits.
+//! How a shape is computed does not matter here.
 
 use crate::rules::meet::Meet;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// Of more forms than this, none is told apart.
+/// A shape with more forms becomes [`Shape::Any`]. Atoms are not counted.
 const MOST_FORMS: usize = 12;
 
-/// Of more atoms than this, none is told apart.
+/// More atoms than this become [`Form::Atom`].
 const MOST_NAMES: usize = 10;
 
-/// Records of more lengths than this are lists.
+/// More records than this become a list.
 const MOST_ROWS: usize = 4;
 
-/// Of shapes with more parts, less depth is kept.
+/// A shape with more parts is cut at a lesser depth.
 const MOST_PARTS: usize = 300;
 
-/// So many places where a form is made are kept.
+/// The greatest number of places in an [`Origin`].
 const MOST_PLACES: usize = 64;
 
-/// What a term can look like.
+/// The forms that a term can have.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
-    /// Not known.
+    /// Any term, because nothing is known.
     Any,
-    /// One of these; nothing, where there are none.
+    /// One of these forms. Without a form, there is no such term.
     Of(Vec<Form>),
 }
 
@@ -37,23 +37,23 @@ pub(super) enum Shape {
 pub(super) enum Form {
     /// This atom.
     Name(Atom, Origin),
-    /// An atom, whichever; the empty list is none.
+    /// Any atom except the empty list.
     Atom,
     /// A number.
     Number,
     /// A text in double quotes.
     Text,
-    /// A list with such elements, the empty one included.
+    /// A list with elements of this shape, or the empty list.
     List(Shape),
     /// A tree of library(assoc), by its pairs of a key and a value.
     Tree(Shape),
-    /// A list of just so many elements, each by its place: a record.
+    /// A list of a fixed length with a shape for each element: a record.
     Row(Vec<Shape>, Origin),
-    /// A name with arguments.
+    /// A compound term.
     Compound(Atom, Vec<Shape>, Origin),
 }
 
-/// Where the text makes a form. Forms are the same wherever they are made.
+/// The places of the text that make a form. Forms are equal whatever their origin is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Origin(pub(super) Vec<Span>);
 
@@ -74,7 +74,7 @@ impl Origin {
 }
 
 impl Form {
-    /// Takes a form of the same kind in; whether that changes anything, `None` for one of another kind.
+    /// Adds a form of the same kind. Returns whether that changes anything; `None` for another kind.
     fn take_in(&mut self, other: &Form) -> Option<bool> {
         match (self, other) {
             (Form::List(own), Form::List(other)) | (Form::Tree(own), Form::Tree(other)) => Some(own.join(other)),
@@ -87,12 +87,12 @@ impl Form {
                 origin.join(from);
                 Some(own.iter_mut().zip(others).fold(false, |changed, (own, other)| own.join(other) | changed))
             }
-            // Pairs that begin otherwise are of two kinds, as Owner-X/Y and X/Y-Owner are.
+            // Pairs with different first parts are of two kinds, such as Owner-X/Y and X/Y-Owner.
             (Form::Compound(name, args, origin), Form::Compound(other, more, from))
                 if name == other && args.len() == more.len() && (args.len() != 2 || begin_alike(args, more)) =>
             {
                 origin.join(from);
-                // Every argument is taken in.
+                // No short circuit: every argument must be joined.
                 Some(args.iter_mut().zip(more).fold(false, |changed, (arg, more)| arg.join(more) | changed))
             }
             (Form::Name(name, origin), Form::Name(other, from)) if name == other => {
@@ -105,7 +105,7 @@ impl Form {
         }
     }
 
-    /// The name and the number of arguments, with the places where it is made.
+    /// The name and arity of a form, and the places that make it.
     pub(super) fn functor(&self) -> Option<((Atom, usize), &[Span])> {
         match self {
             Form::Name(name, origin) => Some(((*name, 0), &origin.0)),
@@ -115,7 +115,7 @@ impl Form {
         }
     }
 
-    /// What the elements of a list are; `None` for what is none.
+    /// The shape of the elements of a list; `None` for a form that is not a list.
     fn elements(&self) -> Option<Shape> {
         match self {
             Form::List(of) | Form::Tree(of) => Some(of.clone()),
@@ -134,7 +134,7 @@ impl Form {
 impl Shape {
     pub(super) const NONE: Shape = Shape::Of(Vec::new());
 
-    /// Takes another shape in; whether that changes anything.
+    /// Adds another shape. Returns whether that changes anything.
     pub(super) fn join(&mut self, other: &Shape) -> bool {
         let Shape::Of(forms) = self else { return false };
         let Shape::Of(others) = other else {
@@ -175,7 +175,7 @@ impl Shape {
         changed
     }
 
-    /// The same, cut off at a depth, or sooner where it has too many parts.
+    /// The shape cut at a depth, or at a lesser one if it has too many parts.
     pub(super) fn cut(self, depth: usize) -> Shape {
         let (mut found, mut depth) = (self.cut_at(depth), depth);
         while depth > 1 && found.parts(MOST_PARTS) > MOST_PARTS {
@@ -185,7 +185,7 @@ impl Shape {
         found
     }
 
-    /// How many parts it has, counted to a limit.
+    /// The number of parts, counted up to a limit.
     fn parts(&self, limit: usize) -> usize {
         let (mut count, mut stack) = (0, vec![self]);
         while let Some(shape) = stack.pop().filter(|_| count <= limit) {
@@ -221,19 +221,19 @@ impl Shape {
         Shape::Of(forms.collect())
     }
 
-    /// The same terms with other arguments.
+    /// The same terms with unknown arguments.
     pub(super) fn hollow(self) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         let forms = forms.into_iter().filter_map(|form| match form {
             Form::Compound(name, args, origin) => Some(Form::Compound(name, vec![Shape::Any; args.len()], origin)),
-            // A list is a term as well, with a head to put something in.
+            // A list is a compound term too, with a head that can be replaced.
             Form::List(_) | Form::Row(..) => Some(Form::List(Shape::Any)),
             Form::Name(..) | Form::Atom | Form::Number | Form::Text | Form::Tree(_) => None,
         });
         Shape::Of(forms.collect())
     }
 
-    /// The elements of lists of this shape.
+    /// The shape of the elements of lists of this shape.
     pub(super) fn elements(&self) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         let mut found = Shape::NONE;
@@ -243,7 +243,7 @@ impl Shape {
         found
     }
 
-    /// The same, of records those alone that may be like another shape.
+    /// The shape of those elements that may fit another shape.
     pub(super) fn elements_like(&self, wanted: &Shape) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         let mut found = Shape::NONE;
@@ -266,7 +266,7 @@ impl Shape {
         found
     }
 
-    /// Whether these are records with keys.
+    /// Whether all forms are records with keys.
     pub(super) fn is_keyed(&self) -> bool {
         let Shape::Of(forms) = self else { return false };
         !forms.is_empty() && forms.iter().all(|form| matches!(form, Form::Row(elements, _) if keys(elements).is_some()))
@@ -280,7 +280,7 @@ impl Shape {
         }
     }
 
-    /// The parts of records, each by itself.
+    /// The elements of records, each as a form of its own.
     pub(super) fn elements_apart(&self) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         let rows =
@@ -290,7 +290,7 @@ impl Shape {
         Shape::Of(parts.flatten().cloned().collect())
     }
 
-    /// What stands at a place in terms of this shape.
+    /// The shape at a place in terms of this shape.
     pub(super) fn at(&self, path: &[(Atom, usize)]) -> Shape {
         let [(wanted, place), rest @ ..] = path else { return self.clone() };
         let Shape::Of(forms) = self else { return Shape::Any };
@@ -323,7 +323,7 @@ impl Shape {
         found
     }
 
-    /// Whether a term as it is written, in a head say, may be of this shape.
+    /// Whether a term of the text, such as an argument of a head, may have this shape.
     pub(super) fn may_be(&self, tree: &TermTree, node: NodeId) -> bool {
         let Shape::Of(forms) = self else { return true };
         let kind = tree.kind(node);
@@ -353,7 +353,7 @@ impl Shape {
             }
             (Form::Compound(name, args, _), TermKind::Compound(other, _)) => {
                 let own = tree.args(node);
-                // An argument that nothing was found for may be anything: its rules may be written later.
+                // An argument without a form may be anything, because its rules may be written later.
                 let fits = |(arg, own): (&Shape, &NodeId)| *arg == Shape::NONE || arg.may_be(tree, *own);
                 name == other && args.len() == own.len() && args.iter().zip(own).all(fits)
             }
@@ -361,7 +361,7 @@ impl Shape {
         })
     }
 
-    /// The smallest part of a term that keeps it from being of this shape, and what stands there.
+    /// The smallest part of a term that keeps it from having this shape, and the shape at its place.
     pub(super) fn misfit(&self, tree: &TermTree, node: NodeId) -> (NodeId, Shape) {
         let alike = match self {
             Shape::Of(forms) => forms.iter().find(|form| {
@@ -382,7 +382,7 @@ impl Shape {
                 Form::Row(known, _) if !own.is_empty() => Some(known),
                 _ => None,
             });
-            // The record that is most alike.
+            // The most similar record.
             let likeness = |known: &&Vec<Shape>| {
                 let alike = |(shape, own): (&Shape, &NodeId)| match (fits(&(shape, own)), shape) {
                     (true, _) => 2,
@@ -416,7 +416,7 @@ impl Shape {
     }
 }
 
-/// The elements of a list as it is written, and whether those are all.
+/// The elements of a list in the text, and whether the list ends after them.
 fn elements_of(tree: &TermTree, node: NodeId) -> (Vec<NodeId>, bool) {
     let (mut found, mut rest) = (Vec::new(), node);
     while let Some((head, tail)) = tree.binary(rest, atoms::DOT) {
@@ -426,7 +426,7 @@ fn elements_of(tree: &TermTree, node: NodeId) -> (Vec<NodeId>, bool) {
     (found, matches!(tree.kind(rest), TermKind::Atom(atoms::NIL)))
 }
 
-/// What a term is at its top, where that is one thing only: a name with its arguments, or a sort of constants.
+/// The kind of the first form: its name and arity, or a code for other kinds.
 fn kind(shape: &Shape) -> Option<(Atom, usize)> {
     match shape {
         Shape::Of(forms) => match forms.first()? {
@@ -441,7 +441,7 @@ fn kind(shape: &Shape) -> Option<(Atom, usize)> {
     }
 }
 
-/// Whether two records may be of one kind, by their first parts, or by their keys.
+/// Whether two records may be of one kind, by their keys or by their first parts.
 fn begin_alike(one: &[Shape], other: &[Shape]) -> bool {
     if let (Some(one), Some(other)) = (keys(one), keys(other)) {
         return one == other;
@@ -452,7 +452,7 @@ fn begin_alike(one: &[Shape], other: &[Shape]) -> bool {
     }
 }
 
-/// The keys of a record such as `[turn=max, moves=0]`: of each part another one.
+/// The keys of a record such as `[turn=max, moves=0]`, where each part has another key.
 pub(super) fn keys(elements: &[Shape]) -> Option<Vec<Atom>> {
     let mut found: Vec<Atom> = Vec::new();
     for element in elements {
@@ -468,7 +468,7 @@ pub(super) fn keys(elements: &[Shape]) -> Option<Vec<Atom>> {
     (found.len() > 1).then_some(found)
 }
 
-/// Whether elements that are written side by side are the parts of a record, rather than many of one kind.
+/// Whether the elements of a list in the text are parts of a record, rather than many of one kind.
 pub(super) fn is_record(elements: &[Shape]) -> bool {
     let kinds: Vec<_> = elements.iter().map(kind).collect();
     let differ = kinds.iter().flatten().any(|kind| kinds.iter().flatten().any(|other| other != kind));

@@ -1,10 +1,9 @@
-//! The shapes of terms that predicates can answer with: name and number of arguments, inside too.
+//! Computes the shapes of the terms that predicates answer with: their functors, to a limited depth.
 //!
-//! In: a program and its contract. Out: what positions, labels and other answers look like, told
-//! from the text alone; too much rather than too little, and [`Shape::Any`] where the text does not
-//! tell. An abstract interpretation over heads and bodies, as in Maurice Bruynooghe, "A practical
-//! framework for the abstract interpretation of logic programs", 1991, with terms cut at a depth.
-//! Runs nothing. Called by `misfit` alone.
+//! The input is the text of a program. The result contains too much rather than too little, and
+//! [`Shape::Any`] where the text does not tell. The method is an abstract interpretation over heads
+//! and bodies, with terms cut at a depth: Maurice Bruynooghe, "A practical framework for the abstract
+//! interpretation of logic programs", 1991. Nothing is run. Only `misfit` calls this module.
 
 use crate::rules::contract::Contract;
 use crate::rules::flows::Flow;
@@ -20,79 +19,79 @@ use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-/// What stands deeper in a term may be anything.
+/// Parts of a term below this depth may be anything.
 const DEEPEST: usize = 6;
 
-/// Rounds until nothing new is found; programs that need more are not judged.
+/// The greatest number of rounds. A program that needs more is not checked.
 const ROUNDS: usize = 24;
 
-/// A list of more elements that is written out is no record.
+/// A list in the text with more elements is not a record.
 const MOST_ELEMENTS: usize = 6;
 
-/// Nodes of terms that are looked at in all, before the whole is given up.
+/// The greatest number of term nodes to visit before the analysis gives up.
 const FUEL: usize = 2_000_000;
 
-/// A predicate of more clauses is a table that was not written by hand.
+/// A predicate with more clauses is a table that was not written by hand.
 const MOST_CLAUSES: usize = 1_000;
 
-/// The goals that have succeeded when a term is looked at, innermost last, with the head before them.
+/// The context of a term: the goals that have succeeded, innermost last, and the head of the clause.
 pub(super) struct Scene<'a> {
     pub(super) tree: &'a TermTree,
     pub(super) goals: Vec<&'a Goal>,
-    /// Arguments of the head that are positions and labels of the game.
+    /// The arguments of the head that are positions and labels of the game.
     pub(super) given: Vec<(NodeId, &'a Shape)>,
-    /// The predicate whose clause it is, and the head.
+    /// The predicate of the clause, and the head.
     pub(super) of: Option<(PredId, NodeId)>,
 }
 
-/// See the module.
+/// The state of the analysis of one program.
 pub(super) struct Shapes<'p> {
     pub(super) program: &'p Program,
-    /// What an argument of a predicate looks like once it has succeeded, as far as it is known.
+    /// The shapes of arguments after a predicate has succeeded, as far as they are known.
     known: FxHashMap<(PredId, usize), Shape>,
-    /// Those that were looked at in this round.
+    /// The arguments that this round has visited.
     seen: FxHashSet<(PredId, usize)>,
-    /// The same of arguments as the rules call a predicate with them.
+    /// The shapes of arguments in the calls of a predicate, as far as they are known.
     asked: FxHashMap<(PredId, usize), Shape>,
     asked_seen: FxHashSet<(PredId, usize)>,
-    /// Where predicates are called.
+    /// The calls of each predicate.
     pub(super) sites: Sites<'p>,
-    /// What goals call in their arguments.
+    /// The goals in arguments of goals.
     pub(super) inners: &'p Inners,
-    /// The predicates that are asked about positions.
+    /// The game predicates and their modes.
     pub(super) questions: FxHashMap<PredId, &'static str>,
-    /// What positions look like, as far as it is known.
+    /// The shape of positions, as far as it is known.
     pub(super) positions: Shape,
-    /// What labels look like, as far as it is known.
+    /// The shape of labels, as far as it is known.
     pub(super) labels: Shape,
-    /// What terms that are written out look like, by their places.
+    /// The shapes of the terms in the text, by their places.
     written: FxHashMap<Span, Shape>,
     changed: bool,
-    /// Nodes that may still be looked at.
+    /// The number of nodes that may still be visited.
     fuel: usize,
 }
 
-/// What is known of the terms of a game.
+/// The shapes of the terms of a game.
 pub(super) struct Known {
-    /// Of positions.
+    /// The shape of positions.
     pub(super) positions: Shape,
-    /// Of those that play itself comes to.
+    /// The shape of the positions that play reaches.
     pub(super) played: Shape,
-    /// What terms that are written out look like, by their places.
+    /// The shapes of the terms in the text, by their places.
     pub(super) written: FxHashMap<Span, Shape>,
-    /// Of labels of moves.
+    /// The shape of move labels.
     pub(super) labels: Shape,
-    /// Of the other answers of game predicates, each with the predicate and the place.
+    /// The other answers of game predicates: predicate, argument number, shape.
     pub(super) answers: Vec<(PredId, usize, Shape)>,
-    /// Where terms that rules make are taken apart.
+    /// The places that take terms of the rules apart.
     pub(super) flows: Vec<Flow>,
-    /// Of the answers of helpers.
+    /// The shapes of the answers of helpers.
     pub(super) made: Vec<Shape>,
-    /// What answers of `canonical/2` and `symmetry/2` look like, if those are no source of positions.
+    /// The shapes of answers of `canonical/2` and `symmetry/2`, if they are no source of positions.
     pub(super) images: Vec<(PredId, Shape)>,
 }
 
-/// The images of positions, and those positions, as if no position came from an image.
+/// The shapes of images, and of positions as if no position came from an image.
 pub(super) fn images(program: &Program, contract: &Contract) -> Option<Known> {
     let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
     if images.is_empty() {
@@ -101,14 +100,14 @@ pub(super) fn images(program: &Program, contract: &Contract) -> Option<Known> {
     found(program, &Contract { canonical: None, symmetry: None, ..*contract }, &[], &images)
 }
 
-/// What positions and labels of a game look like; `None` where that is not found out. `also` are
-/// names of positions that are known from elsewhere.
+/// The shapes of the terms of a game; `None` if the analysis gives up. `also` contains functors of
+/// positions that are known from elsewhere.
 pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<Known> {
     found(program, contract, also, &[])
 }
 
 fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images: &[PredId]) -> Option<Known> {
-    // What it is given is a text.
+    // `read_position/2` takes a text, not a position.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
     let inners = Inners::of(program);
     let mut shapes = Shapes {
@@ -177,12 +176,12 @@ fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images:
 }
 
 impl Shapes<'_> {
-    /// What an argument of a predicate looks like once the predicate has succeeded; `given`: if its
-    /// first argument is a position of that shape.
+    /// The shape of an argument after a predicate has succeeded. `given` is the shape of its first
+    /// argument, if that is a position.
     fn answers(&mut self, pred: PredId, place: usize, given: Option<&Shape>) -> Shape {
         let program = self.program;
         let clauses = &program.predicate(pred).clauses;
-        // What a parameter is may change from outside.
+        // A parameter may be changed from outside.
         if clauses.is_empty() || clauses.len() > MOST_CLAUSES || program.predicate(pred).key.name.text() == "param" {
             return Shape::Any;
         }
@@ -196,14 +195,14 @@ impl Shapes<'_> {
         found
     }
 
-    /// The same of one clause; `None` where it has no such argument.
+    /// The shape of an argument after one clause has succeeded; `None` if there is no such argument.
     fn answer(&mut self, (pred, clause): (PredId, &Clause), place: usize, given: Option<&Shape>) -> Option<Shape> {
         let args = clause.tree.args(clause.head);
         let node = *args.get(place)?;
         let given: Vec<_> =
             given.filter(|_| place > 0 && args.len() > 1).map(|shape| (args[0], shape)).into_iter().collect();
         if given.iter().any(|(node, shape)| !shape.may_be(&clause.tree, *node)) {
-            // No position comes here.
+            // No position matches this head.
             return Some(Shape::NONE);
         }
         let of = Some((pred, clause.head));
@@ -211,7 +210,7 @@ impl Shapes<'_> {
         Some(self.term(&scene, node, &mut Vec::new()))
     }
 
-    /// The same for any call, looked at once in a round.
+    /// The shape of an argument after any call has succeeded, computed once in a round.
     pub(super) fn success(&mut self, pred: PredId, place: usize) -> Shape {
         let key = (pred, place);
         if self.seen.insert(key) {
@@ -223,8 +222,8 @@ impl Shapes<'_> {
         self.known.get(&key).cloned().unwrap_or(Shape::NONE)
     }
 
-    /// What an argument looks like when the rules call a predicate: by all its calls. Anything, if it is
-    /// called otherwise as well.
+    /// The shape of an argument in the calls of a predicate; `Any` if not all of its calls are
+    /// known.
     pub(super) fn asked(&mut self, pred: PredId, place: usize) -> Shape {
         if self.questions.contains_key(&pred) || !self.sites.are_known(pred) {
             return Shape::Any;
@@ -239,7 +238,7 @@ impl Shapes<'_> {
         self.asked.get(&key).cloned().unwrap_or(Shape::NONE)
     }
 
-    /// The arguments of a clause that are a position and a label, if its predicate is asked about those.
+    /// The arguments of a clause that are a position and a label, if the game calls its predicate.
     pub(super) fn given<'a>(
         &self,
         pred: PredId,
@@ -269,7 +268,7 @@ impl Shapes<'_> {
             let shape = match (site.args.get(place), site.closure) {
                 (Some(arg), _) => self.term(&scene, *arg, &mut Vec::new()),
                 (None, Some((goal, own))) => self.handed(&scene, goal, (own, place - site.args.len())),
-                // Where `phrase/2` ends.
+                // `phrase/2` adds the empty rest of its list.
                 (None, None) => Shape::Of(vec![Form::List(Shape::NONE)]),
             };
             found.join(&shape);
@@ -277,8 +276,8 @@ impl Shapes<'_> {
         found
     }
 
-    /// What a term looks like once the goals of its scene have succeeded; `open` are the variables
-    /// that are being looked at.
+    /// The shape of a term after the goals of its scene. `open` contains the variables that are
+    /// being computed.
     pub(super) fn term(&mut self, scene: &Scene<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
         let tree = scene.tree;
         self.fuel = self.fuel.saturating_sub(1);
@@ -294,7 +293,7 @@ impl Shapes<'_> {
             TermKind::Compound(atoms::DOT, _) => return self.list(scene, node, open),
             TermKind::Compound(name, _) => {
                 let args = tree.args(node);
-                // Deep terms are cut off anyway, and a text may nest them as deep as it likes.
+                // The depth is limited here, because a text may nest terms without a limit.
                 let deep = open.len() > 64;
                 let args = args.iter().map(|arg| match deep {
                     true => Shape::Any,
@@ -311,7 +310,7 @@ impl Shapes<'_> {
         self.noted(tree, node, form)
     }
 
-    /// Keeps what a term that is written out looks like.
+    /// Stores the shape of a term in the text.
     fn noted(&mut self, tree: &TermTree, node: NodeId, form: Form) -> Shape {
         let shape = Shape::Of(vec![form]);
         if !matches!(tree.kind(node), TermKind::Atom(_) | TermKind::Int(_)) {
@@ -377,7 +376,7 @@ impl Shapes<'_> {
         }
         if let (Shape::Any, Some((pred, head))) = (&found, scene.of) {
             let path = self.path_to(scene.tree, head, number);
-            // What the clause was called with.
+            // The shape with which the clause is called.
             if let Some([(_, place), rest @ ..]) = path.as_deref() {
                 found = self.asked(pred, *place).at(rest);
             }
@@ -392,7 +391,7 @@ impl Shapes<'_> {
         found
     }
 
-    /// What a goal makes of a variable by succeeding.
+    /// The shape of a variable after a goal has succeeded.
     pub(super) fn after(&mut self, scene: &Scene<'_>, goal: &Goal, number: u32, open: &mut Vec<u32>) -> Shape {
         match goal {
             Goal::Conj(goals) => goals
@@ -418,7 +417,7 @@ impl Shapes<'_> {
             Goal::Findall { template, goal, list, tail: None, .. } if is_variable(scene.tree, *list, number) => {
                 let goals = scene.goals.iter().copied().chain([&**goal]).collect();
                 let inner = Scene { tree: scene.tree, goals, given: scene.given.clone(), of: scene.of };
-                // A variable that is being looked at is not the one of the template.
+                // A variable that is being computed is not the one of the template.
                 let elements = self.term(&inner, *template, open);
                 Shape::Of(vec![Form::List(elements)])
             }
@@ -463,7 +462,7 @@ impl Shapes<'_> {
         Shape::Any
     }
 
-    /// Where a variable stands in a term: the way to its first place.
+    /// The path to the first place of a variable in a term.
     pub(super) fn path_to(&mut self, tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
         let mut stack = vec![(node, Vec::new())];
         while let Some((at, path)) = stack.pop() {

@@ -1,7 +1,7 @@
-//! Where the rules call each predicate, and what has been asked before.
+//! Finds the calls of each predicate, and the goals that succeed before each call.
 //!
-//! In: a program. Out: every call of a predicate, with the goals that have succeeded before it, and
-//! whether those are all the calls there are. Runs nothing; called by `shapes` and `flows`.
+//! The result also says whether all calls of a predicate are known. Nothing is run. `shapes` and
+//! `flows` use this module.
 
 use crate::rules::inner::{Inner, Inners, users};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
@@ -10,33 +10,33 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Goals before a call that are kept, the nearest ones; of the others less is known.
+/// The greatest number of goals before a call that are kept: the nearest ones.
 const NEAREST: usize = 64;
 
-/// A call.
+/// A call of a predicate.
 pub(super) struct Site<'p> {
-    /// The clause that it stands in.
+    /// The clause that contains the call.
     pub(super) clause: &'p Clause,
     /// The predicate of that clause.
     pub(super) caller: PredId,
-    /// With what it calls; a closure is given more.
+    /// The arguments of the call. A closure receives further arguments.
     pub(super) args: &'p [NodeId],
-    /// The goal that calls it as a closure, and the place of that.
+    /// For a closure: the goal that calls it, and its argument number there.
     pub(super) closure: Option<(&'p Goal, usize)>,
-    /// The lambda expressions that it stands in, outermost first.
+    /// The lambda expressions around the call, outermost first.
     pub(super) within: Vec<Within<'p>>,
-    /// The goals that have succeeded before.
+    /// The goals that succeed before the call.
     pub(super) before: Vec<&'p Goal>,
 }
 
-/// A lambda expression.
+/// A lambda expression around a goal.
 #[derive(Clone, Copy)]
 pub(super) struct Within<'p> {
-    /// The goal that calls it.
+    /// The goal that calls the expression.
     pub(super) goal: &'p Goal,
-    /// The place of the expression among the arguments of that.
+    /// The argument number of the expression in that goal.
     pub(super) place: usize,
-    /// Its parameters.
+    /// The parameters of the expression.
     pub(super) params: &'p [NodeId],
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Sites<'p> {
 }
 
 impl<'p> Sites<'p> {
-    /// Those of a program.
+    /// Finds the calls in a program.
     pub(super) fn of(program: &'p Program, inners: &'p Inners) -> Sites<'p> {
         let mut calls: FxHashMap<PredId, Vec<Site<'p>>> = FxHashMap::default();
         let mut named: FxHashMap<Atom, usize> = FxHashMap::default();
@@ -73,7 +73,7 @@ impl<'p> Sites<'p> {
                         }
                     }
                 });
-                // Any other mention may be a closure that somebody calls: the fewest arguments of each name.
+                // Any other mention of a name may be a closure. Keep the fewest arguments of each name.
                 for (node, _) in clause.tree.nodes() {
                     let Some((name, given)) = clause.tree.functor(node) else { continue };
                     if !places.contains(&clause.tree.span(node)) {
@@ -89,7 +89,7 @@ impl<'p> Sites<'p> {
         Sites { calls: calls.into_iter().map(|(pred, sites)| (pred, sites.into())).collect() }
     }
 
-    /// Whether all calls of a predicate are known, and there are some.
+    /// Whether all calls of a predicate are known, and there is at least one.
     pub(super) fn are_known(&self, pred: PredId) -> bool {
         self.calls.contains_key(&pred)
     }
@@ -100,7 +100,7 @@ impl<'p> Sites<'p> {
     }
 }
 
-/// Sees every goal of a body, with the goals that have succeeded before it and the lambda expressions around it.
+/// Visits every goal of a body, with the goals before it and the lambda expressions around it.
 pub(super) struct Walk<'p> {
     pub(super) tree: &'p TermTree,
     pub(super) inners: &'p Inners,
@@ -109,7 +109,7 @@ pub(super) struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    /// Sees a goal and those below it.
+    /// Visits a goal and all goals inside it.
     pub(super) fn gather(&mut self, goal: &'p Goal, see: &mut impl FnMut(&'p Goal, &[&'p Goal], &[Within<'p>])) {
         see(goal, &self.before, &self.within);
         let depth = self.before.len();
@@ -151,7 +151,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// The nearest of the goals before another one: what is known of its variables comes from these.
+/// The nearest goals before another one, from which the shapes of its variables come.
 pub(super) fn nearest<'p>(before: &[&'p Goal]) -> Vec<&'p Goal> {
     before[before.len().saturating_sub(NEAREST)..].to_vec()
 }

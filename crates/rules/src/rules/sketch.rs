@@ -1,7 +1,7 @@
-//! Shapes as a Prolog programmer writes them.
+//! Writes shapes as Prolog terms, such as `_-_/_`.
 //!
-//! In: a shape, a name with a number of arguments, a term of a text; the operators. Out: a text such
-//! as `_-_/_`, with brackets where the operators need them, that can be read back. Knows no game.
+//! The input is a shape, a functor or a term of a text. The output has the brackets that the
+//! operators need, so it can be read back.
 
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -10,32 +10,32 @@ use alphorn_prolog::term::write::atom_text;
 use alphorn_text::source::{Sources, Span};
 use alphorn_text::symbol::{Atom, atoms};
 
-/// So deep a shape is written out.
+/// The depth below which a part is written as `_`.
 const NESTED: usize = 3;
 
 /// The highest priority of an argument.
 const ARGUMENT: u16 = 999;
 
-/// What is written of a term.
+/// A term to be written.
 enum Sketch {
-    /// As it stands.
+    /// A finished text.
     Word(String),
     /// A name with arguments.
     Term(Atom, Vec<Sketch>),
 }
 
-/// `ut(_, _, _)`.
+/// A term with `_` for each argument, such as `ut(_, _, _)`.
 pub(super) fn written(name: Atom, arity: usize, ops: &Ops) -> String {
     let args = (0..arity).map(|_| Sketch::Word("_".into())).collect();
     text(&Sketch::Term(name, args), ops, ARGUMENT)
 }
 
-/// A term as it is written, without its variables and constants.
+/// The text of a term, with `_` for variables and constants.
 pub(super) fn of_term(tree: &TermTree, node: NodeId, ops: &Ops) -> String {
     text(&outline(tree, node, NESTED), ops, ARGUMENT)
 }
 
-/// A form in words, with the shapes of arguments where those are known; of one term.
+/// A form in words, in the singular, with the known shapes of its arguments.
 pub(super) fn single(form: &Form, ops: &Ops) -> String {
     let word = match form {
         Form::Atom => "an atom",
@@ -48,10 +48,10 @@ pub(super) fn single(form: &Form, ops: &Ops) -> String {
     word.to_string()
 }
 
-/// Of more atoms, none is told.
+/// If more atoms are possible, `_` is written.
 const FEW: usize = 3;
 
-/// The same with the atoms in their places, where those are few.
+/// A form in words, in the singular, with the atoms at their places if they are few.
 pub(super) fn exact(form: &Form, ops: &Ops) -> String {
     fn part(shape: &Shape, depth: usize) -> Sketch {
         let Shape::Of(forms) = shape else { return Sketch::Word("_".into()) };
@@ -82,7 +82,7 @@ pub(super) fn exact(form: &Form, ops: &Ops) -> String {
     }
 }
 
-/// The same of many terms.
+/// A form in words, in the plural.
 pub(super) fn described(form: &Form, ops: &Ops) -> String {
     match form {
         Form::Name(name, _) => atom_text(*name),
@@ -100,14 +100,14 @@ pub(super) fn described(form: &Form, ops: &Ops) -> String {
     }
 }
 
-/// A term of a text as it stands; its place begins behind the brackets that it may begin with.
+/// A term as the text has it. A span may begin after its opening brackets, which are added.
 pub(super) fn quoted(sources: &Sources, span: Span) -> String {
     let text = sources.text(span);
     let surplus = text.matches(')').count().saturating_sub(text.matches('(').count());
     format!("{}{text}", "(".repeat(surplus))
 }
 
-/// A list that is written out, by its length.
+/// A list in words, or with `_` for each of at most 6 elements.
 fn of_list(tree: &TermTree, node: NodeId) -> String {
     match tree.list(node) {
         Some(elements) if elements.len() <= 6 => format!("[{}]", vec!["_"; elements.len()].join(", ")),
@@ -129,7 +129,7 @@ fn outline(tree: &TermTree, node: NodeId, depth: usize) -> Sketch {
     }
 }
 
-/// What is written of an argument: its shape, if it has one only.
+/// The sketch of an argument: its only form, or `_`.
 fn argument(shape: &Shape, depth: usize) -> Sketch {
     match shape {
         Shape::Of(forms) if forms.len() == 1 && depth > 1 => inside(&forms[0], depth - 1),
@@ -159,7 +159,7 @@ fn text(sketch: &Sketch, ops: &Ops, most: u16) -> String {
             let op = ops.infix(name).expect("it was just found");
             let (left, right) = (text(left, ops, op.left), text(right, ops, op.right));
             let is_word = own.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\''));
-            // Symbols that touch would be read as one.
+            // Adjacent symbol characters would be read as one symbol.
             let touch = is_symbol(left.chars().last()) || is_symbol(right.chars().next());
             let together = match own == "," {
                 true => format!("{left},{right}"),

@@ -1,21 +1,21 @@
-//! Where the shapes of positions come from, and those of what else games answer.
+//! Lists the answers of game predicates that contain positions, and the other answers.
 //!
-//! In: a contract. Out: every answer that gives positions, and how they stand in it; the answers that
-//! mean a value, a picture or a result. Knows no text.
+//! A [`Part`] says where positions stand in an answer. The other answers are values, pictures and
+//! results.
 
 use crate::rules::contract::Contract;
 use crate::rules::shape::Shape;
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::Atom;
 
-/// How positions stand in an answer.
+/// Where positions stand in an answer.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
-    /// The answer is one.
+    /// The answer is a position.
     Whole,
-    /// A list of them.
+    /// The answer is a list of positions.
     Elements,
-    /// The second of each pair of a list.
+    /// The answer is a list of pairs. The second element of each pair is a position.
     Seconds,
 }
 
@@ -29,7 +29,7 @@ impl Part {
     }
 }
 
-/// Every answer that gives positions.
+/// All answers that contain positions: predicate, argument number, part.
 pub(super) fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
     let all = [
         (contract.initial, 0, Part::Whole),
@@ -46,7 +46,7 @@ pub(super) fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
     all.into_iter().filter_map(|(pred, place, part)| Some((pred?, place, part))).collect()
 }
 
-/// The answers that are no positions, each with its place.
+/// The answers that are no positions: predicate and argument number.
 pub(super) fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
     let all = [
         (contract.outcome, 1),

@@ -1,9 +1,9 @@
-//! Positions that play comes to and that the rules do not take.
+//! Finds positions that play reaches and that the rules do not take.
 //!
-//! In: a program, its contract, the shapes of the positions that play makes. Out: a warning for each
-//! shape, or part of one, for which no rule says who moves, what the moves are, or that the game is
-//! over. A head that is a variable takes what the goals of its body take. Runs nothing; called by
-//! `misfit` alone.
+//! The input is the shapes of the positions that play makes. A warning reports each shape, or part
+//! of one, for which no rule gives the side to move, moves, or an end of the game. A head that is a
+//! variable takes what the goals of its body take. Nothing is run. Only `misfit` calls this
+//! check.
 
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
@@ -19,16 +19,16 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Parts of positions deeper than this are not followed.
+/// Parts of positions below this depth are not followed.
 const DEEPEST: usize = 3;
 
-/// A predicate of more clauses is a table that was not written by hand.
+/// A predicate with more clauses is a table that was not written by hand.
 const MOST_CLAUSES: usize = 1_000;
 
-/// What a warning of a whole position says.
+/// The words by which a warning about a whole position is recognised.
 const WHOLE: &str = "takes the position";
 
-/// Warnings for what is made and not taken: of whole positions, and of parts of them.
+/// Warnings about what is made and not taken: about whole positions, and about parts of them.
 pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (Vec<Problem>, Vec<Problem>) {
     let Shape::Of(forms) = &known.played else { return Default::default() };
     let mut made = FxHashSet::default();
@@ -43,7 +43,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (V
     found.into_iter().partition(|problem| problem.message.contains(WHOLE))
 }
 
-/// Every place where a part of a shape is made.
+/// Adds every place that makes a part of a shape.
 fn origins(shape: &Shape, found: &mut FxHashSet<Span>) {
     let Shape::Of(forms) = shape else { return };
     for form in forms {
@@ -57,7 +57,7 @@ fn origins(shape: &Shape, found: &mut FxHashSet<Span>) {
     }
 }
 
-/// Where terms of each name stand, but in the heads of predicates that take positions, and in results.
+/// The places of all terms by functor, except in heads that take positions, and in results.
 fn places(program: &Program, contract: &Contract) -> FxHashMap<(Atom, usize), Vec<Span>> {
     let takes: FxHashMap<PredId, &str> = contract.questions().into_iter().collect();
     let mut found: FxHashMap<(Atom, usize), Vec<Span>> = FxHashMap::default();
@@ -69,7 +69,7 @@ fn places(program: &Program, contract: &Contract) -> FxHashMap<(Atom, usize), Ve
             let mut skipped: FxHashSet<NodeId> = FxHashSet::default();
             skipped.insert(clause.head);
             for (place, arg) in tree.args(clause.head).iter().enumerate() {
-                // `win(max)` is no position there.
+                // A result such as `win(max)` is no position.
                 let result = contract.outcome == Some(id) && place == 1;
                 if modes.chars().nth(place) == Some('+') && contract.read_position != Some(id) || result {
                     let mut stack = vec![*arg];
@@ -96,17 +96,17 @@ struct Judge<'a> {
     places: FxHashMap<(Atom, usize), Vec<Span>>,
 }
 
-/// What a head has in a place: whether that is like what is made, its name, its text and place, the predicate.
+/// A term in a head: whether it is like the made term, its functor, text and place, the predicate.
 type Head = (bool, Option<(Atom, usize)>, String, Span, PredId);
 
-/// What heads have, and the place of one that has the same name.
+/// The terms in heads, and the place of one with the same functor.
 type Instead = (Vec<Head>, Option<(Span, PredId)>);
 
-/// A way into a position: the name that it has there, its number of arguments, and which of them.
+/// A path into a position: name, arity and argument number at each level.
 type Path = Vec<(Atom, usize, usize)>;
 
 impl Judge<'_> {
-    /// Looks at each position that is written out by itself: what others have beside it is not there.
+    /// Checks each position in the text by itself, without the parts of other positions.
     fn written(&self, form: &Form, known: &Known, found: &mut Vec<Problem>) {
         let Some((functor, spans)) = form.functor() else { return };
         let within = |outer: Span, inner: Span| {
@@ -126,8 +126,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Looks at each whole position that is made somewhere: where a predicate that every position needs takes those
-    /// that are made elsewhere, it must take this one too.
+    /// Checks each whole position that is made somewhere. If a predicate that every position needs
+    /// takes other positions, it must take this one too.
     fn unanswered(&self, known: &Known, found: &mut Vec<Problem>) {
         let Shape::Of(forms) = &known.positions else { return };
         let contract = self.contract;
@@ -156,7 +156,7 @@ impl Judge<'_> {
                 let never = takes.iter().all(|takes| takes.meet(own) == Meet::Never);
                 never && others.iter().any(|other| takes.iter().any(|takes| takes.meet(other) == Meet::Fits))
             };
-            // A position may be made for the end of a game alone.
+            // A position may be made only for the end of a game.
             let goes_on = |other: &&&Shape| {
                 moves.is_none_or(|pred| all(pred).iter().any(|takes| takes.meet(other) == Meet::Fits))
             };
@@ -191,7 +191,7 @@ impl Judge<'_> {
         format!("{}, in {file}:{line}", quoted(sources, span))
     }
 
-    /// Looks at a form that stands at the end of a path, and at the parts of it.
+    /// Checks a form at the end of a path, and its parts.
     fn form(&self, form: &Form, path: &mut Path, found: &mut Vec<Problem>) {
         let Some((functor, spans)) = form.functor() else { return };
         let alone = match form {
@@ -230,15 +230,15 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether terms of a name stand only where positions are made of them: others may be what a
-    /// helper answers with, which a goal takes apart.
+    /// Whether terms with a functor occur only where positions are made. Other terms may be answers
+    /// of helpers, which goals take apart.
     fn is_only_made(&self, functor: (Atom, usize)) -> bool {
         functor.0 != atoms::NIL
             && functor.0 != atoms::DOT
             && self.places.get(&functor).is_some_and(|places| places.iter().all(|span| self.made.contains(span)))
     }
 
-    /// What the rules do not know of a position, and the predicates that would tell; `opens`: the game begins there.
+    /// What the rules lack for a position, and the predicates concerned. `opens`: the game begins there.
     fn lack(&self, position: &Shape, opens: bool) -> Option<(String, Vec<PredId>)> {
         let contract = self.contract;
         let takes = |pred: &PredId| self.takes(&mut Vec::new(), (*pred, 0), position);
@@ -261,13 +261,13 @@ impl Judge<'_> {
         }
         let goes_on = moves.iter().any(takes);
         let ended = contract.terminal.is_none() && ends.iter().any(takes);
-        // Where a position without moves is lost for the side to move, that side must be known.
+        // If a position without moves is lost for the side to move, that side must be known.
         let loss = says_no_moves(self.program, contract, "loss");
         if !sided && (goes_on || loss) {
             return Some(("no clause of max_to_move/1 or min_to_move/1 matches".to_string(), sides));
         }
-        // Where no move means something, positions of a name that moves take may be without any; with other
-        // parts they are surely meant to have some.
+        // With `no_moves/1`, a position may lack moves. If moves take its functor with other parts,
+        // the position is surely meant to have some.
         let named = || {
             moves
                 .iter()
@@ -339,12 +339,12 @@ impl Judge<'_> {
         }
     }
 
-    /// What the heads of some predicates have in a place instead: the most alike first, of each name the
-    /// one that says most; and a head that has the same name there.
+    /// The terms that heads of some predicates have at a path: the most similar first, and of each
+    /// functor the longest text. Also a head with the same functor there.
     fn instead(&self, functor: (Atom, usize), path: &[(Atom, usize, usize)], preds: &[PredId]) -> Instead {
         let (program, ops) = (self.program, &self.program.ops);
         let steps: Vec<(Atom, usize)> = path.iter().map(|(name, _, place)| (*name, *place)).collect();
-        // One of the same name, with other parts.
+        // A head with the same functor and other parts.
         let mut same: Option<(Span, PredId)> = None;
         let mut known: Vec<Head> = Vec::new();
         for pred in preds {
@@ -370,7 +370,7 @@ impl Judge<'_> {
                 ));
             }
         }
-        // The most alike first, of each name the one that says most.
+        // The most similar first, and of each functor the longest text.
         known.sort_by_key(|(alike, _, text, ..)| (!alike, std::cmp::Reverse(text.len())));
         let mut names = FxHashSet::default();
         known.retain(|(_, name, ..)| names.insert(*name));
@@ -426,7 +426,7 @@ impl Judge<'_> {
     }
 }
 
-/// What stands at a place in a term of a text, if that is written out.
+/// The node at a path in a term of a text, if it is written out.
 fn at(tree: &TermTree, mut node: NodeId, path: &[(Atom, usize)]) -> Option<NodeId> {
     for (name, place) in path {
         match tree.kind(node) {
@@ -443,7 +443,7 @@ fn at(tree: &TermTree, mut node: NodeId, path: &[(Atom, usize)]) -> Option<NodeI
     Some(node)
 }
 
-/// Whether a term of a text has the name of a shape, or is a list as well.
+/// Whether a term of a text has the name of a shape, or both are lists.
 fn is_named(shape: &Shape, tree: &TermTree, node: NodeId) -> bool {
     let Shape::Of(forms) = shape else { return false };
     forms.iter().any(|form| match form {

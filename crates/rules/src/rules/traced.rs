@@ -1,9 +1,8 @@
-//! Questions asked once more, to tell which clause went wrong.
+//! Runs a question again to find the clause with the mistake.
 //!
-//! In: a question that went wrong, or a move. Out: the fault with every caller in the author's
-//! texts, the clause that gave an answer, the clauses that let a predicate hold. Asks the reference
-//! solver, which keeps what the machine has long forgotten. Called where rules go wrong, so it may
-//! take its time; must not go wrong itself.
+//! The results are the callers of a fault, the clause that gave an answer, and the clauses that let
+//! a predicate hold. The reference solver runs the question, because the machine does not keep this
+//! information. This code runs after a fault, so it may be slow. It must not have a fault itself.
 
 use crate::rules::ask::{Asker, Question};
 use crate::rules::fault::{FaultKind, RuleFault, text};
@@ -27,7 +26,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Asker {
-    /// What is wrong with a question, after so many answers that were well.
+    /// The fault of a question after so many valid answers.
     #[cold]
     pub(super) fn traced(&self, question: Question<'_>, wrong: FaultKind, answers: usize) -> RuleFault {
         match wrong {
@@ -43,8 +42,8 @@ impl Asker {
         Reference::new(self.program.clone(), builtins::runs().into(), self.stop.clone()).keeping_frames()
     }
 
-    /// The same fault, with everyone who waited for it. A spent budget is left as it is: it would
-    /// be spent once more, slowly.
+    /// The same fault with all its callers. A fault for a spent budget is returned as it is: a
+    /// second run would spend the budget again, slowly.
     fn with_callers(&self, question: Question<'_>, fault: Fault) -> Fault {
         if !matches!(fault.cause, Cause::Thrown(_)) {
             return fault;
@@ -60,7 +59,7 @@ impl Asker {
         }
     }
 
-    /// The head of the clause that gives the answer after so many others.
+    /// The head of the clause that gives the answer after `before` other answers.
     pub(super) fn answering(&self, question: Question<'_>, before: usize) -> Option<Span> {
         let coverage = Rc::new(RefCell::new(Coverage::new(&self.program)));
         let mut solver = self.reference().watched(coverage.clone());
@@ -75,13 +74,13 @@ impl Asker {
     }
 }
 
-/// Positions of longer texts are not explained.
+/// The length from which the text of a position is not explained, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Steps that an explanation may take.
+/// The greatest number of steps of an explanation.
 const EXPLAINING: u64 = 3_000_000;
 
-/// Goals that are shown beside the clause that let a predicate hold or fail.
+/// The greatest number of goals and heads that are shown besides the clause that holds.
 const SHOWN: usize = 4;
 
 impl RuleGame {
@@ -110,9 +109,9 @@ impl RuleGame {
         self.asker.answering(Question { doing: "calling initial/1", pred, args: &[None], position: None }, 0)
     }
 
-    /// Why a predicate holds of a position or fails: the clause that holds, and goals of the
-    /// author's that failed meanwhile and stopped a clause, or let a negation hold; and heads of the
-    /// helpers there that matched no call.
+    /// Why a predicate holds or fails for a position: the clause that holds, goals in the user's
+    /// files that failed, and heads of helpers that matched no call. A failed goal stopped a
+    /// clause, or let a negation hold.
     pub(super) fn verdict(&self, pred: PredId, state: &Position) -> (Option<Span>, Vec<Span>, Vec<Span>) {
         let program = &self.rules.program;
         let mut args = vec![None; program.predicate(pred).key.arity];
@@ -127,13 +126,13 @@ impl RuleGame {
         let first = first_clause(program, pred);
         let own = first..first + program.predicate(pred).clauses.len();
         for (number, used) in (0..).zip(&coverage.clauses).filter(|(_, used)| used.matches > 0) {
-            // A clause that fails before another one holds is no reason.
+            // If a clause holds, a clause that failed before it is no reason.
             if holds.is_some() && used.exits == 0 && own.contains(&(number as usize)) {
                 continue;
             }
             let reached = |step| coverage.steps.get(&(number, step)).copied().unwrap_or(0);
             let mut doubtful = solver.doubtful(ClauseNumber(number), reached);
-            // What fails in a negation stops no clause.
+            // A goal that fails inside a negation stops no clause.
             doubtful.retain(|goal| holds.is_some() || !goal.guards);
             let shown = if used.exits > 0 { doubtful.first() } else { doubtful.last() };
             failed.extend(shown.map(|goal| goal.span).filter(|span| program.is_written_by_user(*span)));
@@ -145,8 +144,8 @@ impl RuleGame {
         (holds, failed, unmatched)
     }
 
-    /// The smallest part that keeps a predicate from holding of a position: its place, and what is wrong with it; and the
-    /// goal that called it, where that place is a head.
+    /// The smallest part that keeps a predicate from holding for a position: its place, and what is
+    /// wrong there. If that place is a head, the goal that called it comes first.
     pub(super) fn culprit(&self, pred: PredId, state: &Position) -> Option<Vec<(Span, String)>> {
         let program = &self.rules.program;
         let position = text(&state.0, &program.ops, LONGEST);
@@ -160,14 +159,14 @@ impl RuleGame {
         let mut prover = Prover::new(program, &self.rules.runs, &self.asker.stop, budget, false, None);
         let detail = Detail { depth: 100, text: 60, clauses: 3 };
         let smallest = prover.failing(&sentence, detail, None).ok()?.smallest();
-        // The question itself is no text of the author's.
+        // The question is not in a file of the user.
         let own = |span: Span| usize::from(span.source.0) < program.sources.len() && program.is_written_by_user(span);
         let (span, words) = smallest.place.filter(|(span, _)| own(*span))?;
         let called = smallest.called.filter(|span| own(*span)).map(|span| (span, "this goal fails".to_string()));
         Some(called.into_iter().chain([(span, words)]).collect())
     }
 
-    /// The heads of a predicate that was called, and that matched no call.
+    /// The heads of a called predicate that matched no call.
     fn unmatched(&self, pred: PredId, coverage: &Coverage) -> Vec<Span> {
         let program = &self.rules.program;
         let first = first_clause(program, pred);
@@ -178,7 +177,7 @@ impl RuleGame {
     }
 }
 
-/// The predicates of the author's that the goal at a place calls.
+/// The user's predicates that the goal at a place calls.
 fn called_at(program: &Program, place: Span) -> Vec<PredId> {
     let mut found = Vec::new();
     for clause in

@@ -1,7 +1,7 @@
-//! Rows of a table of which one has other columns than all the rest.
+//! Finds rows of a table that differ from all other rows.
 //!
-//! In: a program. Out: a warning for each fact, and for each element of a list that is written out, that has a list
-//! or a number where the others have something else, or another name. Runs nothing; called by `contract` alone.
+//! A row is a fact, or an element of a list in the text. A warning reports two exchanged columns, a
+//! missing list, or another functor. Nothing is run. Only `contract` calls this check.
 
 use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -11,13 +11,13 @@ use alphorn_text::report::Problem;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// So many other rows tell what a column is.
+/// A table must have more rows than this number.
 const FEWEST: usize = 2;
 
-/// Tables of more rows were not written by hand.
+/// A table with more rows was not written by hand.
 const MOST: usize = 200;
 
-/// What stands in a column.
+/// The sort of term in a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Number,
@@ -29,14 +29,14 @@ enum Sort {
     Open,
 }
 
-/// A row: where it stands, and what its columns are.
+/// A row: its term, and the sorts of its columns.
 struct Row<'a> {
     tree: &'a TermTree,
     node: NodeId,
     sorts: Vec<Sort>,
 }
 
-/// See the module.
+/// Reports every row that differs from the other rows of its table.
 pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
     let mut found = Vec::new();
     let own = || program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
@@ -86,7 +86,7 @@ fn row(tree: &TermTree, node: NodeId) -> Row<'_> {
     Row { tree, node, sorts: tree.args(node).iter().map(sort).collect() }
 }
 
-/// An element of another name than all others, which stands nowhere else.
+/// Reports an element whose functor differs from all others and occurs nowhere else.
 fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usize), usize>, found: &mut Vec<Problem>) {
     for row in rows {
         let Some(own) = row.tree.functor(row.node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT) else {
@@ -105,7 +105,7 @@ fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usiz
     }
 }
 
-/// A row that has a list where all others have none, or two columns exchanged.
+/// Reports a row without a list where all others have one, or with two columns exchanged.
 fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
     if rows.len() <= FEWEST || rows.len() > MOST {
         return;
@@ -114,7 +114,7 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
     if functor.is_none() || rows.iter().any(|row| row.tree.functor(row.node) != functor) {
         return;
     }
-    // The columns in which one row alone differs, by that row.
+    // The columns in which only one row differs, by that row.
     let mut alone: FxHashMap<usize, Vec<(usize, Sort)>> = FxHashMap::default();
     for at in 0..rows[0].sorts.len() {
         let sort = |row: usize| rows[row].sorts[at];
@@ -132,7 +132,7 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
     for (row, odd) in alone {
         let row = &rows[row];
         let turned = odd.len() == 2 && row.sorts[odd[0].0] == odd[1].1 && row.sorts[odd[1].0] == odd[0].1;
-        // A table may well have an atom in the place of a number, or no list where others have one.
+        // Other differences may be meant, such as an atom in the place of a number.
         let listed = odd.len() == 1 && rows.len() > FEWEST + 1 && odd[0].1 == Sort::List;
         if !turned && !listed {
             continue;

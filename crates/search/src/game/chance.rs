@@ -1,10 +1,8 @@
-//! Chance: which of several things happens.
-//!
-//! In: how likely each is, as weights, and a number that was drawn. Out: the number of one of them.
-//! Must not know where random numbers come from.
+//! The choice of a chance outcome by weights and a random number. This module must not depend on the
+//! source of random numbers.
 
-/// Of things with these weights the one that a ticket falls on; tickets are numbered from 0 to the
-/// sum of the weights, that excluded.
+/// The index of the outcome that a ticket selects; tickets go from 0 to the sum of the weights,
+/// exclusive.
 pub fn drawn_by(weights: &[u64], ticket: u64) -> usize {
     let mut left = ticket;
     for (number, weight) in weights.iter().enumerate() {

@@ -1,61 +1,61 @@
-//! Heuristic: an opinion of how good a position looks, for a search that cannot see the end.
+//! The trait of evaluations: how good a position looks to a search that cannot see the end.
 //!
-//! In: a game and one of its positions. Out: a number from Max's point of view.
-//! Rules are truth, a heuristic is opinion: it may be wrong, and a value that rests on it is an
-//! estimate. Must not know which search asks.
+//! An evaluation takes a game and a position and gives a number for Max. It may be wrong, so a value
+//! that rests on it is an estimate. It must not depend on which search calls it.
 
 use super::Game;
 
-/// An opinion of the positions of `G`.
+/// An evaluation of the positions of `G`, with hints for the search.
 pub trait Heuristic<G: Game> {
-    /// How good `state` looks, from Max's point of view: greater is better for Max, never NaN.
+    /// How good `state` looks for Max: greater is better for Max, never NaN.
     ///
-    /// Of a finished game without endings the number is no opinion but the exact worth.
-    /// Errs when the rules behind the number fault. Claude Shannon, "Programming a Computer for
-    /// Playing Chess", 1950.
+    /// For a finished game without a declared result, the number is the exact value. Errs if the
+    /// rules behind the number fault. Claude Shannon, "Programming a Computer for Playing Chess",
+    /// 1950.
     fn evaluate(&self, game: &G, state: &G::State) -> Result<f64, G::Fault>;
 
-    /// Whether there are positions in which `evaluate` is not to be trusted: only then are the next
-    /// questions asked.
+    /// Whether some positions are not quiet. If false, a search never calls `is_quiet`, `is_noisy`
+    /// and `is_forced`.
     fn knows_unrest(&self, game: &G) -> bool {
         let _ = game;
         false
     }
 
-    /// Whether the number may be trusted in `state`, which is not over.
+    /// Whether the evaluation of `state`, which is not over, can be trusted.
     fn is_quiet(&self, game: &G, state: &G::State) -> Result<bool, G::Fault> {
         let _ = (game, state);
         Ok(true)
     }
 
-    /// Whether `is_noisy` tells moves apart: a search follows all of them for fewer plies.
+    /// Whether `is_noisy` separates some moves from others. If false, a search follows all moves,
+    /// but fewer plies.
     fn knows_noise(&self, game: &G) -> bool {
         let _ = game;
         true
     }
 
-    /// Where it may not: whether a search goes on with this move.
+    /// Whether the quiescence search follows `mv` in a position that is not quiet.
     fn is_noisy(&self, game: &G, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
         let _ = (game, state, mv);
         Ok(false)
     }
 
-    /// Where it may not: whether the mover has no choice but these moves, so that a search goes on
-    /// with all of them and nobody may rest on the number.
+    /// Whether, in a position that is not quiet, the player must make one of the moves: the search
+    /// then follows all of them and does not use the evaluation of `state`.
     fn is_forced(&self, game: &G, state: &G::State) -> Result<bool, G::Fault> {
         let _ = (game, state);
         Ok(false)
     }
 
-    /// Whether there is something to say of moves: only then is `weigh` asked.
+    /// Whether `weigh` is defined. If false, a search never calls `weigh`.
     fn weighs_moves(&self, game: &G) -> bool {
         let _ = game;
         false
     }
 
-    /// Appends how promising each of `moves` is, all the moves in `state` or some of them, `depth`
-    /// plies before the horizon ([`u32::MAX`]: to the end of the game). Those of greater weight are
-    /// tried first; that never decides a value. No weight is NaN.
+    /// Appends a weight for each of `moves`, which are all moves in `state` or some of them.
+    /// A search tries moves of greater weight first, which never decides a value. No weight is NaN.
+    /// `depth` is the distance to the horizon in plies ([`u32::MAX`]: to the end of the game).
     fn weigh(
         &self,
         game: &G,
@@ -69,28 +69,28 @@ pub trait Heuristic<G: Game> {
         Ok(())
     }
 
-    /// Whether some moves are worth looking at deeper, or less deep: only then is `stretch` asked,
-    /// and only by a heuristic search.
+    /// Whether `stretch` is defined. If false, no search calls `stretch`; only a heuristic search
+    /// calls it at all.
     fn stretches(&self, game: &G) -> bool {
         let _ = game;
         false
     }
 
-    /// By how many plies a search looks deeper behind `mv`; less deep, where it is negative.
+    /// The extension behind `mv`, in plies; a negative number is a reduction.
     fn stretch(&self, game: &G, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
         let _ = (game, state, mv);
         Ok(0)
     }
 
-    /// The position in which the other side moves instead, where whoever passes is never better
-    /// off for it. Only a heuristic search asks.
+    /// The position after a null move, if passing never helps the player who passes.
+    /// Only a heuristic search calls it.
     fn null_move(&self, game: &G, state: &G::State) -> Result<Option<G::State>, G::Fault> {
         let _ = (game, state);
         Ok(None)
     }
 }
 
-/// Who has no opinion: every position is worth 0.
+/// A heuristic that evaluates every position as 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoEvaluation;
 

@@ -1,13 +1,13 @@
-//! Key: a position as 128 bits, for tables that cannot keep positions themselves.
+//! Keys: 128-bit hashes of positions, for tables that cannot keep the positions themselves.
 //!
-//! In: anything that can be hashed. Out: two hashes of 64 bits with nothing in common but the
-//! words they were fed, the same on every run and machine of one byte order. Two positions share a
-//! key by chance once in 2^128 pairs, so a table may take one for the other's name.
+//! A key is two 64-bit hashes with different seeds, the same in every run and on every machine of
+//! one byte order. Two positions share a key with probability 2^-128, so a table may use keys as
+//! names.
 
 use foldhash::quality::{FixedState, FoldHasher};
 use std::hash::{BuildHasher, Hash, Hasher};
 
-/// Feeds two hashers at once.
+/// A hasher that feeds two hashers.
 struct Twin<'a>(FoldHasher<'a>, FoldHasher<'a>);
 
 impl Hasher for Twin<'_> {
@@ -42,7 +42,7 @@ impl Hasher for Twin<'_> {
     }
 }
 
-/// The key of a value.
+/// The 128-bit key of a value.
 #[inline]
 pub fn key_of(value: &impl Hash) -> u128 {
     const ONE: FixedState = FixedState::with_seed(0x9E37_79B9_7F4A_7C15);

@@ -1,9 +1,8 @@
-//! Game: the rules of a game for two as a search sees them; the neck of the house.
+//! The traits and types that describe a two-player game to a search.
 //!
-//! In: nothing of ours. Out: the traits that rules implement and searches use, and the score
-//! that both speak. What stands on this side of the neck says what is legal and who has won;
-//! what stands on the other side says which move is good. Neither sees the other.
-//! Must not know how a game is written down, nor how it is searched.
+//! [`Game`] says which moves are legal and who has won; [`Heuristic`] says how good a position
+//! looks. Rules implement both traits and searches use them; both sides share [`Score`]. This module
+//! must not depend on how a game is written down or searched.
 
 mod chance;
 mod heuristic;
@@ -20,14 +19,14 @@ use std::hash::Hash;
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Who wants the greatest value.
+    /// The player who wants the greatest value.
     Max,
-    /// Who wants the least value.
+    /// The player who wants the least value.
     Min,
 }
 
 impl Side {
-    /// The one that it plays against.
+    /// The opponent.
     pub fn other(self) -> Side {
         match self {
             Side::Max => Side::Min,
@@ -35,7 +34,7 @@ impl Side {
         }
     }
 
-    /// How people call it: MAX or MIN.
+    /// The name in printed text: MAX or MIN.
     pub fn name(self) -> &'static str {
         match self {
             Side::Max => "MAX",
@@ -43,7 +42,7 @@ impl Side {
         }
     }
 
-    /// How rules and other data call it: `max` or `min`.
+    /// The name in rules and other data: `max` or `min`.
     pub fn key(self) -> &'static str {
         match self {
             Side::Max => "max",
@@ -59,14 +58,14 @@ pub enum ToMove {
     Max,
     /// Min moves.
     Min,
-    /// Nobody: dice, or whatever else nobody decides, choose among the moves.
+    /// No player moves: chance, such as dice, chooses among the moves.
     Chance,
-    /// Nobody: the game has ended.
+    /// No player moves: the game is over.
     Over,
 }
 
 impl ToMove {
-    /// The side that moves; `None` where chance does, or where the game has ended.
+    /// The player to move; `None` if chance moves or the game is over.
     pub fn side(self) -> Option<Side> {
         match self {
             ToMove::Max => Some(Side::Max),
@@ -79,16 +78,17 @@ impl ToMove {
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GameResult {
-    /// One side has won; the sooner the better for it.
+    /// One side has won. A quicker win is better for the winner.
     Won(Side),
-    /// Nobody has won: worth 0.
+    /// Neither side has won: worth 0.
     Draw,
-    /// So many points, from Max's point of view. Never NaN.
+    /// The score, from Max's point of view. Never NaN.
     Points(f64),
 }
 
-/// Who has won a finished game: as it declares, or else by its number, that of `evaluate` where it
-/// has no ending. In a game with chance a number counts beside the middle of what is at stake.
+/// The winner of a finished game, by its declared result.
+/// Without a declared winner or draw, the sign of the number decides: the points, or what `evaluate`
+/// gives. In a game with chance the number counts relative to the middle of the payoff range.
 pub fn winner<G: Game, F>(
     game: &G,
     ending: Option<GameResult>,
@@ -111,9 +111,9 @@ pub fn winner<G: Game, F>(
     })
 }
 
-/// Between which numbers every value of a game lies whose finished games lie between these two: play
-/// without end is worth 0, whatever numbers it passes, so 0 lies between them unless the game is
-/// acyclic. Whoever calls a value exact because it lies at an edge has to take these edges.
+/// The range of all values of a game whose finished games are worth `least` to `greatest`.
+/// Endless play is worth 0, so the range includes 0 unless the game is acyclic. A caller that calls
+/// a value exact because it equals an end of the range must use this range.
 pub fn widened_by_endless_play<G: Game>(game: &G, (least, greatest): (f64, f64)) -> (f64, f64) {
     match game.acyclic() {
         true => (least, greatest),
@@ -121,35 +121,35 @@ pub fn widened_by_endless_play<G: Game>(game: &G, (least, greatest): (f64, f64))
     }
 }
 
-/// The rules of a game for two players with open information, and perhaps with chance.
+/// The rules of a two-player game with open information, with or without chance moves.
 ///
-/// A search asks a `Game` from one thread; it may keep caches behind `&self`.
+/// One thread at a time calls a `Game`; the game may keep caches behind `&self`.
 pub trait Game {
-    /// A position with everything that decides how play goes on. Where repetitions matter, a search
-    /// hashes every position that it visits.
+    /// A position, with everything that decides how the game goes on. A search hashes every position
+    /// that it visits if repetitions matter.
     type State: Clone + Eq + Hash;
-    /// A move, as a player would name it.
+    /// A move, as a player names it.
     type Move: Clone;
-    /// How the rules can go wrong: `std::convert::Infallible` for a game written in Rust.
+    /// The error of faulty rules: `std::convert::Infallible` for a game written in Rust.
     type Fault;
 
-    /// Who moves in `state`. Errs when the rules fault.
+    /// The player to move in `state`. Errs if the rules fault.
     fn to_move(&self, state: &Self::State) -> Result<ToMove, Self::Fault>;
 
-    /// Appends the legal moves in `state` to `moves`, in the game's own order, and touches nothing
-    /// that stands in `moves` already.
+    /// Appends the legal moves in `state` to `moves`, in the game's own order.
     ///
-    /// Asked only where the game is not over, and then there is at least one: rules that find none
-    /// fault. A search panics when nothing was appended. Where chance moves, they are what can happen.
+    /// Leaves what `moves` already contains unchanged. Called only if the game is not over; rules
+    /// that then find no move must fault, and a search panics if nothing is appended. In a chance
+    /// position the moves are the chance outcomes.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault>;
 
-    /// Whether there are positions in which chance moves.
+    /// Whether the game has positions in which chance moves.
     fn has_chance(&self) -> bool {
         false
     }
 
-    /// Where chance moves: the same as `moves`, and for each of them how likely it is, as a weight
-    /// of 1 or more. The weights of one position add up to less than 2^53.
+    /// Appends the chance outcomes in `state`, as `moves` does, and a weight of 1 or more for each.
+    /// The weights of one position add up to less than 2^53.
     fn chance_outcomes(
         &self,
         state: &Self::State,
@@ -162,104 +162,100 @@ pub trait Game {
         Ok(())
     }
 
-    /// What a loss and what a win of Max is worth where values are averaged: by chance, and in
-    /// random play. Every number, that of an estimate too, then lies between the two; so rules and
-    /// heuristics that give another fault. `None`: a loss is worth -1, a win 1, and numbers may be
-    /// anything.
+    /// The payoff range: the values of a loss and of a win of Max where a search averages values.
+    /// Every number, even an estimate, then lies in the range: rules and heuristics that give
+    /// another number fault. `None`: a loss is worth -1, a win 1, and numbers have no bounds.
     fn payoff_range(&self) -> Option<(f64, f64)> {
         self.value_range()
     }
 
-    /// Whether finished games end in wins, losses and draws, beside which numbers are opinions; not
-    /// where they end in numbers.
+    /// Whether finished games end in wins, losses and draws, rather than in numbers. All numbers are
+    /// then estimates.
     fn has_results(&self) -> bool {
         self.value_range().is_none()
     }
 
-    /// Whether the game has ended in `state`: the same as `turn` being over, for searches that need
-    /// to know no more. Errs when the rules fault.
+    /// Whether the game is over in `state`, for searches that need only this part of `to_move`. Errs
+    /// if the rules fault.
     fn is_over(&self, state: &Self::State) -> Result<bool, Self::Fault> {
         Ok(self.to_move(state)? == ToMove::Over)
     }
 
-    /// How many moves `moves` would append, for counts that never make them. Asked where `moves`
-    /// may be asked, and errs where that does.
+    /// How many moves `moves` would append, for counts that need no moves. Called only where `moves`
+    /// may be called; errs if `moves` does.
     fn count_moves(&self, state: &Self::State) -> Result<usize, Self::Fault> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves)?;
         Ok(moves.len())
     }
 
-    /// The position after `mv`, one of the legal moves in `state`. Errs when the rules fault.
+    /// The position after `mv`, a legal move in `state`. Errs if the rules fault.
     fn apply(&self, state: &Self::State, mv: &Self::Move) -> Result<Self::State, Self::Fault>;
 
-    /// The position after `mv`, where the move holds it anyway: a search then asks for no copy of
-    /// it by `apply`. Either every time for the same move, or never.
+    /// The position after `mv`, if the move contains it: a search then does not call `apply`. For
+    /// one move the answer is always the same.
     fn held<'m>(&self, mv: &'m Self::Move) -> Option<&'m Self::State> {
         let _ = mv;
         None
     }
 
-    /// The name of a position in tables. Equal positions have equal keys, and others are taken to
-    /// have different ones.
+    /// The key of a position in tables. Equal positions have equal keys. Positions with equal keys
+    /// are taken to be equal.
     fn key(&self, state: &Self::State) -> u128 {
         key_of(state)
     }
 
-    /// A number that names `mv`, a move in `state`, among the moves of all
-    /// positions: a search tries first what has proved good elsewhere. 0 says nothing. Never
-    /// decides a value.
+    /// A number that identifies `mv`, a move in `state`, among the moves of all positions.
+    /// A search tries moves first that proved good elsewhere. 0 means no number. It never decides a
+    /// value.
     fn move_key(&self, state: &Self::State, mv: &Self::Move) -> u64 {
         let _ = (state, mv);
         0
     }
 
-    /// How the game ended in `state`, asked only where `turn` is over.
+    /// The result of the game in `state`, called only if the game is over.
     ///
-    /// `None`: the game declares no endings, and the heuristic's number is the exact value.
+    /// `None`: the game declares no results, and the heuristic's number is the exact value.
     fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault>;
 
-    /// Whether no line of play can repeat a position. A search believes it and does not look.
+    /// Whether no line can repeat a position. A search relies on it and does not check.
     fn acyclic(&self) -> bool {
         false
     }
 
-    /// Whether a position that stands on the line already is a draw when it comes again.
+    /// Whether a repetition of a position on the current line is a draw.
     fn repetition_is_draw(&self) -> bool {
         false
     }
 
-    /// The least and the greatest number that any finished game can be worth, for Max, where the
-    /// game knows them.
+    /// The least and the greatest number that a finished game can be worth for Max, if known.
     ///
-    /// Only for games that end in numbers: one that can end in [`GameResult::Won`] must give `None`,
-    /// for it has an outcome beyond every number. An estimate may lie outside the range, and so may
-    /// the 0 of play that repeats or does not end: see [`widened_by_endless_play`]. A finished game
-    /// worth more or less than the range says makes a search call wrong values exact, so rules that
-    /// find one fault.
+    /// Only for games that end in numbers: a game that can end in [`GameResult::Won`] must give
+    /// `None`, because a win is greater than every number. Estimates and the 0 of endless play may
+    /// lie outside: see [`widened_by_endless_play`]. With a wrong range a search calls wrong values
+    /// exact, so rules that find a finished game outside it fault.
     fn value_range(&self) -> Option<(f64, f64)> {
         None
     }
 
-    /// A position that stands for `state` and for all that are the same but for a symmetry of the
-    /// game, the same for as many of them as the game can tell: it is worth the same, and play goes
-    /// on alike. `state` itself where the game knows of no symmetry. Errs when the rules fault.
+    /// A representative of all positions that equal `state` up to a symmetry of the game.
+    /// It has the same value and the same continuations. It is `state` itself if the game has no
+    /// symmetry. Errs if the rules fault.
     fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Fault> {
         Ok(state.clone())
     }
 
-    /// Whether `canonical` can give another position than it was asked about.
+    /// Whether `canonical` can give another position than its argument.
     fn has_symmetry(&self) -> bool {
         false
     }
 
-    /// Makes positions that will be kept for long take as little room as they can; each stays as it
-    /// is.
+    /// Makes positions that are kept for long take less memory. Their values stay equal.
     fn compact(&self, states: &mut [Self::State]) {
         let _ = states;
     }
 
-    /// Bytes that the positions now alive take beyond the size of their type.
+    /// Bytes that all live positions take beyond the size of their type.
     fn live_bytes(&self) -> u64 {
         0
     }

@@ -1,11 +1,9 @@
-//! Score: what a position is worth to Max: a forced win, a number, or a forced loss.
+//! Scores: a position is worth a forced win, a number or a forced loss to Max.
 //!
-//! In: a distance in plies, a number from a heuristic, or how a game ended.
-//! Out: one total order in which every loss is below every number and every number below
-//! every win, so that no estimate, however large, is taken for a win, and none is clamped.
-//! Distances count from the root of the search that gives the score, never from the position
-//! inside the tree; a table that outlives one search has to shift them.
-//! Knows nothing of rules, moves or algorithms.
+//! Scores have one total order: every loss is below every number, and every number below every win.
+//! So no estimate, however large, passes for a win, and none needs clamping. Distances count from
+//! the root of the search that gives the score. A table that outlives one search has to shift them.
+//! This module depends on no rules, moves or algorithms.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,10 +11,10 @@ use std::ops::Neg;
 
 use super::{GameResult, Side};
 
-/// What a position is worth, from Max's point of view.
+/// The value of a position, from Max's point of view.
 ///
-/// Ordered by what Max wants: a loss, better the later it comes; any number; a win, better the
-/// earlier it comes. `-0.0` equals `0.0`. Build numbers with [`Score::number`], which keeps NaN out.
+/// Greater is better for Max: a later loss, then any number, then an earlier win. `-0.0` equals
+/// `0.0`. Create numbers with [`Score::number`], which rejects NaN.
 #[derive(Clone, Copy, Debug)]
 pub enum Score {
     /// Min wins by force, `plies` plies after the root.
@@ -24,7 +22,7 @@ pub enum Score {
         /// Plies from the root of the search to the end of the game.
         plies: u32,
     },
-    /// A number: the exact worth of a finished game, or an estimate. Never NaN.
+    /// A number: the exact score of a finished game, or an estimate. Never NaN.
     Value(f64),
     /// Max wins by force, `plies` plies after the root.
     Win {
@@ -33,19 +31,19 @@ pub enum Score {
     },
 }
 
-/// The number shown for a win at once; each ply to the win takes one off.
+/// The number that `to_number` gives for a win in 0 plies; each ply subtracts one.
 const WIN_SHOWN: f64 = 1_000_000.0;
 
 impl Score {
     /// A number from Max's point of view.
     ///
-    /// Panics when `number` is NaN: no order holds it, and a heuristic that gives it is broken.
+    /// Panics if `number` is NaN, which has no place in the order and shows a broken heuristic.
     pub fn number(number: f64) -> Score {
         assert!(!number.is_nan(), "a score is never NaN");
         Score::Value(number)
     }
 
-    /// A game that `winner` wins `plies` plies after the root.
+    /// The score of a game that `winner` wins `plies` plies after the root.
     pub fn won_by(winner: Side, plies: u32) -> Score {
         match winner {
             Side::Max => Score::Win { plies },
@@ -53,7 +51,7 @@ impl Score {
         }
     }
 
-    /// What a game is worth that ends like this, `plies` plies after the root.
+    /// The score of a game that ends with this result, `plies` plies after the root.
     #[inline]
     pub fn of_ending(ending: GameResult, plies: u32) -> Score {
         match ending {
@@ -63,7 +61,8 @@ impl Score {
         }
     }
 
-    /// The score as `side` sees it: as it is for Max, negated for Min. Twice gives it back.
+    /// The score from the point of view of `side`: unchanged for Max, negated for Min. Its own
+    /// inverse.
     pub fn seen_by(self, side: Side) -> Score {
         match side {
             Side::Max => self,
@@ -71,8 +70,9 @@ impl Score {
         }
     }
 
-    /// One number for display and charts: 1,000,000 less the plies for a win, the negative of that
-    /// for a loss, a value as it is. Numbers beyond a million overlap with wins here, and only here.
+    /// One number for display and charts.
+    /// A win is 1,000,000 minus its plies, a loss the negative of that, and a value the number
+    /// itself. Only here do numbers beyond a million overlap with wins.
     pub fn to_number(self) -> f64 {
         match self {
             Score::Loss { plies } => f64::from(plies) - WIN_SHOWN,
@@ -85,7 +85,7 @@ impl Score {
 impl Neg for Score {
     type Output = Score;
 
-    /// The same score from the other side's point of view; turns the order round.
+    /// The same score from the other side's point of view. Reverses the order.
     fn neg(self) -> Score {
         match self {
             Score::Loss { plies } => Score::Win { plies },
@@ -96,11 +96,11 @@ impl Neg for Score {
 }
 
 impl Score {
-    /// The score as one integer: ordered as the scores are, and negated as they are.
+    /// The score as one integer, with the same order and the same negation.
     ///
-    /// Searches compare and negate at every position. Numbers are ordered as their bits are, and
-    /// wins and losses lie where those of NaN would. The integer next to a number's is that of the
-    /// next number, so a null window is `(rank, rank + 1)`.
+    /// Searches compare and negate at every position. Numbers have the order of their bits; wins and
+    /// losses use the bits of NaN. The next integer is the rank of the next number, so a null window
+    /// is `(rank, rank + 1)`.
     #[inline]
     pub fn rank(self) -> i64 {
         match self {
@@ -113,7 +113,7 @@ impl Score {
         }
     }
 
-    /// The score of a rank. Only for integers that [`Score::rank`] gave, or their neighbours.
+    /// The score with this rank. Takes only results of [`Score::rank`] and their neighbours.
     pub fn of_rank(rank: i64) -> Score {
         let distance = || u32::try_from(i64::MAX - rank.abs()).unwrap_or(u32::MAX);
         match rank {
@@ -127,7 +127,7 @@ impl Score {
 
 const SIGN: u64 = 1 << 63;
 
-/// The rank of the latest win.
+/// The rank of the latest win: the least rank of all wins.
 pub const WIN_LEAST: i64 = i64::MAX - u32::MAX as i64;
 
 impl Ord for Score {
@@ -152,7 +152,7 @@ impl PartialEq for Score {
 impl Eq for Score {}
 
 impl fmt::Display for Score {
-    /// `win in 5`, `loss in 4`, `0`, `3.5`: the distance in plies, integers without a point.
+    /// `win in 5`, `loss in 4`, `0`, `3.5`: wins with their plies, integers without a decimal point.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Score::Loss { plies } => write!(f, "loss in {plies}"),
@@ -166,7 +166,7 @@ impl fmt::Display for Score {
 mod tests {
     use super::*;
 
-    /// Every kind of score, from Max's worst to Max's best.
+    /// Scores of every kind, in ascending order.
     fn ascending() -> Vec<Score> {
         let numbers = [f64::NEG_INFINITY, -2e9, -1.5, 0.0, 5e-324, 3.0, 2e9, f64::INFINITY];
         let mut scores = vec![0, 1, 7, u32::MAX].into_iter().map(|plies| Score::Loss { plies }).collect::<Vec<_>>();

@@ -1,9 +1,9 @@
-//! Alpha-beta: minimax that passes over what cannot change the value.
+//! Alpha-beta: minimax that cuts off moves which cannot change the value.
 //!
-//! In: a game, a heuristic, a position, limits. Out: the outcome that minimax gives, from fewer
-//! positions. Fail-soft: a result at or below alpha is an upper bound of the value, one at or above beta a lower one.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975; fail-soft after John
-//! Fishburn, "Another Optimization of Alpha-Beta Search", 1983.
+//! It gives the result of minimax from fewer positions. Fail-soft: a score at or below alpha is an
+//! upper bound of the value, one at or above beta a lower bound. Donald Knuth and Ronald Moore, "An
+//! Analysis of Alpha-Beta Pruning", 1975; fail-soft after John Fishburn, "Another Optimization of
+//! Alpha-Beta Search", 1983.
 
 use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
@@ -11,15 +11,15 @@ use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Searches with cuts; where estimates were met, a proof tells whether they matter.
+/// Searches with cutoffs, and proves whether estimates matter if there were any.
 ///
-/// Costs at worst one visit of every position, at best about the square root of that. The proof
-/// visits positions again, and perhaps some that were cut off, and errs as the search does.
+/// Visits every position at worst, and about the square root of that number at best. The proof
+/// visits positions again, perhaps some that were cut off, and errs as the search does.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
-/// The same, told to `hear`.
+/// Searches as `search` does and reports visits to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
@@ -27,12 +27,12 @@ pub(super) fn told<G: Game, H: Heuristic<G>>(
     procedure::search::<G, H, AlphaBeta>(task, hear)
 }
 
-/// An open position. Its scores are the mover's, and turn round where the mover changes.
+/// An open position. Its scores are the mover's; they are negated if the mover changes.
 struct AlphaBeta {
     mover: Side,
     alpha: Score,
     beta: Score,
-    /// The best score so far, which may lie below alpha.
+    /// The best score so far, which may be below alpha.
     best: Score,
 }
 
@@ -52,8 +52,8 @@ impl Procedure for AlphaBeta {
         }
     }
 
-    /// Only on strictly greater: a child that was cut off at the best score so far gives a bound
-    /// equal to it, and is perhaps worth less. Taking it too gives wrong moves, if right values.
+    /// Accepts only a strictly greater score. A successor cut off at the best score so far gives an
+    /// equal bound and may be worth less; accepting it would give wrong moves, though right values.
     fn fold(&mut self, score_for_max: Score) -> bool {
         let score = score_for_max.seen_by(self.mover);
         let improves = score > self.best;

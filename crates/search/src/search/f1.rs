@@ -1,9 +1,8 @@
-//! F1: branch and bound, that is, alpha-beta with an upper limit only and so without deep cut-offs.
+//! F1: branch and bound, which is alpha-beta with an upper bound only, so without deep cutoffs.
 //!
-//! In: a game, a heuristic, a position, limits. Out: the outcome that minimax gives. `F1(p, bound)`
-//! is the value of `p` where that is below `bound`, else something at or above it. What an ancestor
-//! further up than the parent has reached is forgotten on the way down.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
+//! It gives the result of minimax. `F1(p, bound)` is the value of `p` if that is below `bound`, else
+//! some number at or above `bound`. It does not use the bounds of ancestors above the parent. Donald
+//! Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
 
 use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
@@ -11,12 +10,12 @@ use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Searches with cuts by the parent's bound alone. Costs at worst one visit of every position.
+/// Searches with cutoffs by the parent's bound only. Visits every position at worst.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
-/// The same, told to `hear`.
+/// Searches as `search` does and reports visits to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
@@ -27,7 +26,7 @@ pub(super) fn told<G: Game, H: Heuristic<G>>(
 /// One call of F1. Its scores are the mover's.
 struct F1 {
     mover: Side,
-    /// At or above this the exact value does not matter.
+    /// At or above this score, the exact value does not matter.
     bound: Score,
     /// The best score so far, `m` in the paper.
     best: Score,
@@ -39,8 +38,8 @@ impl Procedure for F1 {
     }
 
     fn below(&self, mover: Side) -> F1 {
-        // The other side need not go above what it is left here. The same side, on the move again,
-        // has the limit that it has here.
+        // The opponent's score matters only below the negated best score of this position. If the
+        // same side moves again, the bound stays.
         let bound = if mover == self.mover { self.bound } else { -self.best };
         F1 { mover, bound, best: LOWEST }
     }

@@ -1,9 +1,9 @@
-//! F2: alpha-beta in negamax form, fail-hard as it was published.
+//! F2: alpha-beta in negamax form, fail-hard as published.
 //!
-//! In: a game, a heuristic, a position, limits. Out: the outcome that minimax gives.
-//! `F2(p, alpha, beta)` is the value of `p` where that lies between the two, else the nearer of
-//! them or something beyond beta. From an open window it visits what the fail-soft form visits.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
+//! It gives the result of minimax. `F2(p, alpha, beta)` is the value of `p` if that lies between the
+//! two. Otherwise it is alpha, or a number at or beyond beta. From an open window it visits the
+//! positions of the fail-soft form. Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta
+//! Pruning", 1975, section 2.
 
 use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
@@ -11,13 +11,13 @@ use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Searches with cuts by the bounds of every ancestor. Costs at worst one visit of every position,
-/// at best about the square root of that.
+/// Searches with cutoffs by the bounds of all ancestors. Visits every position at worst, and about
+/// the square root of that number at best.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
-/// The same, told to `hear`.
+/// Searches as `search` does and reports visits to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
@@ -25,10 +25,10 @@ pub(super) fn told<G: Game, H: Heuristic<G>>(
     procedure::search::<G, H, F2>(task, hear)
 }
 
-/// One call of F2. Its scores are the mover's, and turn round where the mover changes.
+/// One call of F2. Its scores are the mover's; they are negated if the mover changes.
 struct F2 {
     mover: Side,
-    /// The best score so far, `m` in the paper: alpha, until a move beats it.
+    /// The best score so far, `m` in the paper: alpha until a move is better.
     best: Score,
     beta: Score,
 }

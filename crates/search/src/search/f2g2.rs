@@ -1,8 +1,8 @@
-//! F2 and G2: alpha-beta as a pair of procedures, one for either side, without a change of sign.
+//! F2 and G2: alpha-beta as a pair of procedures, one for each side, without negation.
 //!
-//! In: a game, a heuristic, a position, limits. Out: the outcome that minimax gives. Max's F2 raises
-//! alpha, Min's G2 lowers beta, and every score is Max's. Visits what F2 alone visits.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
+//! It gives the result of minimax. Max's F2 raises alpha, Min's G2 lowers beta, and every score is
+//! for Max. It visits the positions that F2 alone visits. Donald Knuth and Ronald Moore, "An
+//! Analysis of Alpha-Beta Pruning", 1975, section 2.
 
 use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
@@ -10,13 +10,13 @@ use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Searches with the pair. Costs at worst one visit of every position, at best about the square
-/// root of that.
+/// Searches with the pair. Visits every position at worst, and about the square root of that number
+/// at best.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
-/// The same, told to `hear`.
+/// Searches as `search` does and reports visits to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
@@ -24,12 +24,12 @@ pub(super) fn told<G: Game, H: Heuristic<G>>(
     procedure::search::<G, H, Pair>(task, hear)
 }
 
-/// One call: of F2 where Max moves, of G2 where Min does. Its scores are Max's.
+/// One call: of F2 if Max moves, of G2 if Min moves. Its scores are for Max.
 struct Pair {
     mover: Side,
-    /// What Max is sure of; in a call of F2 the best score so far, `m` in the paper.
+    /// The score that Max can force; in a call of F2 the best score so far, `m` in the paper.
     alpha: Score,
-    /// What Min is sure of; in a call of G2 the best score so far.
+    /// The score that Min can force; in a call of G2 the best score so far.
     beta: Score,
 }
 

@@ -1,8 +1,8 @@
-//! A pass: one walk through the tree from the root and back, and what it hands over.
+//! An iteration: one search from the root and back, and its result.
 //!
-//! In: a task, that is, a game, its heuristic, a root and a depth. Out: a value, a line and counts,
-//! from which an algorithm makes an outcome after as many passes as it needs.
-//! Must not know how an algorithm chooses among moves.
+//! An [`IterationTask`] has a game, a heuristic, a root and a depth; an [`IterationResult`] has a
+//! value, a line and counts. An algorithm makes a [`SearchResult`] of as many iterations as it
+//! needs. This module must not depend on how an algorithm chooses among moves.
 
 use super::limits::Meter;
 use super::line::Reversed;
@@ -12,7 +12,7 @@ use super::result::{LineEnd, SearchResult, Searched, Stats};
 use super::stack::{SearchHalt, SearchStack, Walked};
 use crate::game::{Game, Score};
 
-/// What every pass of one search is about.
+/// The input of every iteration of one search.
 pub(super) struct IterationTask<'a, G: Game, H> {
     pub(super) game: &'a G,
     pub(super) heuristic: &'a H,
@@ -23,16 +23,16 @@ pub(super) struct IterationTask<'a, G: Game, H> {
 }
 
 impl<'a, G: Game, H> IterationTask<'a, G, H> {
-    /// A walk from before the root.
+    /// A search stack before the visit of the root.
     pub(super) fn walk<N>(&self) -> SearchStack<'a, G, N> {
         let repetition = Repetition::in_game(self.game, self.depth);
         SearchStack::new(self.game, self.root.clone(), self.depth, repetition, self.meter)
     }
 }
 
-/// What a pass found; `V` is what its algorithm knows of a position.
+/// The result of an iteration; `V` is the value type of its algorithm.
 pub(super) struct IterationResult<V, M> {
-    /// `None` where the pass was stopped before the root's first move was finished.
+    /// `None` if the search stopped before the root's first move was finished.
     pub(super) value: Option<V>,
     pub(super) line: Vec<M>,
     pub(super) end: Option<LineEnd>,
@@ -44,8 +44,8 @@ pub(super) struct IterationResult<V, M> {
 }
 
 impl<V, M> IterationResult<V, M> {
-    /// Gathers what `walk` leaves behind, whether it came back to the root with a value or was
-    /// halted; `so_far` reads the value from the note on a root whose moves are not all finished.
+    /// Collects the result of `walk`, whether it finished or stopped early.
+    /// `so_far` reads the value from the data of a root whose moves are not all finished.
     pub(super) fn gather<G, N>(
         mut walk: SearchStack<'_, G, N>,
         walked: Walked<V, G>,
@@ -75,7 +75,7 @@ impl<V, M> IterationResult<V, M> {
         })
     }
 
-    /// The outcome of a search whose first pass this is; `score` reads the value for Max.
+    /// The result of a search that began with this iteration; `score` reads the value for Max.
     pub(super) fn outcome(
         self,
         depth: Option<u32>,

@@ -1,8 +1,8 @@
-//! Limits: when a search gives up, and who hears how far it is.
+//! Limits of a search: depth, number of positions and stop flag, with a progress hook.
 //!
-//! In: a depth, a number of positions, a stop flag that another thread or a signal may set, and a
-//! hook for progress. Out: to the searches a meter that counts every position and says when to stop.
-//! Knows no clock: who wants a limit in seconds sets the flag when they are over.
+//! The searches receive a [`Meter`], which counts every position and says when to stop. There is no
+//! clock: a caller with a limit in seconds sets the stop flag when the time is over. Another thread
+//! or a signal may set the flag.
 
 use super::engine::Post;
 use super::result::SearchError;
@@ -10,70 +10,70 @@ use super::stack::SearchHalt;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many positions lie between two calls of the progress hook; each of the first so many is told, for
-/// some games take seconds for one.
+/// Positions between two calls of the progress hook. Each of the first so many positions is
+/// reported, because some games take seconds for one.
 pub const PROGRESS_INTERVAL: u64 = 256;
 
-/// When a search gives up. The default never does.
+/// When a search stops early. The default limits never stop a search.
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
-    /// How many plies to look ahead; at that depth the heuristic judges. `None`: to the end of the
-    /// game, where a position that comes again is reported unless the rules allow for it.
+    /// The depth in plies, at which the heuristic evaluates. `None`: to the end of the game; a
+    /// repetition is then an error unless the rules allow it.
     pub depth: Option<u32>,
-    /// How many positions to visit at most, those of proof searches included. Unlike a clock it
-    /// stops at the same position on every machine.
+    /// The greatest number of positions to visit, including those of proof searches. Unlike a clock,
+    /// this limit stops at the same position on every machine.
     pub nodes: Option<u64>,
-    /// Whether somebody is going to set the stop flag, whatever happens: without a depth or a
-    /// number of positions, only then does a search go on where play might never end.
+    /// Whether the caller will set the stop flag in any case. Without a depth or a node limit, only
+    /// then does a search continue where play might never end.
     pub timed: bool,
-    /// The longest line of play, in plies, that is followed: a game may have lines without end.
+    /// The longest line to follow, in plies: a game may have endless lines.
     pub longest: Option<u32>,
-    /// Stops the search soon after it becomes true; looked at before every position.
+    /// Stops the search soon after it becomes true; read before every position.
     pub stop: Option<&'a AtomicBool>,
-    /// Called with the number of positions so far, after each of the first positions, and then
-    /// once every [`PROGRESS_INTERVAL`].
+    /// Called with the number of positions so far: after each of the first positions, then once
+    /// every [`PROGRESS_INTERVAL`].
     pub progress: Option<&'a dyn Fn(u64)>,
 }
 
 impl<'a> Limits<'a> {
-    /// Only a depth in plies.
+    /// Limits with only a depth in plies.
     pub fn to_depth(depth: u32) -> Limits<'a> {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Whether a search that has no end of its own ends.
+    /// Whether the limits end a search that has no depth.
     pub(super) fn is_bounded(&self) -> bool {
         self.timed || self.nodes.is_some()
     }
 }
 
-/// Counts the positions of one run, through all of its passes, against its limits.
+/// Counts the positions of one search, in all its iterations, and checks its limits.
 pub(super) struct Meter<'a> {
     limits: &'a Limits<'a>,
     visited: Cell<u64>,
-    /// Of a helper: what is wanted of it, and the depth that it works at.
+    /// In a helper thread: the shared state of the helpers, and the depth of this helper.
     post: Option<(&'a Post<'a>, Cell<u32>)>,
 }
 
 impl<'a> Meter<'a> {
-    /// A meter that has seen nothing yet.
+    /// A meter with no positions counted.
     pub(super) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
         Meter { limits, visited: Cell::new(0), post: None }
     }
 
-    /// The meter of a helper: what others have left behind stops it as well.
+    /// The meter of a helper thread, which also stops if the main search has passed its depth.
     pub(super) fn of_helper(limits: &'a Limits<'a>, post: &'a Post<'a>) -> Meter<'a> {
         Meter { limits, visited: Cell::new(0), post: Some((post, Cell::new(0))) }
     }
 
-    /// Says at which depth a helper works.
+    /// Sets the depth of a helper thread.
     pub(super) fn work_at(&self, depth: u32) {
         if let Some((_, own)) = &self.post {
             own.set(depth);
         }
     }
 
-    /// Counts one more position; false when there must not be one.
+    /// Counts one more position; false if a limit or the stop flag forbids it.
     pub(super) fn admits_one_more(&self) -> bool {
         let before = self.visited.get();
         if self.stop_is_asked() || self.limits.nodes.is_some_and(|most| before >= most) {
@@ -89,28 +89,27 @@ impl<'a> Meter<'a> {
         true
     }
 
-    /// Whether a line of so many plies is too long to follow.
+    /// Whether a line of so many plies exceeds the limit.
     pub(super) fn is_too_long(&self, plies: usize) -> bool {
         self.limits.longest.is_some_and(|longest| plies >= longest as usize)
     }
 
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub(super) fn visited(&self) -> u64 {
         self.visited.get()
     }
 
-    /// How many more positions there may be.
+    /// The number of positions that the node limit still allows.
     pub(super) fn left(&self) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.visited.get()))
     }
 
-    /// What it goes by.
     pub(super) fn limits(&self) -> &'a Limits<'a> {
         self.limits
     }
 
-    /// What a fault is to a search. Rules that were cut short by the stop flag may fault for that
-    /// alone, so after it a fault only stops.
+    /// Converts a fault. After the stop flag was set, a fault only stops the search: the flag may
+    /// have interrupted the rules, and that alone may make them fault.
     pub(super) fn fault<F, M>(&self, fault: F) -> SearchHalt<F, M> {
         match self.stop_is_asked() {
             true => SearchHalt::Stopped,
@@ -118,9 +117,10 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Whether somebody has set the stop flag.
+    /// Whether the stop flag is set, or this helper's depth is obsolete.
     pub(super) fn stop_is_asked(&self) -> bool {
-        // Relaxed is enough: the flag guards no other memory, and a position later is soon enough.
+        // Relaxed ordering is enough: the flag guards no other memory, and one position later is
+        // soon enough.
         let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         stopped || self.post.as_ref().is_some_and(|(post, own)| post.wants_other_than(own.get()))
     }

@@ -1,8 +1,8 @@
-//! A line of play, held with its last move first.
+//! A line of play, stored with its last move first.
 //!
-//! In: moves, from the end of play towards the root. Out: the line from its first move on.
-//! A parent takes over its child's line whole and adds one move, where copying the line at every
-//! ply would take time in the square of its length.
+//! Moves arrive from the end of play towards the root; `read` returns the line from its first move
+//! on. A parent takes the whole line of its child and adds one move. Copying the line at every ply
+//! would take time quadratic in its length.
 
 use super::result::LineEnd;
 
@@ -13,14 +13,14 @@ pub(super) struct Reversed<M> {
 }
 
 impl<M> Reversed<M> {
-    /// No line yet, in a list that may have room from an earlier one.
+    /// No line yet; `room` is a list to reuse.
     #[inline]
     pub(super) fn none(mut room: Vec<M>) -> Reversed<M> {
         room.clear();
         Reversed { moves: room, end: None }
     }
 
-    /// Becomes the line of a position without children: no moves, and this end.
+    /// Becomes the line of a position without successors: no moves, and this end.
     #[inline]
     pub(super) fn become_end(&mut self, end: LineEnd) {
         self.moves.clear();
@@ -32,12 +32,12 @@ impl<M> Reversed<M> {
         self.moves.push(mv);
     }
 
-    /// The room that the line took, for another.
+    /// The memory of the line, for another line.
     pub(super) fn into_room(self) -> Vec<M> {
         self.moves
     }
 
-    /// The line from its first move on, and where it ends; `None` where there is no line.
+    /// The line from its first move on, and its end; `None` if there is no line.
     pub(super) fn read(mut self) -> (Vec<M>, Option<LineEnd>) {
         self.moves.reverse();
         (self.moves, self.end)

@@ -1,9 +1,9 @@
-//! Minimax: every position once, nothing pruned; slow, plainly right, the oracle of every test.
+//! Minimax: visits every position once and prunes nothing. It is the oracle of every test.
 //!
-//! In: a game, a heuristic, a position, limits. Out: an outcome.
-//! Every position carries its value and the least and greatest value it could have if the
-//! estimates at the horizon were wrong; where the three are one at the root, the value is exact.
-//! Must not know alpha or beta. Claude Shannon, "Programming a Computer for Playing Chess", 1950.
+//! Every position has its value, and the least and greatest value that it could have if the
+//! estimates at the horizon were wrong. If the three are equal at the root, the value is exact.
+//! Minimax must not use alpha or beta. Claude Shannon, "Programming a Computer for Playing Chess",
+//! 1950.
 
 use super::iteration::{IterationResult, IterationTask};
 use super::proof::ExactnessProof;
@@ -12,20 +12,20 @@ use super::stack::{Arrival, SearchStack, Walked};
 use super::visits::{Hearer, OPEN};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Searches the whole tree; where the value is exact although there were estimates, once more for
-/// a line that owes nothing to them. Costs one visit of every position, or two.
+/// Searches the whole tree, and again if the value is exact in spite of estimates, for a line that
+/// does not rest on them. Visits every position once or twice.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
-/// The same, its first visits told to `hear`.
+/// Searches as `search` does and reports the visits of the first iteration to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G> {
     let found = pass(task, Line::OfValue, hear)?;
     let proof = match found.value {
-        // Among moves of the same value the first may owe it to an estimate.
+        // Of moves with the same value, the first may have it only by an estimate.
         Some(bracket) if !found.stopped && bracket.is_exact() && found.horizons > 0 => {
             ExactnessProof::from_pass(pass(task, Line::Certain(bracket.value), None)?, true)
         }
@@ -35,14 +35,14 @@ pub(super) fn told<G: Game, H: Heuristic<G>>(
     Ok(found.outcome(task.depth, proof, |bracket| bracket.value))
 }
 
-/// What is known of a position, from Max's point of view.
+/// The value of a position and its bounds, for Max.
 #[derive(Clone, Copy)]
 struct Bracket {
-    /// The value, estimates taken at their word.
+    /// The value according to the estimates.
     value: Score,
-    /// The least value it can truly have.
+    /// The least possible value, whatever the estimates.
     least: Score,
-    /// The greatest value it can truly have.
+    /// The greatest possible value, whatever the estimates.
     greatest: Score,
 }
 
@@ -53,24 +53,23 @@ impl Bracket {
     }
 }
 
-/// Which line a pass is to bring home.
+/// Which line an iteration returns.
 #[derive(Clone, Copy)]
 enum Line {
-    /// The first of the moves that give the best value.
+    /// The line of the first move with the best value.
     OfValue,
-    /// The first of the moves that give the mover this score whatever the estimates.
+    /// The line of the first move that gives the player to move this score, whatever the estimates.
     Certain(Score),
 }
 
-/// An open position: who moves, and the best of the children seen so far.
+/// An open position: the player to move and the best of the successors so far.
 struct Node {
     mover: Side,
     best: Option<Bracket>,
 }
 
 impl Node {
-    /// Takes a child in; true where it is better than all children before it in what `line` is
-    /// after.
+    /// Updates the node with a successor; true if `line` should now begin with its move.
     fn fold(&mut self, child: Bracket, line: Line) -> bool {
         let certain = |child: Bracket, score| match self.mover {
             Side::Max => child.least >= score,
@@ -94,7 +93,7 @@ impl Node {
     }
 }
 
-/// Makes `best` the better of two scores for `mover`; true where the new one is strictly better.
+/// Sets `best` to the better score for `mover`; true if the new score is strictly better.
 fn improves(mover: Side, best: &mut Score, new: Score) -> bool {
     let order = match mover {
         Side::Max => new.cmp(best),
@@ -106,7 +105,7 @@ fn improves(mover: Side, best: &mut Score, new: Score) -> bool {
     order.is_gt()
 }
 
-/// One visit of every position.
+/// Visits every position once.
 fn pass<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     line: Line,
@@ -117,7 +116,7 @@ fn pass<G: Game, H: Heuristic<G>>(
     IterationResult::gather(walk, walked, |root: Node| root.best)
 }
 
-/// Walks from the root through every position and back to the root.
+/// Searches every position from the root; returns the values of the root.
 fn tree<G: Game, H: Heuristic<G>>(
     walk: &mut SearchStack<'_, G, Node>,
     task: &IterationTask<'_, G, H>,

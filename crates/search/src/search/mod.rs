@@ -1,8 +1,7 @@
-//! Search: finds the value of a position, and the best move, by looking ahead.
+//! Searches: the value of a position and the best move, computed by looking ahead.
 //!
-//! In: a game, a heuristic, a position, limits. Out: an outcome: value, whether it is exact, line
-//! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one agrees
-//! with minimax (`tests/agreement.rs`); none overflows the stack on long lines. Knows no clauses.
+//! Each algorithm is one file and one row of [`Algorithm`]; `tests/games/agreement.rs` compares it
+//! with minimax. No algorithm overflows the stack on long lines.
 
 pub mod chance;
 mod engine;
@@ -39,47 +38,44 @@ use sample::mcts::{self, TreeGrowth};
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to find a value. All but those of [`Algorithm::SAMPLING`], which value random play, give the
-/// value that plain minimax defines; they differ in the positions they visit. Of equally good moves
-/// `mtdf` and `auto` may find another than the first, and for them, which have a table, a
-/// value may pass for an estimate that the others have proved exact.
+/// A search algorithm. All but [`Algorithm::SAMPLING`] give the minimax value and differ in the
+/// positions they visit. `mtdf` and `auto` may choose another of equally good moves, and may report as
+/// an estimate what others prove exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Visits every position down to the horizon.
+    /// Minimax: visits every position down to the horizon.
     Minimax,
-    /// Branch and bound: passes over what the bound of the parent shows not to matter.
+    /// Branch and bound: cuts off by the bound of the parent only.
     F1,
-    /// Alpha-beta as published: passes over what the bounds of all ancestors show not to matter.
+    /// Alpha-beta as published: cuts off by the bounds of all ancestors.
     F2,
-    /// The same as a pair of procedures, one for either side.
+    /// The same algorithm as F2, as two procedures, one for each side.
     F2G2,
-    /// Passes over what cannot change the value.
+    /// Alpha-beta, fail-soft.
     AlphaBeta,
-    /// Principal variation search: expects the first move to be the best, and looks again where
-    /// it is not.
+    /// Principal variation search: searches later moves with a null window first.
     Pvs,
-    /// MTD(f): null windows alone, which close in on the value, with a table.
+    /// MTD(f): null windows that converge on the value, with a table.
     Mtdf,
-    /// Visits every position down to the horizon, and averages where chance moves. In a game
-    /// without chance it is `minimax`.
+    /// Minimax with averages at chance positions. Equals `minimax` in a game without chance.
     Expectiminimax,
-    /// Passes over what cannot change the value, by bounds where chance moves as well; deeper and
-    /// deeper, with a table. In a game without chance it is `alphabeta`.
+    /// Star1: cutoffs at chance positions too; iterative deepening with a table. Without chance,
+    /// `alphabeta`.
     Star1,
-    /// The same, with a look at one move each first.
+    /// Star2: Star1 that first probes one move of each chance outcome.
     Star2,
-    /// Deeper and deeper, with a table and with moves in order: what plays best.
+    /// Iterative deepening with a table and ordered moves: the strongest in play.
     Auto,
-    /// What a position is worth when everybody moves at random, exactly: a visit of every line.
+    /// The exact expected value of random play. Visits every line.
     Expected,
-    /// The same by a mean of random games.
+    /// The mean result of random games.
     Playouts,
-    /// Monte Carlo tree search: random games, more of them where play is good.
+    /// Monte Carlo tree search: plays more random games where play is good.
     Mcts,
 }
 
 impl Algorithm {
-    /// Those that give the value that minimax defines, the plainest first.
+    /// The algorithms that give the minimax value, the plainest first.
     pub const ALL: [Algorithm; 11] = [
         Algorithm::Minimax,
         Algorithm::F1,
@@ -94,25 +90,24 @@ impl Algorithm {
         Algorithm::Auto,
     ];
 
-    /// Those that are about random play, and need not find what minimax defines.
+    /// The algorithms that use random play and need not find the minimax value.
     pub const SAMPLING: [Algorithm; 3] = [Algorithm::Expected, Algorithm::Playouts, Algorithm::Mcts];
 
-    /// All of them, those about random play last.
+    /// All algorithms, those of random play last.
     pub fn every() -> impl Iterator<Item = Algorithm> {
         Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
     }
 
-    /// Whether it is about random play.
+    /// Whether the algorithm uses random play.
     pub fn samples(self) -> bool {
         Algorithm::SAMPLING.contains(&self)
     }
 
-    /// Whether it keeps what it finds in a transposition table.
+    /// Whether the algorithm uses a transposition table.
     pub fn keeps_table(self) -> bool {
         matches!(self, Algorithm::Mtdf | Algorithm::Star1 | Algorithm::Star2 | Algorithm::Auto)
     }
 
-    /// How it goes about a game with chance; `None` where it cannot.
     fn way(self) -> Option<Way> {
         match self {
             Algorithm::Expectiminimax => Some(Way::Plain),
@@ -122,7 +117,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it knows of chance.
+    /// Whether the algorithm can search games with chance.
     pub fn knows_chance(self) -> bool {
         self.way().is_some() || self.samples()
     }
@@ -154,7 +149,7 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// A name that no algorithm has.
+/// The error for a name that no algorithm has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAlgorithm(pub String);
 
@@ -175,14 +170,13 @@ impl FromStr for Algorithm {
     }
 }
 
-/// The value of `state` with best play from both sides, for Max, and how play then goes.
+/// Computes the value of `state` for Max and the principal variation.
 ///
-/// `limits.depth` plies ahead `heuristic` judges; without a depth the search goes on to the end of
-/// the game. Errs when the rules or the heuristic fault, and when play might never end: without a
-/// depth, in a game that is neither acyclic nor calls repetitions draws, a position that comes
-/// again on one line is reported at once. Running out of `limits` is no error: the outcome says so.
-/// A fault after the stop flag was set counts as the stop.
-/// Memory grows with the length of one line, never with the number of positions.
+/// The heuristic evaluates positions at `limits.depth`; without a depth the search reaches the end of
+/// the game. Memory grows with the length of one line. Errs if the rules or the heuristic fault. A
+/// full-depth search also errs at a repetition, unless the game is acyclic or calls repetitions draws.
+/// At a limit there is no error: the result says so. A fault after the stop flag was set counts as a
+/// stop.
 pub fn run<G: Game, H: Heuristic<G>>(
     algorithm: Algorithm,
     game: &G,
@@ -193,29 +187,27 @@ pub fn run<G: Game, H: Heuristic<G>>(
     think(algorithm, game, heuristic, state, limits, &Settings::default())
 }
 
-/// Who is told of every depth that was finished on the way to a deeper one.
+/// The function that receives each finished iteration of a deepening search.
 pub type Hearer<'a, M> = &'a dyn Fn(&Iteration<M>);
 
-/// How a search is to go about it, beside its limits.
+/// The options of a search beside its limits.
 pub struct Settings<'a, M> {
-    /// How many of the best moves are to be told with their lines; one at least. `auto` alone
-    /// knows of more than one.
+    /// How many of the best moves to report with lines, at least one; only `auto` reports several.
     pub lines: usize,
-    /// What is known from before, and where to keep what is found; without one a search makes its
-    /// own. Only for searches of the same game with the same heuristic and backup, and never for one that may
-    /// estimate (`heuristic`) together with one that may not.
+    /// The transposition table; without one a search creates its own. Share a table only between
+    /// searches with the same game, heuristic, backup and `heuristic` flag.
     pub table: Option<&'a TranspositionTable>,
-    /// Whether `auto` may pass over what is unlikely to matter: then the value is an estimate.
+    /// Whether `auto` may use extensions, reductions and null moves: its value is then an estimate.
     pub heuristic: bool,
-    /// Shuffles the moves at the root, for `auto`: of equally good ones another may be found.
+    /// A seed to shuffle the root moves of `auto`, which may then choose another of equal moves.
     pub seed: Option<u64>,
-    /// Told of every depth that `auto` has finished.
+    /// Called after every depth that `auto` finishes.
     pub report: Option<Hearer<'a, M>>,
-    /// What a position is worth where chance moves.
+    /// The value of chance positions.
     pub backup: &'a Backup,
-    /// How many random games are played, where they are.
+    /// How many random games to play, in the algorithms that do.
     pub games: u64,
-    /// How a tree grows that random games judge.
+    /// How Monte Carlo tree search grows its tree.
     pub growth: TreeGrowth,
 }
 
@@ -234,11 +226,11 @@ impl<M> Default for Settings<'_, M> {
     }
 }
 
-/// Random games begin with this seed.
+/// The default seed of random games.
 pub const SEED: u64 = 1;
 
-/// The same as [`think`], by several threads, for the algorithms that can: `auto`, and `playouts`,
-/// which finds the same as by one. For `auto`, the best of equally good moves and counts may differ.
+/// Searches as [`think`] does, with several threads for `auto`, which may then choose another of equal
+/// moves and count other nodes, and for `playouts`, which gives the same result.
 pub fn think_together<G, H>(
     algorithm: Algorithm,
     game: &G,
@@ -268,7 +260,7 @@ where
         Algorithm::Playouts => {
             let how = (settings.seed.unwrap_or(SEED), settings.lines);
             flat::playouts(&task, how, |play| match limits.nodes {
-                // Who plays which game would decide which are within the limit.
+                // With several threads, the node limit would stop at different games in each run.
                 Some(_) => groups::alone(&task, settings.games, play),
                 None => groups::together(&task, settings.games, play, crew),
             })
@@ -287,7 +279,7 @@ where
     }
 }
 
-/// The same as [`run`], with settings.
+/// Searches as [`run`] does, with settings.
 pub fn think<G: Game, H: Heuristic<G>>(
     algorithm: Algorithm,
     game: &G,
@@ -337,7 +329,6 @@ mod tests {
     use result::{LineEnd, SearchError, Stats};
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// What a game can be asked.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Question {
         Turn,
@@ -346,16 +337,16 @@ mod tests {
         Ending,
     }
 
-    /// A corridor of `length` steps with Max alone in it, who wins at its far end.
+    /// A corridor of `length` steps. Max alone moves in it and wins at its far end.
     #[derive(Default)]
     struct Corridor<'a> {
         length: u32,
-        /// From here, and only from here, Max may first of all go back to the door.
+        /// The only place from which Max may return to the start; that move comes first.
         way_back: Option<u32>,
         repetition_is_draw: bool,
-        /// The question that goes wrong, and where.
+        /// The method that faults, and the place.
         fault: Option<(Question, u32)>,
-        /// Set before the fault.
+        /// The stop flag that is set before the fault.
         stop: Option<&'a AtomicBool>,
     }
 
@@ -404,8 +395,7 @@ mod tests {
         }
     }
 
-    /// Searches `corridor` from its door with every algorithm: all find the same, those that look
-    /// at every line once at the same cost.
+    /// Searches `corridor` with several algorithms and checks that their results agree.
     fn search(corridor: &Corridor<'_>, limits: &Limits<'_>) -> Searched<SearchResult<char>, Corridor<'static>> {
         let searched = |algorithm| {
             run(algorithm, corridor, &NoEvaluation, &0, limits)
@@ -424,7 +414,6 @@ mod tests {
         found
     }
 
-    /// The error of a search to the end.
     fn error(corridor: &Corridor<'_>) -> SearchError<Question, char> {
         search(corridor, &Limits::default()).expect_err("the corridor is broken")
     }

@@ -1,7 +1,7 @@
-//! Perft: how many lines of play there are of each length; a check of the rules, not of a search.
+//! Perft: the number of lines of each length, to check the rules rather than a search.
 //!
-//! In: a game, a position, a depth. Out: counts, to compare with published ones.
-//! Knows no values. The name is from chess programs ("performance test", Robert Hyatt's Crafty).
+//! The counts can be compared with published ones; no values are computed. The name is from chess
+//! programs ("performance test", Robert Hyatt's Crafty).
 
 use super::limits::{Limits, Meter};
 use super::repetition::Repetition;
@@ -10,22 +10,21 @@ use super::stack::{Arrival, SearchHalt, SearchStack, Walked};
 use crate::game::Game;
 use std::sync::atomic::AtomicBool;
 
-/// How many lines of play there are, by length.
+/// The number of lines by length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
-    /// Lines of exactly 1, 2, 3... plies, in this order; shorter than the depth asked for where no
-    /// line goes so deep.
+    /// Lines of exactly 1, 2, 3... plies; the list ends early if no line reaches the depth.
     pub paths: Vec<u64>,
-    /// Whether the stop flag ended the count; then `paths` holds what was counted so far.
+    /// Whether the stop flag ended the count; `paths` then has the counts so far.
     pub stopped: bool,
 }
 
-/// The number of lines of exactly 1, 2... `depth` plies from `state`.
+/// Counts the lines of exactly 1, 2... `depth` plies from `state`.
 ///
-/// A line that the game ends before so many plies counts nothing there; one that it ends on its
-/// last ply counts. What can happen by chance counts as moves do. Repetitions do not matter. Errs with the fault of the rules, never with a
-/// repetition. One pass counts every depth; the moves of the last ply are counted and not made, so
-/// it costs about one visit of every position of `depth - 1` plies and less.
+/// A line counts if the game ends on its last ply, not if it ends earlier. Chance outcomes count as
+/// moves; repetitions do not matter and are no error. Errs if the rules fault. One search counts every
+/// depth and does not make the moves of the last ply, so it visits about every position down to `depth -
+/// 1` plies.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&AtomicBool>) -> Searched<Perft, G> {
     perft_within(game, state, depth, &Limits { stop, ..Limits::default() })
 }
@@ -42,12 +41,13 @@ fn perft_within<G: Game>(game: &G, state: &G::State, depth: u32, limits: &Limits
     Ok(Perft { paths, stopped })
 }
 
-/// From this depth on the next one may lie several plies deeper: where lines are long and moves few,
-/// to count every depth by itself would take the square of the time.
+/// From this depth on, the next count may be several plies deeper. If lines are long and moves few,
+/// counting each depth alone would take quadratic time.
 const DEEP: u32 = 64;
 
-/// The same depth by depth: `each` is told a depth and its count as soon as that is complete. Whether
-/// the stop flag ended the count. Of the limits only the stop flag and the progress hook are heeded.
+/// Counts as [`perft`] does and calls `each` with a depth and its count as soon as that depth is
+/// complete. Returns whether the stop flag ended the count. Uses only the stop flag and the progress
+/// hook of the limits.
 pub fn by_depth<G: Game>(
     game: &G,
     state: &G::State,
@@ -62,7 +62,7 @@ pub fn by_depth<G: Game>(
         if counted.stopped {
             return Ok(true);
         }
-        // Where no line goes so deep, none goes deeper.
+        // If no line reaches this depth, none is longer.
         let last = if counted.paths.len() < next as usize { depth } else { next };
         for depth in done + 1..=last {
             each(depth, counted.paths.get(depth as usize - 1).copied().unwrap_or(0));
@@ -73,7 +73,7 @@ pub fn by_depth<G: Game>(
     Ok(false)
 }
 
-/// Adds the moves of every position above `depth` plies to the count of its depth.
+/// Adds the number of moves of every position above `depth` plies to the count of its depth.
 fn count<G: Game>(walk: &mut SearchStack<'_, G, ()>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
     if depth == 0 {
         return Ok(());
@@ -103,7 +103,7 @@ mod tests {
     use crate::game::{GameResult, ToMove};
     use std::convert::Infallible;
 
-    /// A heap from which Max takes one or two; it is over when nothing is left.
+    /// A heap from which Max takes one or two; the game is over when the heap is empty.
     struct Heap;
 
     impl Game for Heap {
@@ -146,7 +146,7 @@ mod tests {
         counts(3, 2, &[2, 3]);
     }
 
-    /// Once nothing was told before the last depth was done, and a stop left every count short.
+    /// A former version reported nothing before the last depth, and a stop left every count too low.
     #[test]
     fn every_depth_is_told_as_soon_as_it_is_counted() {
         let stop = AtomicBool::new(false);

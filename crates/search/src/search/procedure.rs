@@ -1,10 +1,9 @@
-//! Procedure: the walk that Knuth and Moore's procedures share.
+//! The loop that the procedures of Knuth and Moore share.
 //!
-//! In: a task, and what a procedure does with one open position (a [`Procedure`]). Out: the outcome,
-//! with the proof of whether estimates matter. A procedure is a few lines in the paper because it
-//! calls itself; here a loop does the calling, since a line may be a million plies long.
-//! Must not know what a procedure does with its bounds.
-//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
+//! It takes a task and a [`Procedure`], which says how to handle one open position, and gives the
+//! result with a proof of whether estimates matter. The procedures of the paper are recursive; this
+//! loop is not, because a line may have a million plies. It must not depend on how a procedure uses
+//! its bounds. Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
 use super::iteration::{IterationResult, IterationTask};
 use super::proof::{ExactnessProof, prove};
@@ -13,40 +12,40 @@ use super::stack::{Arrival, SearchStack, Walked};
 use super::visits::{Bounds, Hearer, OPEN};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Below everything that a position with moves to make can be worth: nobody has won in it yet.
+/// A score below that of every position with moves: no game has been won there yet.
 pub(super) const LOWEST: Score = Score::Loss { plies: 0 };
-/// Above everything that a position with moves to make can be worth.
+/// A score above that of every position with moves.
 pub(super) const HIGHEST: Score = Score::Win { plies: 0 };
 
-/// An open position of a procedure: its arguments and what it has found so far.
+/// An open position of a procedure: the arguments of its call and the best score so far.
 pub(super) trait Procedure: Sized {
-    /// Whether moves that the heuristic finds promising are tried first.
+    /// Whether to try moves first that the heuristic weighs more.
     const BEST_FIRST: bool = false;
 
-    /// The call for the root, in which `mover` moves.
+    /// The call for the root, with `mover` to move.
     fn at_root(mover: Side) -> Self;
 
-    /// The call for the next child of this position, in which `mover` moves: perhaps the same side.
+    /// The call for the next successor, with `mover` to move, who may be the same side again.
     fn below(&self, mover: Side) -> Self;
 
-    /// Takes in what the call for a child gave, for Max; true where it is strictly better for the
-    /// mover than all that stood there before.
+    /// Updates the call with the score of a successor, for Max. Returns whether that score is
+    /// strictly better for the player to move than all before.
     fn fold(&mut self, score_for_max: Score) -> bool;
 
-    /// Whether the other moves are passed over.
+    /// Whether the other moves are cut off.
     fn is_cut(&self) -> bool;
 
-    /// Who moves there.
+    /// The player to move.
     fn mover(&self) -> Side;
 
-    /// The scores that matter there by now, for Max.
+    /// The current window, for Max.
     fn window(&self) -> Bounds;
 
-    /// What the call gives, for Max.
+    /// The result of the call, for Max.
     fn result(&self) -> Score;
 }
 
-/// Searches with the procedure `P`; where estimates were met, a proof tells whether they matter.
+/// Searches with the procedure `P`, and proves whether estimates matter if there were any.
 pub(super) fn search<G, H, P>(
     task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
@@ -58,18 +57,18 @@ where
 {
     let mut walk = task.walk();
     let walked = tree::<G, H, P>(&mut walk, task, hear);
-    // A root that was left before its first move was done still has the bound that it began with.
+    // A root whose first move was not finished still has its initial bound.
     let so_far = |root: P| Some(root.result()).filter(|score| *score > LOWEST && *score < HIGHEST);
     let found = IterationResult::gather(walk, walked, so_far)?;
     let proof = match found.value {
         Some(value) if !found.stopped && found.horizons > 0 => prove(task, value)?,
-        // Cuts hold whatever lies behind them, so a value from finished games alone is exact.
+        // Cutoffs are sound for any positions behind them, so a value without estimates is exact.
         _ => ExactnessProof::at_once(!found.stopped),
     };
     Ok(found.outcome(task.depth, proof, |value| value))
 }
 
-/// Walks from the root through every position that the procedure calls itself for.
+/// Searches every position that the procedure visits; gives the score of the root.
 fn tree<G, H, P>(
     walk: &mut SearchStack<'_, G, P>,
     task: &IterationTask<'_, G, H>,

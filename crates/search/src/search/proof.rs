@@ -1,34 +1,34 @@
-//! Proof: whether a value holds whatever the positions at the horizon are truly worth.
+//! The exactness proof: whether a value holds for any true values of the horizon positions.
 //!
-//! In: a value that a search with estimates came to. Out: yes, with a line of play that owes
-//! nothing to estimates, or no. No heuristic is asked at the horizon: there a position may be worth
-//! anything that the game allows. Works like alpha-beta in two null windows at once, one on either
-//! side of the value. Must not know how the value was found.
+//! It takes the value of a search with estimates. It answers yes, with a line that does not rest on
+//! estimates, or no. It uses no heuristic at the horizon: a position there may have any value that
+//! the game allows. It works as alpha-beta with two null windows at once, one on each side of the
+//! value, and does not depend on how the value was found.
 
 use super::iteration::{IterationResult, IterationTask};
 use super::result::{LineEnd, Searched};
 use super::stack::{Arrival, SearchStack, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Whether a value is exact, and what it took to find out.
+/// Whether a value is exact, with the cost of the proof.
 pub(super) struct ExactnessProof<M> {
-    /// No estimate can change the value.
+    /// Whether no estimate can change the value.
     pub(super) exact: bool,
-    /// A line that owes nothing to estimates, and its end, to stand in for the one found first.
+    /// A line that does not rest on estimates, with its end; it replaces the line found first.
     pub(super) line: Option<(Vec<M>, Option<LineEnd>)>,
     /// Positions visited for the proof.
     pub(super) nodes: u64,
-    /// The proof was cut short, and nothing is proved.
+    /// Whether the proof was stopped; nothing is then proved.
     pub(super) stopped: bool,
 }
 
 impl<M> ExactnessProof<M> {
-    /// Known without looking again.
+    /// A result that needs no search.
     pub(super) fn at_once(exact: bool) -> ExactnessProof<M> {
         ExactnessProof { exact, line: None, nodes: 0, stopped: false }
     }
 
-    /// What a pass proved, given whether the value turned out exact.
+    /// The result of the proof search `found`, which showed whether the value is `exact`.
     pub(super) fn from_pass<V>(found: IterationResult<V, M>, exact: bool) -> ExactnessProof<M> {
         let exact = exact && !found.stopped;
         ExactnessProof {
@@ -40,9 +40,9 @@ impl<M> ExactnessProof<M> {
     }
 }
 
-/// Whether `value`, which a search of the same task came to, is exact. Errs as searches do.
+/// Proves whether `value`, found by a search of the same task, is exact. Errs as searches do.
 ///
-/// Costs like an alpha-beta search, and ends as soon as one estimate is seen to matter.
+/// Costs as much as an alpha-beta search, and ends as soon as one estimate matters.
 pub(super) fn prove<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     value: Score,
@@ -54,8 +54,8 @@ pub(super) fn prove<G: Game, H: Heuristic<G>>(
     Ok(ExactnessProof::from_pass(found, exact))
 }
 
-/// What can be claimed of a position whatever the estimates, or is asked about it: that it is worth
-/// at least, and at most, the value on trial.
+/// Two claims about a position, proved or to be proved for any estimates: its value is at least, and
+/// at most, the tested value.
 #[derive(Clone, Copy)]
 struct Claims {
     at_least: bool,
@@ -63,7 +63,7 @@ struct Claims {
 }
 
 impl Claims {
-    /// The same claims from Max's to `side`'s point of view, or back.
+    /// Converts claims from Max's point of view to that of `side`, or back.
     fn seen_by(self, side: Side) -> Claims {
         match side {
             Side::Max => self,
@@ -72,24 +72,24 @@ impl Claims {
     }
 }
 
-/// An open position. Its claims are the mover's.
+/// An open position. Its claims are from the mover's point of view.
 struct Node {
     mover: Side,
     asked: Claims,
-    /// Some move gives the mover at least the value.
+    /// Some move gives the mover at least the tested value.
     reached: bool,
-    /// Some move may give the mover more than the value.
+    /// Some move may give the mover more than the tested value.
     exceeded: bool,
 }
 
 impl Node {
-    /// What is still to be found out. A claim that is decided is not asked again.
+    /// The claims still undecided.
     fn open_question(&self) -> Claims {
         Claims { at_least: self.asked.at_least && !self.reached, at_most: self.asked.at_most && !self.exceeded }
     }
 
-    /// Takes in what can be claimed of a child, for Max; true where it is the first that gives the
-    /// mover the value. What was not asked is not answered, so only open questions count.
+    /// Updates the node with the claims of a successor, for Max; true if it is the first that gives
+    /// the mover the value. Only undecided claims count: a successor does not answer others.
     fn fold(&mut self, child: Claims) -> bool {
         let child = child.seen_by(self.mover);
         let question = self.open_question();
@@ -99,19 +99,19 @@ impl Node {
         first_to_reach
     }
 
-    /// Whether the other moves do not matter; at the root one claim that fails is enough.
+    /// Whether the other moves do not matter; at the root one failed claim is enough.
     fn is_cut(&self, is_root: bool) -> bool {
         let question = self.open_question();
         !question.at_least && !question.at_most || is_root && self.exceeded
     }
 
-    /// What can be claimed when the moves are done with, for Max.
+    /// The proved claims after all moves, for Max.
     fn claims(&self) -> Claims {
         Claims { at_least: self.reached, at_most: !self.exceeded }.seen_by(self.mover)
     }
 }
 
-/// Walks from the root through every position that matters and back to the root.
+/// Searches every position that matters; returns the claims of the root.
 fn tree<G: Game, H: Heuristic<G>>(
     walk: &mut SearchStack<'_, G, Node>,
     task: &IterationTask<'_, G, H>,

@@ -1,23 +1,23 @@
-//! Repetition: whether a position stands on the line already, and what becomes of it then.
+//! Repetitions: whether a position is already on the current line, and how a search treats it.
 //!
-//! In: the positions of a line as they are opened and closed. Out: whether another is one of them.
-//! Must not know what a position is: it sees hashes, and asks whether two are the same.
+//! [`LineHashes`] stores the hashes of the positions of a line, not the positions: the caller
+//! compares positions with equal hashes.
 
 use crate::game::Game;
 
-/// What becomes of a position that stands on the line already.
+/// How a search treats a position that is already on the current line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repetition {
-    /// It is searched like any other.
+    /// The search does not check for repetitions.
     Ignored,
-    /// It is a draw.
+    /// A repetition is a draw.
     Draw,
-    /// It ends the search with an error.
+    /// A repetition ends the search with an error.
     Reported,
 }
 
 impl Repetition {
-    /// What `game` asks for in a search to `depth` plies, or to the end of the game.
+    /// The treatment of repetitions in a search of `game` to `depth` plies, or to its end.
     pub(super) fn in_game<G: Game>(game: &G, depth: Option<u32>) -> Repetition {
         if game.acyclic() {
             Repetition::Ignored
@@ -31,28 +31,28 @@ impl Repetition {
     }
 }
 
-/// Slots at first, a power of two.
+/// The initial number of slots, a power of two.
 const SLOTS: usize = 64;
 
 /// The hashes of the positions on a line, by their ply.
 ///
-/// Positions leave a line in the reverse order, so those that share a slot form a chain whose head
-/// is the deepest, and taking it off is one assignment.
+/// Positions that share a slot form a chain with the deepest at its head. Positions leave a line in
+/// reverse order, so removing the head is one assignment.
 #[derive(Default)]
 pub(super) struct LineHashes {
-    /// The number of the deepest position with such a hash, from 1; 0 where there is none.
+    /// The number of the deepest position in each slot, from 1; 0 for an empty slot.
     slots: Vec<u32>,
-    /// The hash of each position, and the number of the next one in its slot.
+    /// The hash of each position, and the number of the next position in its slot.
     entries: Vec<(u64, u32)>,
 }
 
 impl LineHashes {
     fn slot(&self, hash: u64) -> usize {
-        // The upper half is the better half of the hashes that are used here.
+        // The upper half has better bits in the hashes used here.
         (hash >> 32) as usize & (self.slots.len() - 1)
     }
 
-    /// Whether a position with this hash, for which `is_same` holds, stands at some ply.
+    /// Whether the line has a position with this hash for which `is_same` holds; takes the ply.
     #[inline]
     pub(super) fn holds(&self, hash: u64, mut is_same: impl FnMut(usize) -> bool) -> bool {
         if self.slots.is_empty() {
@@ -69,7 +69,7 @@ impl LineHashes {
         false
     }
 
-    /// Puts a position at the next ply.
+    /// Adds a position at the next ply.
     pub(super) fn push(&mut self, hash: u64) {
         if self.entries.len() >= self.slots.len() {
             let wanted = (2 * self.slots.len()).max(SLOTS);
@@ -83,19 +83,19 @@ impl LineHashes {
         self.entries.push((hash, below));
     }
 
-    /// Takes all positions off.
+    /// Removes all positions.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.slots.fill(0);
     }
 
-    /// Makes a ply the head of its chain; gives the head before it.
+    /// Makes a ply the head of its chain; returns the previous head.
     fn link(&mut self, hash: u64, ply: usize) -> u32 {
         let slot = self.slot(hash);
         std::mem::replace(&mut self.slots[slot], ply as u32 + 1)
     }
 
-    /// Takes the position at the last ply off.
+    /// Removes the position at the last ply.
     #[inline]
     pub(super) fn pop(&mut self) {
         if let Some((hash, below)) = self.entries.pop() {

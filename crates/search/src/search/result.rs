@@ -1,147 +1,145 @@
-//! Outcome: what a search found out, and how sure it is; or why it could not.
+//! The result of a search: plain data for a front end, or the error that prevented a result.
 //!
-//! In: nothing. Out: plain data for a front end: the value, the best move, the line of best play,
-//! the counts, and whether the value is exact, an estimate, or what a stopped search had so far.
-//! Must not know which algorithm filled it in.
+//! A result has the value, the best move, the principal variation and counts. It says whether the
+//! value is exact, an estimate, or the best so far of a stopped search. This module must not depend
+//! on the algorithm that fills it in.
 
 use crate::game::{Game, GameResult, Score, Side};
 
-/// What a search found out about a position. Every score is from Max's point of view, every
-/// distance counts from that position.
+/// The result of a search. Every score is for Max, and every distance counts from the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {
-    /// The value with best play from both sides. Of a stopped search it is the best for the mover
-    /// among the first moves that were finished, and `None` when none was.
+    /// The minimax value. In a stopped search it is the best for the player to move among the root
+    /// moves that were finished, and `None` if none was.
     pub value: Option<Score>,
-    /// Whether `value` is the true value, which no estimate could change. Never of a stopped search.
+    /// Whether `value` is the true value, which no estimate can change. Always false in a stopped
+    /// search.
     pub exact: bool,
-    /// Whether `value` is an average: of what chance can bring, or of random play.
+    /// Whether `value` is an average, over chance outcomes or over random play.
     pub averaged: bool,
-    /// The first move of `line`; `None` where the game is over or nothing was looked at.
+    /// The first move of `line`; `None` if the game is over or the search visited nothing.
     pub best: Option<M>,
-    /// Best play from both sides, to the end of the game or to the horizon; where moves are equally
-    /// good, the first in the game's own order. When `exact`, nothing in it rests on an estimate:
-    /// every position on it has the same exact value.
+    /// The principal variation, to the end of the game or the horizon; of equally good moves it has
+    /// the first in the game's order. If `exact`, no position on it rests on an estimate: all have
+    /// the same exact value.
     pub line: Vec<M>,
-    /// Where `line` ends; `None` exactly where `value` is.
+    /// Where `line` ends; `None` if and only if `value` is `None`.
     pub end: Option<LineEnd>,
-    /// The depth in plies that `value`, `best` and `line` belong to; `None`: to the end of the game.
+    /// The depth in plies of `value`, `best` and `line`; `None`: to the end of the game.
     pub depth: Option<u32>,
-    /// Whether that depth was left before all its moves were finished: then no depth was, and the
-    /// value is the best among the moves that were.
+    /// Whether no depth was finished: the value is then the best among the finished root moves.
     pub partial: bool,
-    /// What a deeper search had found when it was stopped.
+    /// The best move that an unfinished deeper search had found.
     pub deeper: Option<PartialIteration<M>>,
     /// The greatest depth in plies of a visited position.
     pub reached: u32,
-    /// Positions visited by the search for the value, the root included.
+    /// Positions visited to find the value, the root included.
     pub nodes: u64,
-    /// Positions that this search had the heuristic judge, finished games without endings included.
+    /// Evaluations, including those of finished games without a declared result.
     pub evals: u64,
-    /// Positions visited again to find out whether an estimate could change the value.
+    /// Positions visited to prove that no estimate can change the value.
     pub proof_nodes: u64,
-    /// Whether a limit or the stop flag ended the search before it was done.
+    /// Whether a limit or the stop flag ended the search early.
     pub stopped: bool,
-    /// What else was counted; all 0 for algorithms that keep no account.
+    /// Further counts; all 0 for algorithms that do not count them.
     pub stats: Stats,
-    /// The best moves with their lines, the best first, where several were asked for.
+    /// The best moves with their lines, the best first, if several were requested.
     pub lines: Vec<ScoredLine<M>>,
-    /// How far a mean over random games is to be believed.
+    /// The random games behind a mean, and its precision.
     pub sample: Option<PlayoutSample>,
 }
 
-/// The best move of a depth that was not finished, on top of the last one that was.
+/// The best move of an unfinished depth, beside the result of the last finished one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartialIteration<M> {
     /// In plies.
     pub depth: u32,
-    /// The move with its line and what it is worth at that depth; of other moves of that depth
-    /// nothing is known but that those finished are no better.
+    /// The move with its line and its value at that depth. Other finished moves of that depth are no
+    /// better; nothing is known of the rest.
     pub line: ScoredLine<M>,
 }
 
-/// Random games that a value rests on.
+/// The random games that a value rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutSample {
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// What the games came to, where each was played by itself.
+    /// The statistics of the games, if they were independent of each other.
     pub spread: Option<SampleMean>,
 }
 
-/// What random games that do not depend on each other came to, and how far their mean is to be
-/// believed.
+/// The statistics of independent random games, with the precision of their mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleMean {
     /// The standard error of the mean.
     pub standard_error: f64,
-    /// Where the interval begins that holds the true mean in 95 of 100 samples.
+    /// The lower end of the interval that contains the true mean in 95 of 100 samples.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end of that interval.
     pub high: f64,
-    /// Games that Max has won.
+    /// Games won by Max.
     pub wins: u64,
-    /// Games that Min has won.
+    /// Games won by Min.
     pub losses: u64,
-    /// Games given up for their length, and judged where they stood.
+    /// Games stopped for their length and scored by an evaluation.
     pub unfinished: u64,
-    /// Plies of a game in the mean, of players and of chance.
+    /// The mean length of a game in plies, chance moves included.
     pub mean_plies: f64,
 }
 
-/// A line of play and what it is worth.
+/// A line with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredLine<M> {
-    /// For Max.
+    /// The value for Max.
     pub value: Score,
-    /// Whether no estimate could change the value.
+    /// Whether no estimate can change the value.
     pub exact: bool,
-    /// From the position that was searched.
+    /// The moves from the root.
     pub moves: Vec<M>,
-    /// Where it ends, as far as it is known.
+    /// Where the line ends, if known.
     pub end: Option<LineEnd>,
 }
 
-/// What was counted in a search.
+/// Counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Positions visited, the root and those behind the horizon included.
+    /// Positions visited, including the root and those behind the horizon.
     pub nodes: u64,
-    /// Positions judged by the heuristic.
+    /// Evaluations.
     pub evals: u64,
-    /// Positions behind the horizon, visited because the rules do not call it quiet.
+    /// Positions visited behind the horizon, by the quiescence search.
     pub quiet_nodes: u64,
-    /// Positions left before all moves were tried.
+    /// Positions with a cutoff.
     pub cuts: u64,
-    /// Those left after the first move.
+    /// Positions with a cutoff after the first move.
     pub first_cuts: u64,
-    /// Positions looked up in the table.
+    /// Positions looked up in the transposition table.
     pub probes: u64,
-    /// Those found there.
+    /// Positions found in the table.
     pub hits: u64,
-    /// Those whose value was taken from there.
+    /// Positions whose value came from the table.
     pub table_cuts: u64,
-    /// Moves searched again because they turned out better than expected.
+    /// Moves searched again because a null window showed that they are better than expected.
     pub again: u64,
 }
 
-/// A depth that was searched to its end, on the way to deeper ones.
+/// A finished depth of iterative deepening.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration<M> {
-    /// In plies.
+    /// The depth in plies.
     pub depth: u32,
     /// The greatest depth visited.
     pub reached: u32,
-    /// Whether the value is exact already.
+    /// Whether the value is already exact.
     pub exact: bool,
-    /// What was counted since the search began.
+    /// The counts since the search began.
     pub stats: Stats,
     /// The best moves with their lines, the best first.
     pub lines: Vec<ScoredLine<M>>,
 }
 
 impl<M> SearchResult<M> {
-    /// Nothing found yet.
+    /// A result without a value.
     pub fn none() -> SearchResult<M> {
         SearchResult {
             value: None,
@@ -164,13 +162,13 @@ impl<M> SearchResult<M> {
         }
     }
 
-    /// The move to make: that of the deepest look, finished or not; else the best.
+    /// The move to play: that of the deepest search, finished or not, else the best move.
     pub fn choice(&self) -> Option<&M> {
         let deeper = self.deeper.as_ref().and_then(|deeper| deeper.line.moves.first());
         deeper.or(self.best.as_ref())
     }
 
-    /// What a line says.
+    /// A result with the value and the moves of `line`.
     pub(super) fn of(line: &ScoredLine<M>) -> SearchResult<M>
     where
         M: Clone,
@@ -187,32 +185,32 @@ impl<M> SearchResult<M> {
     }
 }
 
-/// Where a line of play ends.
+/// Where a line ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineEnd {
-    /// The game is over and declares how it ended.
+    /// The game is over, with a declared result.
     Ended(GameResult),
-    /// The game is over and declares no endings: the heuristic's number is exact.
+    /// The game is over without a declared result: the heuristic's number is exact.
     Numbered,
-    /// A position came again, in a game where that is a draw.
+    /// A repetition, in a game in which a repetition is a draw.
     Repeated,
-    /// At the horizon, with an estimate.
+    /// The horizon, with an estimate.
     Horizon,
-    /// Where chance moves: how play goes on is open.
+    /// A chance move: the continuation is open.
     Chance,
 }
 
 /// Who wins with best play from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// This side wins, or comes out ahead in numbers.
+    /// This side wins, or has the better number.
     Wins(Side),
-    /// Nobody does.
+    /// Neither side wins.
     Draw,
 }
 
 impl<M> SearchResult<M> {
-    /// The same with its moves called otherwise, line by line.
+    /// The same result with other moves: `name` translates each line.
     pub fn named<N: Clone>(self, name: impl Fn(&[M]) -> Vec<N>) -> SearchResult<N> {
         let renamed = |line: &ScoredLine<M>| ScoredLine {
             value: line.value,
@@ -244,8 +242,8 @@ impl<M> SearchResult<M> {
         }
     }
 
-    /// Who wins with best play: by the sign of the value. `None` unless the value is exact, and none
-    /// of an average.
+    /// The winner with best play, by the sign of the value. `None` unless the value is exact and no
+    /// average.
     pub fn verdict(&self) -> Option<Verdict> {
         let value = self.value.filter(|_| self.exact && !self.averaged)?;
         let level = Score::Value(0.0);
@@ -259,7 +257,7 @@ impl<M> SearchResult<M> {
     }
 
     /// Plies to the end of the game along the line. `None` unless the value is exact and the line
-    /// ends in an ending that the game declares, or in a repetition where that is a draw.
+    /// ends in a declared result or in a repetition that is a draw.
     pub fn plies(&self) -> Option<u32> {
         match self.end? {
             LineEnd::Ended(_) | LineEnd::Repeated if self.exact && !self.averaged => {
@@ -270,29 +268,29 @@ impl<M> SearchResult<M> {
     }
 }
 
-/// Why a search has no outcome: the game went wrong.
+/// The reason why a search has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchError<F, M> {
     /// The rules or the heuristic faulted.
     Fault {
-        /// What the game said.
+        /// The fault.
         fault: F,
-        /// The moves from the root to the position that the game was asked about. For a move that
-        /// could not be made, that is the position before it.
+        /// The moves from the root to the position in which the fault occurred. If a move could not
+        /// be made, the line ends before that move.
         line: Vec<M>,
     },
-    /// A line of play is longer than the limits allow: play might never end.
+    /// A line exceeds the length that the limits allow: play might never end.
     Endless {
         /// The moves from the root.
         line: Vec<M>,
     },
-    /// A search without a depth limit met a position that already stood on its line, in a game that
-    /// is not acyclic and does not say that a repetition is a draw: play might never end.
+    /// A search without a depth limit met a repetition on its line: play might never end. The game
+    /// is not acyclic and does not call repetitions draws.
     Repetition {
-        /// The moves from the root to the second coming of the position.
+        /// The moves from the root to the second occurrence of the position.
         line: Vec<M>,
     },
-    /// Chance moves in a position that was searched by an algorithm for games without.
+    /// An algorithm for games without chance met a chance position.
     Chance {
         /// The moves from the root to that position.
         line: Vec<M>,
@@ -310,14 +308,14 @@ impl<F, M> SearchError<F, M> {
         }
     }
 
-    /// An error whose line was told from its end: from the root.
+    /// Reverses the line, for an error whose line was collected from its end.
     pub(super) fn rooted(mut self) -> SearchError<F, M> {
         self.line_mut().reverse();
         self
     }
 }
 
-/// What a search of the game `G` gives, unless the game goes wrong.
+/// The result of a search of the game `G`, or the error of the game.
 pub type Searched<T, G> = Result<T, SearchError<<G as Game>::Fault, <G as Game>::Move>>;
 
 #[cfg(test)]

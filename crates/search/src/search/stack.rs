@@ -1,10 +1,9 @@
-//! The walk: one line of play at a time through the tree of a game, kept on the heap.
+//! The stack of a search: one line at a time through the game tree, stored on the heap.
 //!
-//! In: a game, a horizon and the meter of a run. Out: the steps that every search here is made of:
-//! arrive at a position, open it, go on to its next child, close it; with the moves that led
-//! there, so that a fault can be shown, and the best line so far of every open position.
-//! A line may be a million plies long, so nothing here calls itself.
-//! Must not know which move is better: that belongs to the algorithms.
+//! It takes a game, a depth and the meter of a search. It provides the steps of a search: arrive at
+//! a position, open it, go to the next successor, close it. It keeps the moves of the line, to
+//! report faults, and the best line so far of every open position. Nothing here is recursive,
+//! because a line may have a million plies. It must not decide which move is better: algorithms do.
 
 use super::engine::Quiet;
 use super::limits::Meter;
@@ -17,17 +16,17 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::mem;
 
-/// Why a walk ends before its time.
+/// The reason why a search stops early.
 pub(super) enum SearchHalt<F, M> {
-    /// A limit or the stop flag.
+    /// A limit was reached or the stop flag was set.
     Stopped,
-    /// The game went wrong.
+    /// The game or the heuristic failed.
     Failed(SearchError<F, M>),
 }
 
 impl<F, M: Clone> SearchHalt<F, M> {
-    /// The same behind a move: whoever comes back from a fault names the moves that lead to it,
-    /// the last one first.
+    /// Adds `mv` to the line of an error. Each caller on the way back to the root adds its move, so
+    /// the line has its last move first.
     pub(super) fn after(mut self, mv: &M) -> SearchHalt<F, M> {
         if let SearchHalt::Failed(error) = &mut self {
             error.line_mut().push(mv.clone());
@@ -36,52 +35,53 @@ impl<F, M: Clone> SearchHalt<F, M> {
     }
 }
 
-/// What a step of a walk gives, unless the walk is halted.
+/// The result of a step of a search, unless the search stops early.
 pub(super) type Walked<T, G> = Result<T, SearchHalt<<G as Game>::Fault, <G as Game>::Move>>;
 
-/// What a position turns out to be when a walk arrives at it.
+/// The kind of a position at which a search arrives.
 #[derive(Clone, Copy)]
 pub(super) enum Arrival {
-    /// It has no children in this search.
+    /// It has no successors in this search.
     Leaf(Leaf),
-    /// It lies before the horizon, and this side moves.
+    /// It lies before the horizon, with this side to move.
     Inner(Side),
-    /// It lies before the horizon, and chance moves.
+    /// It lies before the horizon, with a chance move.
     Chance,
 }
 
-/// A position without children in a search.
+/// A position without successors in a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leaf {
     /// The game is over.
     Over,
-    /// It stands on the line already, and that is a draw.
+    /// It repeats a position of the line, which is a draw.
     Repeated,
-    /// It lies at the horizon, and the game goes on.
+    /// It lies at the horizon and the game is not over.
     Horizon,
 }
 
 impl Leaf {
-    /// Whether its worth is known, and no estimate.
+    /// Whether its value is no estimate.
     pub(super) fn is_certain(self) -> bool {
         self != Leaf::Horizon
     }
 }
 
-/// A position on the line that still has children to visit.
+/// A position on the line with successors left to visit.
 struct Open<S, M, N> {
-    /// The position, unless the move that led to it holds it.
+    /// The position, unless the move that led to it contains it.
     state: Option<S>,
-    /// The algorithm's own numbers.
+    /// The data of the algorithm.
     note: N,
-    /// Where this position's moves begin in the walk's list; they end where the next one's begin.
+    /// The index of its first move in the stack's move list; its moves end where those of the next
+    /// open position begin.
     first: usize,
-    /// The move tried last, until a line takes it over.
+    /// The move tried last, until the best line takes it.
     tried: Option<M>,
     best: Reversed<M>,
 }
 
-/// The position behind `open`: `state`, or what the last move tried there leads to.
+/// The position after the line `open`: `state`, or the position that its last move contains.
 fn position<'w, G: Game, N>(
     game: &G,
     open: &'w [Open<G::State, G::Move, N>],
@@ -91,37 +91,36 @@ fn position<'w, G: Game, N>(
     state.as_ref().or_else(held).expect("a position that is kept nowhere else is held by the move to it")
 }
 
-/// A walk through the tree; `N` is what an algorithm notes about each open position.
+/// The stack of a search; `N` is the data that an algorithm keeps for each open position.
 pub(super) struct SearchStack<'a, G: Game, N> {
     game: &'a G,
     meter: &'a Meter<'a>,
     depth: Option<u32>,
     repetition: Repetition,
-    /// The open positions, where repetitions matter.
+    /// The hashes of the open positions, if repetitions matter.
     standing: LineHashes,
-    /// The hash of the position arrived at, where repetitions matter.
+    /// The hash of the current position, if repetitions matter.
     hash: u64,
     open: Vec<Open<G::State, G::Move, N>>,
-    /// The position arrived at, unless the move that led to it holds it.
+    /// The current position, unless the move that led to it contains it.
     state: Option<G::State>,
-    /// The moves not yet tried of every open position, one stretch after the other, each with its
-    /// last move first.
+    /// The untried moves of all open positions, one position after the other, each with its last
+    /// move first.
     moves: Vec<G::Move>,
-    /// The best line of the position that was left last.
+    /// The best line of the position that was closed last.
     left: Reversed<G::Move>,
     spare: Vec<Vec<G::Move>>,
-    /// Positions visited.
     pub(super) nodes: u64,
-    /// Positions judged by the heuristic.
+    /// Evaluations.
     pub(super) evals: u64,
-    /// Visits to the horizon, where only an estimate tells the value.
+    /// Visits at the horizon, where the value is an estimate.
     pub(super) horizons: u64,
     /// The greatest depth in plies visited.
     pub(super) reached: u32,
 }
 
 impl<'a, G: Game, N> SearchStack<'a, G, N> {
-    /// A walk before `root`, to be as deep as `depth` plies.
+    /// A stack before the visit of `root`, for a search of `depth` plies.
     pub(super) fn new(
         game: &'a G,
         root: G::State,
@@ -148,17 +147,17 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         }
     }
 
-    /// Plies from the root to the position that the walk has arrived at and not opened.
+    /// Plies from the root to the current position.
     pub(super) fn ply(&self) -> u32 {
         u32::try_from(self.open.len()).expect("memory ends before plies of 32 bits do")
     }
 
-    /// The position that the walk has arrived at.
+    /// The current position: the one that the search has arrived at.
     fn here(&self) -> &G::State {
         position(self.game, &self.open, &self.state)
     }
 
-    /// Visits the root, or the position that `next_child` went to, and asks what it is.
+    /// Visits the root or the position that `next_child` went to, and returns its kind.
     pub(super) fn arrive(&mut self) -> Walked<Arrival, G> {
         if !self.meter.admits_one_more() {
             return Err(SearchHalt::Stopped);
@@ -191,12 +190,12 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         })
     }
 
-    /// What becomes of an algorithm that knows of no chance where the walk has arrived.
+    /// The error of an algorithm without chance at a chance position.
     pub(super) fn by_chance<T>(&self) -> Walked<T, G> {
         Err(SearchHalt::Failed(SearchError::Chance { line: self.line(self.open.len()) }))
     }
 
-    /// Deals with a position that stands on the line already.
+    /// Handles a position that is already on the line.
     fn arrive_again(&mut self) -> Walked<Arrival, G> {
         if self.repetition == Repetition::Draw {
             self.left.become_end(LineEnd::Repeated);
@@ -206,13 +205,12 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Err(SearchHalt::Failed(SearchError::Repetition { line }))
     }
 
-    /// How many moves there are in the inner position that the walk has arrived at and does not open.
+    /// The number of moves in the current position, which stays closed.
     pub(super) fn count(&mut self) -> Walked<usize, G> {
         self.game.count_moves(self.here()).map_err(|fault| self.fault(fault))
     }
 
-    /// Puts the inner position that the walk has arrived at on the line, with its moves; gives how
-    /// many there are.
+    /// Opens the current position: puts it on the line with its moves. Returns the number of moves.
     pub(super) fn open(&mut self, note: N) -> Walked<usize, G> {
         if self.meter.is_too_long(self.open.len()) {
             let line = self.line(self.open.len());
@@ -233,7 +231,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Ok(count)
     }
 
-    /// The same; what the heuristic finds promising is tried first.
+    /// Opens the current position; moves with a greater weight come first.
     pub(super) fn open_best_first<H: Heuristic<G>>(&mut self, heuristic: &H, note: N) -> Walked<usize, G> {
         let first = self.moves.len();
         let count = self.open(note)?;
@@ -248,13 +246,13 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         let before = above.len();
         weighed.map_err(|fault| self.fault_after(before, fault))?;
         let mut weighed: Vec<(f64, G::Move)> = weights.into_iter().zip(self.moves.drain(first..)).collect();
-        // The last is tried first, and of equals the first in the game's order.
+        // The last move of the list is tried first; of equals, the first in the game's order.
         weighed.sort_by(|(left, _), (right, _)| left.total_cmp(right));
         self.moves.extend(weighed.into_iter().map(|(_, mv)| mv));
         Ok(count)
     }
 
-    /// Tells of the position arrived at; its window follows from the note above.
+    /// Reports the visit of the current position; its window follows from the data of its parent.
     pub(super) fn tell_in(&self, hear: Option<Hearer<'_, G::State>>, window: impl FnOnce(Option<&N>) -> Bounds) {
         if let Some(hear) = hear {
             let window = window(self.open.last().map(|open| &open.note));
@@ -262,14 +260,14 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         }
     }
 
-    /// Tells of leaving the position arrived at, without opening it.
+    /// Reports that the search leaves the current position without opening it.
     pub(super) fn tell_leaf(&self, hear: Option<Hearer<'_, G::State>>, score: Score) {
         if let Some(hear) = hear {
             hear(Visit::Out { state: self.here(), ply: self.ply(), score, cut: 0 });
         }
     }
 
-    /// Tells of leaving the position opened last, which has a score by its note.
+    /// Reports that the search leaves the position opened last, with the score of its data.
     pub(super) fn tell_out(&self, hear: Option<Hearer<'_, G::State>>, score: impl FnOnce(&N) -> Option<Score>) {
         if let (Some(hear), Some((open, above))) = (hear, self.open.split_last())
             && let Some(score) = score(&open.note)
@@ -279,13 +277,12 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         }
     }
 
-    /// The note on the position opened last, while there is one.
+    /// The data of the position opened last, if any.
     pub(super) fn top(&mut self) -> Option<&mut N> {
         self.open.last_mut().map(|open| &mut open.note)
     }
 
-    /// Goes on to the position after the next move of the position opened last; false when all
-    /// were tried.
+    /// Goes to the next successor of the position opened last; false if all moves were tried.
     pub(super) fn next_child(&mut self) -> Walked<bool, G> {
         let Some((open, above)) = self.open.split_last_mut() else {
             return Ok(false);
@@ -303,16 +300,16 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Ok(true)
     }
 
-    /// Makes the move tried last, and the best line behind it, the best line of the position
-    /// opened last.
+    /// Makes the move tried last, followed by its best line, the best line of the position opened
+    /// last.
     pub(super) fn keep_line(&mut self) {
         let open = self.open.last_mut().expect("a move was tried in an open position");
         mem::swap(&mut open.best, &mut self.left);
-        // Nothing is asked about the line before the next move is tried.
+        // The line needs `tried` again only after the next move is tried.
         open.best.begin_with(open.tried.take().expect("a move is kept once"));
     }
 
-    /// Takes the position opened last off the line; gives its note.
+    /// Closes the position opened last and returns its data.
     pub(super) fn close(&mut self) -> N {
         let open = self.open.pop().expect("only an open position is closed");
         self.moves.truncate(open.first);
@@ -324,19 +321,19 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         open.note
     }
 
-    /// The note on the root and its best line so far, of a walk that was halted; `None` where the
-    /// root was not opened.
+    /// The data of the root and its best line so far, after an early stop; `None` if the root was
+    /// not opened.
     pub(super) fn halted_root(&mut self) -> Option<(N, Reversed<G::Move>)> {
         self.open.truncate(1);
         self.open.pop().map(|root| (root.note, root.best))
     }
 
-    /// The best line of a walk that came back to its root.
+    /// The best line of a finished search.
     pub(super) fn finished_line(&mut self) -> Reversed<G::Move> {
         mem::replace(&mut self.left, Reversed::none(Vec::new()))
     }
 
-    /// What the leaf that the walk has arrived at is worth, by the heuristic at the horizon.
+    /// The score of the current leaf; at the horizon, that of the heuristic.
     pub(super) fn worth<H>(&mut self, heuristic: &H, leaf: Leaf) -> Walked<Score, G>
     where
         H: Heuristic<G>,
@@ -349,8 +346,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         }
     }
 
-    /// The least and the greatest that the leaf which the walk has arrived at can be worth,
-    /// whatever the heuristic says at the horizon.
+    /// The least and the greatest score that the current leaf can have, for any heuristic.
     pub(super) fn range<H>(&mut self, heuristic: &H, leaf: Leaf) -> Walked<(Score, Score), G>
     where
         H: Heuristic<G>,
@@ -362,7 +358,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Ok((worth, worth))
     }
 
-    /// The exact worth of the finished game that the walk has arrived at.
+    /// The exact score of the current position, in which the game is over.
     fn finish<H>(&mut self, heuristic: &H) -> Walked<Score, G>
     where
         H: Heuristic<G>,
@@ -376,7 +372,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Ok(score)
     }
 
-    /// What the position at the horizon is worth when it has come to rest.
+    /// The score of the current position by the quiescence search.
     fn rest<H>(&mut self, heuristic: &H) -> Walked<Score, G>
     where
         H: Heuristic<G>,
@@ -385,7 +381,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         let window = (-i64::MAX, i64::MAX);
         let rank = quiet.value(self.here(), self.ply(), window, self.meter).map_err(|halt| match halt {
             SearchHalt::Failed(error) => {
-                // It was told from its end, and the moves to the horizon come before it.
+                // This error's line is reversed and starts at the horizon.
                 let mut error = error.rooted();
                 let mut line = self.line(self.open.len());
                 line.append(error.line_mut());
@@ -399,7 +395,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Ok(Score::of_rank(rank))
     }
 
-    /// What the heuristic says of the position that the walk has arrived at.
+    /// The evaluation of the current position.
     fn judge<H>(&mut self, heuristic: &H) -> Walked<Score, G>
     where
         H: Heuristic<G>,
@@ -409,8 +405,8 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         Ok(Score::number(number.map_err(|fault| self.fault(fault))?))
     }
 
-    /// The least and the greatest that the position at the horizon, which the walk has arrived at,
-    /// can be worth: what the game's numbers allow, or else an end on the very next ply.
+    /// The least and the greatest score that the current position, at the horizon, can have: the
+    /// range of the game's numbers, or else a win or loss on the next ply.
     pub(super) fn range_beyond(&self) -> (Score, Score) {
         let Some(range) = self.game.value_range() else {
             let plies = self.ply() + 1;
@@ -420,13 +416,13 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         (Score::number(least), Score::number(greatest))
     }
 
-    /// A fault in the position that the walk has arrived at.
+    /// A fault in the current position.
     fn fault(&self, fault: G::Fault) -> SearchHalt<G::Fault, G::Move> {
         self.fault_after(self.open.len(), fault)
     }
 
-    /// A fault after the moves tried in the first `positions` open positions. Rules that were cut
-    /// short by the stop flag may fault for that alone, so after it a fault only stops.
+    /// A fault after the moves of the first `positions` open positions. After the stop flag was set
+    /// it only stops the search: an interruption alone may make rules fault.
     fn fault_after(&self, positions: usize, fault: G::Fault) -> SearchHalt<G::Fault, G::Move> {
         if self.meter.stop_is_asked() {
             return SearchHalt::Stopped;

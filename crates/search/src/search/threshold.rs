@@ -1,7 +1,7 @@
-//! Threshold: whether a position is worth at least so much, which costs less than its value.
+//! Threshold tests: whether a value reaches a number, which costs less than the value itself.
 //!
-//! In: a game, a position, a threshold, limits. Out: yes, no, or not known within the limits. For
-//! whoever has a value in mind already. Must not know why somebody asks.
+//! The test takes a game, a position, a threshold and limits. It answers yes, no, or unknown within
+//! the limits.
 
 use super::engine;
 use super::iteration::IterationTask;
@@ -9,21 +9,21 @@ use super::limits::{Limits, Meter};
 use super::result::Searched;
 use crate::game::{Game, Heuristic, Score};
 
-/// A value to compare with.
+/// A threshold to compare a value with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Threshold {
     /// Max wins, in any number of plies.
     WinForMax,
-    /// Min does not win.
+    /// Min does not win, so Max wins or draws.
     NoWinForMin,
-    /// This number.
+    /// The value is at least this number.
     Number(f64),
-    /// More than this number.
+    /// The value is greater than this number.
     Above(f64),
 }
 
 impl Threshold {
-    /// The least rank that reaches it.
+    /// The least rank that reaches the threshold.
     fn rank(self) -> i64 {
         match self {
             Threshold::WinForMax => crate::game::WIN_LEAST,
@@ -34,21 +34,21 @@ impl Threshold {
     }
 }
 
-/// What is known of a position and a threshold.
+/// The answer to a threshold test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThresholdResult {
-    /// Whether it is worth so much; `None` where the limits ended the search before that was known.
+    /// Whether the value reaches the threshold; `None` if a limit ended the search first.
     pub answer: Option<bool>,
     /// Positions visited.
     pub nodes: u64,
 }
 
-/// Whether the value of `state`, to the end of the game, reaches the threshold. `limits.depth`
-/// counts for nothing; a line of play longer than the limits allow ends the search as others do.
+/// Tests whether the full-depth value of `state` reaches the threshold; ignores `limits.depth`.
 ///
-/// Errs as [`super::run`] does, also where chance moves; and where no limit ends the search and a
-/// line of play repeats a position, in a game that is neither acyclic nor calls repetitions draws.
-/// The heuristic is asked for finished games without endings, and for the order of moves.
+/// Errs as [`super::run`] does, and in a chance position. Also errs if a line repeats a position
+/// while no limit bounds the search, unless the game is acyclic or calls repetitions draws. A line
+/// that is too long ends the search as other limits do. The heuristic only evaluates finished games
+/// and orders moves.
 pub fn reaches<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,

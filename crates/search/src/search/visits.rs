@@ -1,9 +1,8 @@
-//! Visits: a search told position by position, with the windows it passes down.
+//! Visits: a plain search reports every position that it enters and leaves, with its window.
 //!
-//! In: one of the plain algorithms, and who wants to hear. Out: the outcome of the search itself,
-//! after every position was told of as it was entered and left. Nothing is searched otherwise for
-//! that: the walks that search are the ones that tell. Must not know what becomes of it. Called by
-//! the session.
+//! The observer gets the calls and the caller gets the usual result: the search itself is the same
+//! with and without an observer. This module must not depend on what the observer does. The session
+//! calls it.
 
 use super::iteration::IterationTask;
 use super::limits::{Limits, Meter};
@@ -11,15 +10,15 @@ use super::result::{SearchResult, Searched};
 use super::{Algorithm, alphabeta, f1, f2, f2g2, minimax};
 use crate::game::{Game, Heuristic, Score};
 
-/// What matters at a position, for Max: the scores above the first and below the second.
+/// A window for Max, with alpha first and beta second.
 pub type Bounds = (Score, Score);
 
-/// Everything that a position can be worth.
+/// The window that contains every score.
 pub const OPEN: Bounds = (Score::Loss { plies: 0 }, Score::Win { plies: 0 });
 
-/// A search comes to a position, or leaves it.
+/// A report that the search enters or leaves a position.
 pub enum Visit<'a, S> {
-    /// It is entered, `ply` plies from the root.
+    /// The search enters the position.
     In {
         /// The position.
         state: &'a S,
@@ -28,31 +27,31 @@ pub enum Visit<'a, S> {
         /// Alpha and beta, for Max.
         window: Bounds,
     },
-    /// It is left.
+    /// The search leaves the position.
     Out {
         /// The position.
         state: &'a S,
         /// Plies from the root.
         ply: u32,
-        /// What it was found to be worth to Max: a bound where that lies outside of the window.
+        /// The score for Max; a bound if it lies outside the window.
         score: Score,
-        /// How many of its moves were not tried.
+        /// The number of moves cut off.
         cut: usize,
     },
 }
 
-/// Who hears of visits.
+/// The observer of visits.
 pub type Hearer<'a, S> = &'a dyn Fn(Visit<'_, S>);
 
-/// Whether the visits of an algorithm can be told, in a game with or without chance.
+/// Whether the algorithm can report its visits, in a game with or without chance.
 pub fn tells(algorithm: Algorithm) -> bool {
     use Algorithm::{AlphaBeta, F1, F2, F2G2, Minimax};
     matches!(algorithm, Minimax | F1 | F2 | F2G2 | AlphaBeta)
 }
 
-/// The same as [`super::run`], told to `hear`; alpha-beta in place of every algorithm whose visits
-/// cannot be told. A search that looks again, to prove its value, does not tell of that; nor are
-/// the positions behind the horizon told of.
+/// Searches as [`super::run`] does and reports visits to `hear`.
+/// Alpha-beta replaces every algorithm that cannot report visits. Visits of the exactness proof and
+/// behind the horizon are not reported.
 pub fn run<G: Game, H: Heuristic<G>>(
     algorithm: Algorithm,
     (game, heuristic): (&G, &H),

@@ -1,7 +1,7 @@
-//! Advice followed: what a table says of a position, and whether following it reaches its aim.
+//! Runs advice tables: the advice in a position, and proofs that following the table reaches an aim.
 //!
-//! In: a session whose rules have an advice table. Out: what a front end tells of it, moves as the
-//! game's readers name them; or why there is nothing to tell.
+//! It takes a session with an advice table. It returns plain data, with moves in the notation of the
+//! game, or the reason why there is no result.
 
 use super::{Done, Failure, GameStart, Session};
 use alphorn_prolog::term::pack::Packed;
@@ -20,93 +20,93 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How a table is put to the proof.
+/// How to prove an advice table.
 pub struct AdviceTrial<'a> {
-    /// For whom, where the table is for both.
+    /// The side that follows the table, if the table is for both sides.
     pub side: Option<Side>,
-    /// What it is for.
+    /// The aim to prove.
     pub aim: AdviceAim,
-    /// The most positions that one forcing tree may look at.
+    /// The maximum number of positions in one forcing tree.
     pub most: u64,
-    /// How many counterexamples are told.
+    /// The number of counterexamples to report.
     pub counterexamples: usize,
-    /// How many threads work at it.
+    /// The number of threads.
     pub threads: usize,
-    /// Told how many positions are done, and how many are known so far.
+    /// Receives the number of finished positions and the number of known positions.
     pub progress: &'a dyn Fn(u64, u64),
 }
 
-/// What following a table leads to, positions and moves as text.
+/// The result of a proof of an advice table, with positions and moves as text.
 #[derive(Clone, Debug)]
 pub struct TrialResult {
-    /// Positions in which the table was asked.
+    /// The positions in which the table was consulted.
     pub positions: u64,
-    /// Those from which every line reaches the aim.
+    /// The positions from which every line reaches the aim.
     pub aim: u64,
-    /// The greatest number of own moves in a line that reaches it, and from where.
+    /// The greatest number of own moves in a line to the aim, and its first position.
     pub longest: Option<(u32, String)>,
     /// The mean of the longest lines from those positions, in own moves.
     pub mean: Option<f64>,
-    /// In how many positions each rule of the table spoke.
+    /// For each rule of the table, the number of positions in which it applied.
     pub by_rule: Vec<(String, u64)>,
-    /// In how many positions each piece of advice was followed, the most used first.
+    /// For each piece of advice, the number of positions in which it was followed, the most used first.
     pub by_advice: Vec<(String, u64)>,
-    /// Positions from which some line misses the aim, by how.
+    /// The numbers of positions from which some line misses the aim, by kind of failure.
     pub failures: Vec<(AdviceFailure, u64)>,
-    /// Lines that do.
+    /// Lines that miss the aim.
     pub counterexamples: Vec<MissedLine>,
-    /// Whether somebody stopped it: then `positions` are all that were looked at, `failures` those in which
-    /// the table itself fails, and of the others nothing is known.
+    /// Whether the stop flag ended the proof. Then `positions` counts all visited positions, and
+    /// `failures` those in which the table itself fails. The other fields are empty.
     pub stopped: bool,
 }
 
 /// A line that misses the aim.
 #[derive(Clone, Debug)]
 pub struct MissedLine {
-    /// From here.
+    /// The first position.
     pub from: String,
     /// The moves of both sides.
     pub moves: Vec<String>,
-    /// Where they lead.
+    /// The last position.
     pub to: String,
-    /// How it fails there.
+    /// How the line fails in the last position.
     pub failing: AdviceFailure,
-    /// The advice that it fails by.
+    /// The advice that fails.
     pub advice: Option<String>,
 }
 
-/// What a table says of a position, in words.
+/// The advice of a table in one position, as text.
 #[derive(Clone, Debug)]
 pub struct AdvisedPosition {
-    /// The rules of the table in order, up to the one that speaks: it is the last, if `fired`.
+    /// The rules of the table in order. If `fired`, the last one is the rule that applies.
     pub rules: Vec<String>,
-    /// Whether one speaks.
+    /// Whether a rule applies.
     pub fired: bool,
-    /// Why a rule before it does not: the first part of its condition that does not hold.
+    /// For each earlier rule: the first part of its condition that does not hold.
     pub silent: Vec<Option<String>>,
-    /// Advice that cannot be forced.
+    /// The advice that cannot be forced.
     pub failed: Vec<SkippedAdvice>,
-    /// The advice that can, and how.
+    /// The advice that can be forced, and its forcing tree.
     pub chosen: Option<(String, ForcingTree<String>)>,
-    /// Advice whose better-goal holds already.
+    /// The advice whose better-goal holds already.
     pub idle: Option<String>,
-    /// Positions looked at.
+    /// The number of visited positions.
     pub nodes: u64,
 }
 
-/// A piece of advice that was passed over.
+/// A piece of advice that cannot be forced.
 #[derive(Clone, Debug)]
 pub struct SkippedAdvice {
-    /// Which.
+    /// The advice.
     pub advice: String,
-    /// A line for each of its first moves, and what is wrong at its end.
+    /// A line for each of its first moves, and the reason for its end.
     pub refuted: Vec<RefutedLine<String>>,
-    /// The part that does not hold there: of the holding-goal where that fails, else of the better-goal;
-    /// none where the advice allows us no move.
+    /// The part of a goal that fails there: of the holding-goal if that fails, else of the better-goal.
+    /// `None` if the advice allows no own move.
     pub parts: Vec<Option<String>>,
 }
 
-/// What is known of a proof while it is made.
+/// The results of a proof so far.
 #[derive(Default)]
 struct Seen {
     positions: Cell<u64>,
@@ -138,7 +138,7 @@ impl Seen {
 }
 
 impl Session {
-    /// Errs where the rules have no advice table.
+    /// Errs if the rules have no advice table.
     pub(super) fn needs_table(&self) -> Done<()> {
         if self.rules.advice.is_some() {
             return Ok(());
@@ -149,8 +149,8 @@ impl Session {
         )
     }
 
-    /// Follows the table against every reply, from every position of `position/1` in which its side
-    /// moves, or from the openings where there is no such predicate, or from the start that is given.
+    /// Follows the table against every reply. It starts from `start` if given, else from every position
+    /// of `position/1` with the right side to move, else from the openings.
     pub fn prove(&self, start: &GameStart, trial: &AdviceTrial<'_>) -> Done<TrialResult> {
         self.needs_table()?;
         let game = self.game()?;
@@ -212,7 +212,7 @@ impl Session {
         rules.and_then(|rules| rules.get(number - 1)).map_or_else(|| number.to_string(), |(name, _)| name.clone())
     }
 
-    /// Where a proof begins.
+    /// The first positions of a proof.
     fn trial_starts(&self, game: &RuleGame, start: &GameStart, us: Side) -> Done<Vec<Position>> {
         if start.is_given() {
             return Ok(vec![self.position(game, start)?]);
@@ -260,7 +260,7 @@ impl Session {
         }
     }
 
-    /// What the table says of a position.
+    /// The advice of the table in a position.
     pub fn advise(&self, game: &RuleGame, state: &Position, most: u64) -> Done<AdvisedPosition> {
         let (_, consulted) = self.consulted(game, state, most)?;
         let Consultation { rule, failed, chosen, idle, nodes } = consulted;
@@ -280,7 +280,7 @@ impl Session {
         })
     }
 
-    /// The same, as the game has it; for whom.
+    /// The side to move, and the result of consulting the table for it.
     pub(super) fn consulted(
         &self,
         game: &RuleGame,
@@ -299,7 +299,7 @@ impl Session {
         }
         let said = consult(game, &RuleAdvice, state, mover, most);
         let said = said.map_err(|trouble| self.advice_trouble(game, state, trouble))?;
-        // A list that the condition binds may name anything.
+        // A condition may bind the list of advice to any names.
         for failed in &said.failed {
             if game.piece(&failed.advice).map_err(|fault| self.fault(&fault, &[]))?.is_none() {
                 let wrong = game.nameless(&failed.advice);
@@ -318,7 +318,7 @@ impl Session {
             let goal = match refuted.why {
                 RefutationReason::Lost => UnmetGoal::Holding(&failed.advice),
                 RefutationReason::Over | RefutationReason::NoReply => UnmetGoal::Better(&failed.advice),
-                // No goal has a part in that.
+                // No goal is involved in this failure.
                 RefutationReason::NoMove => return Ok(None),
             };
             game.unmet(goal, end, state).map_err(|fault| self.fault(&fault, &refuted.line))

@@ -1,8 +1,7 @@
-//! Tests what a game claims of itself with `:- expect(...)`.
+//! Tests the expectations of a game file, `:- expect(...)`.
 //!
-//! In: a session, a game, a claim. Out: whether the claim holds, does not hold, or is not decided
-//! within the limits; those are three different things. Knows no clock: who gives a claim a time
-//! sets the stop flag when that is over.
+//! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
+//! time: the caller sets the stop flag when the time of a claim is over.
 
 use super::{Done, Failure, SearchOptions, Session};
 use alphorn_prolog::machine;
@@ -26,39 +25,39 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What became of an expectation.
+/// The status of a tested expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectationStatus {
-    /// It holds.
+    /// The claim holds.
     Holds,
-    /// It does not: the rules say otherwise.
+    /// The rules contradict the claim.
     Fails,
-    /// The search was stopped before that was known.
+    /// The search stopped, or play is endless, before an answer was found.
     Undecided,
-    /// It could not be tested: the rules went wrong.
+    /// The rules failed during the test.
     Faulted,
 }
 
-/// An expectation, tested.
+/// A tested expectation.
 #[derive(Debug)]
 pub struct TestedExpectation {
     /// The claim as written.
     pub claim: String,
-    /// Where it stands.
+    /// The position of the claim in the texts.
     pub span: Span,
-    /// Whether it holds.
+    /// The status of the claim.
     pub verdict: ExpectationStatus,
-    /// What is wrong; `None` where it holds.
+    /// The problem; `None` if the claim holds.
     pub problem: Option<Box<Problem>>,
 }
 
-/// What is known of a claim.
+/// The knowledge about a claim.
 enum Known {
-    /// It holds.
+    /// The claim holds.
     True,
-    /// It does not: what was found instead, and the value where that is known.
+    /// The claim does not hold: what was found instead, and the value if known.
     False(String, Option<Score>),
-    /// Neither is proved: what is known.
+    /// The claim is undecided: what is known so far.
     Open(String),
 }
 
@@ -67,7 +66,7 @@ impl Known {
         if holds { Known::True } else { Known::False(found(), None) }
     }
 
-    /// Of a value that is known.
+    /// Compares a known value with the claimed value.
     fn worth(value: Score, worth: &ClaimedValue) -> Known {
         match is_worth(value, worth) {
             true => Known::True,
@@ -78,16 +77,16 @@ impl Known {
 
 /// The enumeration of all positions that can be reached from one.
 enum Everything {
-    /// Not begun.
+    /// The enumeration has not begun.
     Unseen,
-    /// Under way.
+    /// The enumeration is under way.
     Seen(Box<Enumeration<Position>>),
-    /// More than the memory takes.
+    /// The enumeration was given up, for example for lack of memory.
     TooMuch,
 }
 
 impl Everything {
-    /// The value of a position, if there are no more than so many positions behind it.
+    /// The value of a position, if at most `most` positions can be reached from it.
     fn look(
         &mut self,
         task: &SolveTask<'_, RuleGame, RuleEval>,
@@ -114,18 +113,18 @@ impl Everything {
     }
 }
 
-/// Told how many positions have been visited.
+/// A callback for the number of positions visited so far.
 pub type Hear<'a> = &'a dyn Fn(u64);
 
-/// An average is as claimed if it differs by no more than this, or by as small a part of itself.
+/// The absolute or relative difference at which an average still agrees with the claim.
 const NEAR: f64 = 1e-9;
 
-/// Positions of the first search for a value, before the claim alone is tried and positions are
-/// enumerated; each round after that has as many times more.
+/// The positions of the first search for a value, before threshold searches and the enumeration. Every
+/// later round multiplies them by `GROWTH`.
 const FIRST: u64 = 1 << 12;
 const GROWTH: u64 = 4;
 
-/// Numbers beyond this may be wins in so many plies: 1,000,000 less the plies.
+/// A number beyond this may be a win: 1,000,000 less its plies.
 const LARGE: f64 = 700_000.0;
 
 impl Session {
@@ -134,18 +133,18 @@ impl Session {
         self.tested(game, stated, None)
     }
 
-    /// The same program and its game under another stop flag: to give each claim a time of its own.
+    /// The same session with another stop flag, so that each claim has its own time.
     pub fn under(&self, stop: Arc<AtomicBool>) -> Session {
         Session { stop, ..self.clone() }
     }
 
-    /// Tests one claim, and tells how many positions that has taken so far. A claim is not decided
-    /// only if the stop flag is set, or if play need not end and has no average.
+    /// Tests one claim, and reports the number of visited positions. A claim stays undecided only if the
+    /// stop flag is set, or if play may be endless and has no average.
     pub fn tested(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> TestedExpectation {
         let claim = self.rules.program.sources.text(stated.span).to_string();
         let found = match self.verdict(game, stated, hear) {
             Err(Failure::Problem(problem, _)) if problem.code == "A0610" => Ok(Known::Open(problem.message)),
-            // Rules that were cut short may fault for that alone.
+            // Interrupted rules may fail only because of the interrupt.
             Err(_) if self.stop.load(Relaxed) => Ok(Known::Open("stopped before an answer was found".into())),
             found => found,
         };
@@ -269,10 +268,9 @@ impl Session {
         }))
     }
 
-    /// Whether a position has a value, to the end of the game. Methods take turns, with more and more
-    /// positions: a search for the value, as `value` makes it; searches that try the claim alone, which
-    /// need not know what else the value could be; and the enumeration of all positions, which knows
-    /// what play without end is worth.
+    /// Tests a claimed value to the end of the game. Three methods take turns with growing limits: a
+    /// search for the value like that of `value`; threshold searches that test only the claim; and the
+    /// enumeration of all positions, which can value endless play.
     fn proved(&self, game: &RuleGame, state: &Position, worth: &ClaimedValue, hear: Option<Hear<'_>>) -> Done<Known> {
         let before = Cell::new(0);
         let hear = hear.map(|hear| |nodes| hear(before.get() + nodes));
@@ -327,7 +325,7 @@ impl Session {
         }
     }
 
-    /// A search for a value, `None` where a line of play is endless; and what it has seen.
+    /// A search for a value, or `None` if a line is endless; and a message about its last depth.
     fn sought(
         &self,
         game: &RuleGame,
@@ -363,7 +361,7 @@ impl Session {
         self.value(game, state, &SearchOptions { report, ..Algorithm::Auto.into() }, limits)
     }
 
-    /// What an average is instead of a number; by all positions where no depth is said.
+    /// Compares an average with the claimed number, by value iteration if there is no depth.
     fn averages(
         &self,
         game: &RuleGame,
@@ -372,7 +370,7 @@ impl Session {
         number: f64,
         hear: Option<Hear<'_>>,
     ) -> Done<Known> {
-        // Where a repetition is a draw, values depend on the line, and positions alone do not tell.
+        // If a repetition is a draw, a value depends on the line, not only on the position.
         let searches = depth.is_some() || game.repetition_is_draw() && !game.acyclic();
         let found = match searches {
             true => {
@@ -408,7 +406,7 @@ impl Session {
     }
 }
 
-/// The plain search that finds the first of the best moves, where there is no chance.
+/// The plain search that returns the first of the best moves.
 pub(super) fn plain(game: &RuleGame) -> Algorithm {
     if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta }
 }
@@ -422,8 +420,8 @@ fn is_worth(value: Score, worth: &ClaimedValue) -> bool {
     }
 }
 
-/// What a value has to reach, and what it must not, to be so much; each with what is the case
-/// otherwise. None where the number may mean a win in so many plies.
+/// The thresholds that a claimed value must reach or miss, each with the message for the other case.
+/// Empty if the number may mean a win in some number of plies.
 fn thresholds(worth: &ClaimedValue) -> Vec<(Threshold, bool, String)> {
     let number = match worth {
         ClaimedValue::WinMax => return vec![(Threshold::WinForMax, true, "MAX cannot force a win".into())],
@@ -442,7 +440,7 @@ fn has_thresholds(worth: &ClaimedValue) -> bool {
     !thresholds(worth).is_empty()
 }
 
-/// What to do about a claim that is not decided, in a game where play may repeat positions or not.
+/// The help for an undecided claim. `repeats` says whether positions may repeat without a draw.
 fn more_time(claim: &Claim, repeats: bool) -> String {
     let help = match claim {
         Claim::Value(_, None, _) => {
@@ -462,7 +460,7 @@ fn more_time(claim: &Claim, repeats: bool) -> String {
     }
 }
 
-/// How a value is claimed, in a game with results or with numbers alone.
+/// A value in the notation of claims, in a game with results or with numbers alone.
 fn claimed(value: Score, results: bool) -> String {
     match value {
         Score::Value(0.0) if results => "draw".to_string(),

@@ -1,9 +1,9 @@
-//! A match: two ways to play a game, against each other, from many openings.
+//! Plays a match: two players against each other, from many openings.
 //!
-//! In: the rules that judge, two players (rules of their own, if they have them, and how they
-//! search), and how many games. Out: every game as plain data, in the order of their numbers. Games
-//! are spread over threads, and each depends on nothing but the seed and its number. A player's
-//! overlays and parameters decide what it thinks; what may be played, the judging rules decide.
+//! It takes the rules that judge, two players with their settings, and a number of games. It returns
+//! every game as plain data, in the order of their numbers. Threads share the games, and each game
+//! depends only on the seed and its number. Overlays and parameters of a player change its evaluation;
+//! the judging rules decide which moves are legal.
 
 use super::plan::{Held, with_plan};
 use super::player::think;
@@ -30,93 +30,93 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-/// One of the two who play.
+/// The settings of one player.
 pub struct MatchPlayer {
-    /// The rules that it thinks by, where they are not those that judge.
+    /// The player's own rules; `None` if it uses those that judge.
     pub own: Option<Session>,
-    /// How it searches.
+    /// The search algorithm.
     pub algorithm: Algorithm,
-    /// Bytes of its transposition table, where the algorithm has one.
+    /// The bytes of the transposition table, if the algorithm has one.
     pub hash: u64,
-    /// Shuffles the moves at the root.
+    /// The seed that shuffles the moves at the root.
     pub seed: Option<u64>,
-    /// Whether it may pass over what is unlikely to matter.
+    /// Whether the search may skip moves that are unlikely to matter.
     pub heuristic: bool,
-    /// How much of its advice it heeds.
+    /// The advice level.
     pub advice: AdviceLevel,
-    /// Plies that it looks ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// Positions that it visits for a move at most.
+    /// The maximum number of visited positions for a move.
     pub nodes: Option<u64>,
-    /// Seconds that it has for a move.
+    /// The time for a move in seconds.
     pub time: Option<f64>,
-    /// What it takes a position to be worth where chance moves.
+    /// The backup rule for chance moves.
     pub backup: Backup,
-    /// Random games that it plays for a move at most.
+    /// The maximum number of playouts for a move.
     pub games: u64,
-    /// How its tree grows that random games judge.
+    /// How Monte Carlo tree search grows its tree.
     pub growth: TreeGrowth,
 }
 
-/// What is to be played.
+/// The setup of a match.
 pub struct MatchSetup<'a> {
-    /// A and B.
+    /// The players A and B.
     pub players: [MatchPlayer; 2],
-    /// From where openings begin; from any initial position if nothing is said.
+    /// Where openings begin; any initial position if empty.
     pub start: &'a GameStart,
-    /// How many games: two from each opening, A being MAX in the first.
+    /// The number of games: two from each opening. A is MAX in the first of the two.
     pub games: u32,
-    /// The openings to draw.
+    /// The seed of the openings.
     pub seed: u64,
-    /// Random moves in an opening.
+    /// The number of random moves in an opening.
     pub opening_plies: u32,
-    /// Plies after which a game is given up.
+    /// The plies after which a game is given up.
     pub longest: u32,
-    /// How many games are played at a time.
+    /// The number of games played at the same time.
     pub threads: usize,
 }
 
-/// What a player's searches for one game took.
+/// The cost of a player's searches in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerCost {
-    /// Moves that it searched for.
+    /// The number of searched moves.
     pub moves: u64,
-    /// The depths that it finished, added up.
+    /// The sum of the finished depths.
     pub depths: u64,
-    /// Positions that it visited.
+    /// The number of visited positions.
     pub nodes: u64,
-    /// Moves that it was to find by its table alone, which was for the other side: it searched for them.
+    /// Moves for which `--advice strict` had no table for this side, so a search found them.
     pub unadvised: u64,
 }
 
-/// A game that was played.
+/// The record of a finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// From 1.
+    /// The number of the game, from 1.
     pub number: u32,
-    /// Which player was MAX: 0 for A.
+    /// The player that was MAX: 0 for A.
     pub max: usize,
-    /// Where it began.
+    /// The first position.
     pub start: String,
-    /// The random moves.
+    /// The random moves of the opening.
     pub opening: Vec<String>,
     /// The moves of the players.
     pub moves: Vec<String>,
-    /// A name of the position after the opening: the same for the same position.
+    /// The key of the position after the opening; equal positions have equal keys.
     pub key: u128,
-    /// How it ended.
+    /// How the game ended.
     pub end: GameEnd,
-    /// What A and B took over it.
+    /// The search costs of A and B.
     pub thoughts: [PlayerCost; 2],
 }
 
 impl GameRecord {
-    /// How many moves were made, the opening's included.
+    /// The number of moves, with those of the opening.
     pub fn plies(&self) -> u64 {
         (self.opening.len() + self.moves.len()) as u64
     }
 
-    /// Points of A: 1 for a win, one half for a draw.
+    /// The points of A: 1 for a win, one half for a draw.
     pub fn points(&self) -> f64 {
         match self.end.winner() {
             None => 0.5,
@@ -128,7 +128,7 @@ impl GameRecord {
 /// The names of the players.
 const NAMES: [&str; 2] = ["A", "B"];
 
-/// Why a game has no record.
+/// The reason for a game without a record.
 enum Broken {
     Stopped,
     Failed(Failure),
@@ -140,16 +140,16 @@ impl From<Failure> for Broken {
     }
 }
 
-/// What the workers share.
+/// The state that the workers share.
 struct Hall<'a> {
     contest: &'a MatchSetup<'a>,
-    /// The game that nobody plays yet, from 0.
+    /// The next game to play, from 0.
     next: AtomicU32,
-    /// The first game that could not be played: those behind it matter no more.
+    /// The first game that failed. Later games are not needed.
     broken: AtomicU32,
 }
 
-/// What one worker plays with: its judge, and the players' games where they have their own.
+/// The games of one worker: the judge, and the players' own games if they have their own rules.
 struct Board<'a> {
     judge: RuleGame,
     own: [Option<RuleGame>; 2],
@@ -158,8 +158,8 @@ struct Board<'a> {
 }
 
 impl Session {
-    /// Plays a match; `tell` hears of each game in the order of their numbers. Gives whether all
-    /// were played: if somebody stopped it, games that were under way are not told.
+    /// Plays a match. `tell` receives each game in the order of their numbers. Returns whether all games
+    /// were played; games that the stop flag interrupts are not reported.
     pub fn contest(&self, contest: &MatchSetup<'_>, tell: &mut dyn FnMut(GameRecord)) -> Done<bool> {
         let hall = Hall { contest, next: AtomicU32::new(0), broken: AtomicU32::new(u32::MAX) };
         let count = contest.threads.clamp(1, contest.games.max(1) as usize);
@@ -186,7 +186,7 @@ impl Session {
             }
             done.store(true, Relaxed);
         });
-        // What is left waits behind a game that is missing.
+        // The remaining games come after a missing one.
         for result in waiting.into_values() {
             match result {
                 Ok(record) => tell(record),
@@ -197,7 +197,7 @@ impl Session {
         Ok(number == contest.games)
     }
 
-    /// Plays games until there are none left.
+    /// Plays games until none is left.
     fn work(&self, hall: &Hall<'_>, alarm: &Alarm, send: &Sender<(u32, Result<GameRecord, Broken>)>) {
         let mut board = None;
         loop {
@@ -209,12 +209,12 @@ impl Session {
             if played.is_err() {
                 hall.broken.fetch_min(number, Relaxed);
             }
-            // Whoever listens does so until the last worker is done.
+            // The receiver exists until the last worker ends.
             let _ = send.send((number, played));
         }
     }
 
-    /// The board of a worker, set up for its first game.
+    /// The board of a worker, set up before its first game.
     fn at_board<'b, 'a>(
         &self,
         board: &'b mut Option<Board<'a>>,
@@ -249,7 +249,7 @@ impl Session {
         let Some(mut line) = drawn else { return Err(self.without_opening(contest.opening_plies, board).into()) };
         let key = judge.key(line.last());
         let max = (number % 2) as usize;
-        // Made anew for each game, so that none depends on the one before.
+        // New tables for each game, so that no game depends on an earlier one.
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
         let mut thoughts = [PlayerCost::default(); 2];
@@ -269,13 +269,13 @@ impl Session {
                 (&mut thoughts[who], &mut held[who]),
             );
             match chosen {
-                // What it found when it was stopped is not its choice.
+                // The result of an interrupted search is not the player's choice.
                 _ if self.stop.load(Relaxed) => Err(Broken::Stopped),
                 Ok(mv) => Ok(mv),
                 Err(failure) => Err(told(failure, &thinking(number, max, who)).into()),
             }
         };
-        // Both games of a pair have the same luck, as far as that can be.
+        // Both games of a pair use the same random numbers for chance.
         let mut dice = dice(contest.seed, u64::from(number / 2));
         let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut dice, &mut choose);
         let end = end.map_err(|trouble| match trouble {
@@ -293,7 +293,7 @@ impl Session {
         Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, thoughts })
     }
 
-    /// The move that a player finds.
+    /// The move that a player chooses.
     #[allow(clippy::too_many_arguments)]
     fn choose(
         &self,
@@ -359,7 +359,7 @@ impl Session {
             Ok(outcome)
         })?;
         thought.nodes += outcome.nodes;
-        // Only `auto` tells of the depths that it has finished.
+        // Only `auto` reports finished depths.
         let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
         let finished = if player.algorithm == Algorithm::Auto || outcome.partial { 0 } else { seen };
         thought.depths += u64::from(depth.get().unwrap_or(finished));
@@ -401,7 +401,7 @@ impl Session {
         self.differing(&message, "", line)
     }
 
-    /// A player's rules are another game than the one that is played.
+    /// The failure for a player's rules that disagree with the judging rules.
     fn differing(&self, message: &str, more: &str, line: &GameLine<RuleGame>) -> Failure {
         let place = format!("in the position {}", self.term_text(&line.last().0));
         let moves = match line.moves.as_slice() {
@@ -424,7 +424,7 @@ fn thinking(number: u32, max: usize, who: usize) -> String {
     format!("in game {} of the match, with {} as MAX, where {} moves", number + 1, NAMES[max], NAMES[who])
 }
 
-/// A failure with where in the match it came up.
+/// Adds to a failure where in the match it happened.
 fn told(failure: Failure, when: &str) -> Failure {
     match failure {
         Failure::Problem(mut problem, sources) => {

@@ -1,10 +1,10 @@
-//! A database of values: every position of a solved game in one file, which `value --table` reads.
+//! A database of values: one file with every position of a solved game, for `value --table`.
 //!
-//! In: a solution, or a position. Out: a file, or a value. A file belongs to one game: its texts and
-//! parameters. It is a `redb` database, written in transactions of bounded size that hold final
-//! values only; so a file that was cut short at any moment opens, and what it holds is true. Until
-//! its header is written it has another name. Whatever else is wrong in it is a problem to be told:
-//! every value has a checksum with its position, and where `redb` panics, that is caught.
+//! It writes a solution to a file, and reads values of positions from it. A file belongs to one game: its
+//! texts and parameters. It is a `redb` database, written in transactions of bounded size that hold only
+//! final values. So an interrupted file opens, and its values are true. The file has another name until
+//! its header is written. Every other damage is a problem: each value has a checksum with its position,
+//! and panics of `redb` are caught.
 
 use super::writing::{PendingFile, spared};
 use super::{Done, Failure, Session};
@@ -22,25 +22,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The header: `format`, `game`, `complete`.
+/// The header table: `format`, `game`, `complete`.
 const HEADER: TableDefinition<'static, &str, &str> = TableDefinition::new("header");
 
 /// A kind of value, its number, and a checksum.
 type Row = (u8, u64, u32);
 
-/// Positions as terms, and what they are worth.
+/// The table of positions as terms with their values.
 const VALUES: TableDefinition<'static, &str, Row> = TableDefinition::new("values");
 
-/// Plies to the end and a checksum, of positions that are worth a number which a side can force.
+/// The plies to the end and a checksum, for positions whose value is a number that a side can force.
 const PLIES: TableDefinition<'static, &str, (u32, u32)> = TableDefinition::new("plies");
 
-/// The version of the form.
+/// The version of the file format.
 const FORMAT: &str = "2";
 
-/// Positions in one transaction.
+/// The number of positions in one transaction.
 const BATCH: usize = 10_000;
 
-/// What is wrong with a file in which something was changed.
+/// The message for a file with changed contents.
 const DAMAGED: &str = "it is damaged";
 
 const LOSS: u8 = 0;
@@ -56,19 +56,19 @@ fn coded(position: &str, score: Score) -> Row {
     (kind, number, checksum(position, kind, number))
 }
 
-/// FNV-1a of 32 bits; see [`Session::identity`].
+/// A checksum: FNV-1a of 32 bits; see [`Session::identity`].
 fn checksum(position: &str, kind: u8, number: u64) -> u32 {
     let bytes = position.bytes().chain([kind]).chain(number.to_le_bytes());
     bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// What the file keeps of a distance beside the value: a win or a loss holds its own.
+/// The row for a distance that the value does not hold. A win or a loss holds its own distance.
 fn coded_plies(position: &str, known: SolvedValue) -> Option<(u32, u32)> {
     let plies = known.plies.filter(|_| matches!(known.score, Score::Value(_)))?;
     Some((plies, checksum(position, NUMBER, plies.into())))
 }
 
-/// `None` for what was not written so.
+/// The score of a row; `None` for a wrong checksum or kind.
 fn decoded(position: &str, (kind, number, sum): Row) -> Option<Score> {
     let plies = u32::try_from(number).ok();
     if sum != checksum(position, kind, number) {
@@ -82,7 +82,7 @@ fn decoded(position: &str, (kind, number, sum): Row) -> Option<Score> {
     }
 }
 
-/// What the database says, in our words.
+/// An error of the database as a message of Alphorn.
 fn reason(error: &redb::Error) -> String {
     match error {
         redb::Error::Io(error) if error.kind() == ErrorKind::InvalidData => "it is no file of values".to_string(),
@@ -94,17 +94,17 @@ fn reason(error: &redb::Error) -> String {
     }
 }
 
-/// A database that is open to be read.
+/// A database open for reading.
 pub struct Database {
     path: PathBuf,
     values: redb::ReadOnlyTable<&'static str, Row>,
-    /// No file has it that an earlier version has written.
+    /// The distances; `None` in a file without them.
     plies: Option<redb::ReadOnlyTable<&'static str, (u32, u32)>>,
 }
 
 impl Database {
-    /// Keeps every value of a solution in the file at `path`, which may hold values of this game
-    /// already; gives their number.
+    /// Writes every value of a solution to the file at `path`, which may already hold values of this
+    /// game. Returns the number of values.
     pub(super) fn save(
         session: &Session,
         path: &Path,
@@ -156,7 +156,7 @@ impl Database {
         Ok(count)
     }
 
-    /// Opens the file of a game.
+    /// Opens the database file of a game.
     pub fn open(session: &Session, path: &Path) -> Done<Database> {
         session.guarded(path, || Database::open_any(session, path))
     }
@@ -165,7 +165,7 @@ impl Database {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         session.is_seekable(path)?;
         let opened = match ReadOnlyDatabase::open(path) {
-            // Whoever wrote it was cut short: opening it to write repairs it first.
+            // An interrupted file must be opened for writing, which repairs it.
             Err(DatabaseError::RepairAborted) => {
                 drop(redb::Database::open(path).map_err(|error| told(error.into()))?);
                 ReadOnlyDatabase::open(path)
@@ -184,7 +184,7 @@ impl Database {
         Ok(Database { path: path.to_path_buf(), values, plies })
     }
 
-    /// What is known of a position, as `Game::canonical` gives it, if the file has it.
+    /// The value of a position in the form of `Game::canonical`; `None` if the file lacks it.
     pub fn known(&self, session: &Session, canonical: &Position) -> Done<Option<SolvedValue>> {
         let text = session.term_text(&canonical.0);
         let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
@@ -208,12 +208,12 @@ impl Database {
 }
 
 thread_local! {
-    /// Whether a panic of this thread is caught, and nobody is to be told.
+    /// Whether panics of this thread are caught, and must not be printed.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
 impl Session {
-    /// Reads or writes a file; a panic on what is in it is a problem like any other.
+    /// Runs an operation on a file. A panic of `redb` becomes a problem.
     fn guarded<T>(&self, path: &Path, work: impl FnOnce() -> Done<T>) -> Done<T> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -230,7 +230,7 @@ impl Session {
         done.unwrap_or_else(|_| Err(self.file_problem(path, DAMAGED)))
     }
 
-    /// Errs where a path is neither a file nor a folder: opening a pipe may wait for ever.
+    /// Errs if a path is neither a file nor a folder, because opening a pipe may block for ever.
     fn is_seekable(&self, path: &Path) -> Done<()> {
         match std::fs::metadata(path) {
             Ok(about) if !about.is_file() && !about.is_dir() => {
@@ -246,7 +246,7 @@ impl Session {
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
-    /// A new file with its header, and no values.
+    /// A new database file with its header and no values.
     fn created(&self, path: &Path) -> Done<redb::Database> {
         let told = |error: redb::Error| self.file_problem(path, &reason(&error));
         let pending = PendingFile::new(path, &self.files())?;
@@ -263,7 +263,7 @@ impl Session {
         Ok(database)
     }
 
-    /// Errs where a file belongs to another game or version.
+    /// Errs if a file belongs to another game or version.
     fn owns(&self, path: &Path, database: &impl ReadableDatabase) -> Done<()> {
         let told = |error: redb::Error| self.file_problem(path, &reason(&error));
         let read = database.begin_read().map_err(|error| told(error.into()))?;
@@ -283,8 +283,8 @@ impl Session {
         Ok(())
     }
 
-    /// What tells this game from others: its texts and parameters. FNV-1a of 128 bits, by Glenn
-    /// Fowler, Landon Noll and Kiem-Phong Vo, 1991.
+    /// A hash that identifies this game: its texts and parameters. FNV-1a of 128 bits, by Glenn Fowler,
+    /// Landon Noll and Kiem-Phong Vo, 1991.
     fn identity(&self) -> String {
         let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
         let mut add = |text: &str| {
@@ -293,7 +293,7 @@ impl Session {
             }
         };
         let program = &self.rules.program;
-        // Which libraries are read, and when, also depends on what was asked for.
+        // The libraries that are read also depend on the request, so their texts do not count.
         let texts = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
         texts.filter(|source| !matches!(source.origin, Origin::Library)).for_each(|source| add(&source.text));
         for param in &program.params {

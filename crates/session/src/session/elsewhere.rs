@@ -1,8 +1,8 @@
-//! Where a move is legal that is not legal here.
+//! Finds a nearby position in which a move is legal that is not legal here.
 //!
-//! In: a position, and a label or a text in the place of one. Out: a position nearby in which a move
-//! has that label or is written so. What such a move is made of tells what keeps it from being made
-//! here. Knows no search: positions are taken in the order of their distance, and along a line.
+//! It takes a position, and a label or the text of a move. It returns a position in which a move has that
+//! label or text. Comparing the two positions shows why the move is illegal here. It does not use a
+//! search: it visits positions in breadth, and along one line.
 
 use super::Session;
 use alphorn_rules::rules::game::RuleGame;
@@ -14,15 +14,15 @@ use std::collections::VecDeque;
 /// A position, and a move that is legal there.
 pub(super) type Elsewhere = (Position, RuleMove);
 
-/// So many positions are looked at.
+/// The maximum number of visited positions.
 const POSITIONS: usize = 200;
 
-/// So many moves.
+/// The maximum number of generated moves.
 const MOVES: usize = 10_000;
 
 impl Session {
-    /// A position with a move that is asked for, and the move: from the opening and from this position
-    /// on, first with the same player to move.
+    /// A position with a matching move, and the move. It visits positions from the opening and from this
+    /// position. A position with the same player to move is preferred.
     pub(super) fn elsewhere(
         &self,
         game: &RuleGame,
@@ -34,7 +34,7 @@ impl Session {
         let mut seen: FxHashSet<Position> = waiting.iter().cloned().collect();
         let (mut positions, mut count, mut other) = (0, 0, None);
         while positions < POSITIONS && count < MOVES {
-            // Each second one is the next of a long line, in which one move or another is made.
+            // Every second position is the next one of a long line with varying moves.
             let next = if positions % 2 == 0 { waiting.pop_front() } else { waiting.pop_back() };
             let Some(at) = next else { break };
             positions += 1;

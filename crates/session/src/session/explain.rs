@@ -1,8 +1,8 @@
-//! Why a move is good or bad: its value beside the best, the line that follows, and the number at
-//! the end of that line.
+//! Explains a move: its value beside the best value, the line that follows, and the evaluation at the end
+//! of that line.
 //!
-//! In: a game, a position, a move as a person names it. Out: plain data. All moves are searched to
-//! the same depth, so their values can be compared.
+//! It takes a game, a position and a typed move, and returns plain data. It searches all moves to the
+//! same depth, so their values are comparable.
 
 use super::reason::{ProofOptions, WhyTrue};
 use super::workspace::GameStatus;
@@ -19,54 +19,54 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What is told of a move.
+/// The explanation of a move.
 #[derive(Debug)]
 pub struct ExplainedMove {
-    /// Whose move it is.
+    /// The player to move.
     pub side: Side,
-    /// Its value and its line, the move itself first.
+    /// The value and the line of the move, with the move first.
     pub line: ScoredLine<String>,
-    /// The best move with its line.
+    /// The value and the line of the best move.
     pub best: ScoredLine<String>,
-    /// How many moves are better; of equally good ones none is.
+    /// The number of better moves; equally good moves do not count.
     pub better: usize,
-    /// How many moves there are.
+    /// The number of legal moves.
     pub moves: usize,
-    /// In plies, as far as all moves were searched.
+    /// The depth in plies to which all moves were searched.
     pub depth: u32,
-    /// Whether the search was stopped.
+    /// Whether the stop flag ended the search.
     pub stopped: bool,
-    /// Where the line ends.
+    /// The end of the line.
     pub leaf: LineLeaf,
 }
 
 /// The end of a line.
 #[derive(Debug)]
 pub struct LineLeaf {
-    /// The position, as the game writes it.
+    /// The position in the notation of the game.
     pub position: String,
-    /// The same as the game draws it, if it does.
+    /// The picture of the position, if the game draws one.
     pub picture: Option<Vec<String>>,
-    /// How the game has ended there, where it declares that.
+    /// The result of the game there, if the game declares one.
     pub ending: Option<GameResult>,
-    /// Whose turn it is there, or who has won.
+    /// The status of the game there.
     pub standing: GameStatus,
-    /// Why the line ends there.
+    /// The reason for the end of the line.
     pub end: Option<LineEnd>,
-    /// Where the evaluation makes the number: the proof of its answer.
+    /// The proof of the evaluation there, if the value comes from it.
     pub why: Option<WhyTrue>,
 }
 
-/// What is told of the proof of an evaluation.
+/// The extent of the proof of an evaluation.
 const EXTENT: Extent = Extent { depth: 3, goals: 40, text: 60 };
 
 impl Session {
-    /// Compares a move with all others. The search ends when `timer` is set; after that the rules
-    /// are still asked what they say of its result.
+    /// Compares a move with all others. The flag `timer` ends the search; the result is then formatted
+    /// without that flag.
     ///
     /// # Errors
     ///
-    /// There is no such move, it is nobody's turn, or the rules go wrong.
+    /// There is no such move, no player is to move, or the rules fail.
     pub fn explained(
         &self,
         game: &RuleGame,
@@ -106,7 +106,7 @@ impl Session {
         let mut line = line.clone();
         let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
         past.extend(line.moves.iter().map(|mv| &mv.next));
-        // In a game under way a position is drawn that has been there before.
+        // In a game under way a position that occurred before is a draw.
         if past.pop().is_some_and(|last| past.contains(&last)) && game.repetition_is_draw() && !game.acyclic() {
             line.end = Some(LineEnd::Repeated);
         }
@@ -124,7 +124,7 @@ impl Session {
         })
     }
 
-    /// The position at the end of a line, and what makes its number.
+    /// The position at the end of a line, with the proof of its evaluation.
     fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> Done<LineLeaf> {
         let fault = |fault| self.fault(&fault, &[]);
         let turn = game.to_move(at).map_err(fault)?;

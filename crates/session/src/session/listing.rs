@@ -1,8 +1,8 @@
-//! Predicates as they are written, and what they compile to.
+//! Lists predicates: their clauses as written, and their compiled procedures.
 //!
-//! In: a predicate's name, or none for all of the user's. Out: for each its clauses as text, their
-//! places, its doc comment, and the procedures that the machine runs for it. Must not know how
-//! that is shown. Called by front ends.
+//! It takes the name of a predicate, or lists all predicates of the user. It returns the clauses as text
+//! with their spans, the doc comment, and the procedures of the machine. Front ends call it and format
+//! the result.
 
 use super::predicates::{NamedPredicate, PredicateOrigin, indicator};
 use super::{Done, Session};
@@ -10,37 +10,37 @@ use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_rules::rules::cost;
 use alphorn_text::source::Span;
 
-/// A clause as it is written.
+/// A clause as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedClause {
-    /// Its place in the texts.
+    /// The span of the clause.
     pub span: Span,
-    /// Its text, from the head to before the full stop.
+    /// The text of the clause, without the full stop.
     pub text: String,
 }
 
-/// A predicate as it is written.
+/// A predicate as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// `name/arity`.
     pub name: String,
-    /// Whose it is.
+    /// The origin of the predicate.
     pub whose: PredicateOrigin,
-    /// The comment `%! ...` above it.
+    /// The comment `%! ...` above the predicate.
     pub doc: Option<String>,
     /// Whether `table/1` declares it.
     pub tabled: bool,
-    /// In the order written; none where it is the machine's own.
+    /// The clauses in the order written; empty for a builtin.
     pub clauses: Vec<ListedClause>,
-    /// The procedures, as text, one for each way in which the game calls it; if it is called in
-    /// none, that for any arguments. None where it was not asked for, or nothing is compiled.
+    /// The procedures as text, one for each mode in which the game calls it, or else one for any
+    /// arguments. `None` if they were not requested, or if nothing is compiled.
     pub compiled: Option<String>,
 }
 
 impl Session {
-    /// Lists a predicate, or every one of the user's.
+    /// Lists a predicate, or all predicates of the user.
     ///
-    /// Errs where there is no such predicate.
+    /// Errs if there is no such predicate.
     pub fn listing(&self, which: Option<&str>, compiled: bool) -> Done<Vec<Listed>> {
         let program = &self.rules.program;
         let meant = match which {

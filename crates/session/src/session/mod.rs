@@ -1,7 +1,7 @@
-//! One game in play, or one program to be asked: where rules and search meet.
+//! A session: a loaded game or program, with the operations of the front ends.
 //!
-//! In: what to load and from where to play. Out: plain data, texts and
-//! numbers, for any front end. Knows no terminal.
+//! A session takes what to load and a start position. It returns plain data, texts and numbers. It does
+//! not depend on a terminal.
 
 pub mod advice;
 pub mod claims;
@@ -56,7 +56,7 @@ use alphorn_text::source::{Source, Sources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// From where a game is played, as a person says it.
+/// Where play begins, as the user gives it.
 #[derive(Clone, Debug, Default)]
 pub struct GameStart {
     /// A position as a term.
@@ -65,38 +65,38 @@ pub struct GameStart {
     pub at: Option<String>,
     /// The number of an opening, from 1.
     pub opening: Option<usize>,
-    /// Moves made from there.
+    /// Moves to make from that position.
     pub moves: Option<String>,
 }
 
 impl GameStart {
-    /// Whether anything is said.
+    /// Whether any field is set.
     pub fn is_given(&self) -> bool {
         self.position.is_some() || self.at.is_some() || self.opening.is_some() || self.moves.is_some()
     }
 }
 
-/// No line of play is followed for more plies than this.
+/// The maximum length of a line of play, in plies.
 pub const LONGEST_LINE: u32 = 200_000;
 
-/// Bytes of a label, and of a line of a picture, at most; what is longer is cut, and says so.
+/// The maximum bytes of a label and of a line of a picture. A longer text is cut and marked.
 pub const LONGEST_LABEL: usize = 1 << 10;
-/// Lines of a picture at most.
+/// The maximum number of lines of a picture.
 pub const MOST_LINES: usize = 1 << 10;
-/// Bytes of a position in the game's own notation at most.
+/// The maximum length in bytes of a position in the game's own notation.
 pub const LONGEST_POSITION: usize = 64 << 10;
 
-/// How much each kind of goal may use.
+/// The budget of each kind of goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Budgets {
-    /// One question to the rules of a game.
+    /// The budget of one question to the rules of a game.
     pub game: Budget,
-    /// One goal that a person asks.
+    /// The budget of one goal that the user types.
     pub goal: Budget,
 }
 
 impl Budgets {
-    /// The usual budgets, where nothing else is said.
+    /// Budgets with these limits. The default limit applies where an argument is `None`.
     pub fn new(steps: Option<u64>, memory: Option<u64>) -> Budgets {
         let memory = memory.unwrap_or(MEMORY);
         let budget = |usual| Budget { steps: steps.unwrap_or(usual), memory };
@@ -104,17 +104,17 @@ impl Budgets {
     }
 }
 
-/// Why something could not be done.
+/// The error of a session operation.
 #[derive(Debug)]
 pub enum Failure {
-    /// The texts are wrong: errors, and perhaps warnings, to be drawn.
+    /// The loaded texts have errors, and perhaps warnings.
     Text(Report),
-    /// Something went wrong while rules ran, or what was typed is wrong.
+    /// The rules failed at run time, or the input of the user is wrong.
     Problem(Box<Problem>, Arc<Sources>),
 }
 
 impl Failure {
-    /// All that is wrong, with the texts: to be drawn, or looked at one by one.
+    /// All problems, with the texts that their spans point into.
     pub fn report(&self) -> Report {
         match self {
             Failure::Text(report) => report.clone(),
@@ -123,7 +123,7 @@ impl Failure {
     }
 }
 
-/// The errors, each on a line of its own: `game.pl:3:5: A0101: expected ...`.
+/// Writes each error on its own line: `game.pl:3:5: A0101: expected ...`.
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Report { sources, problems } = self.report();
@@ -144,57 +144,57 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What a front end gets, or why not.
+/// The result of a session operation.
 pub type Done<T> = Result<T, Failure>;
 
-/// A program with the means to play and to ask it.
+/// A loaded program with its budgets and its stop flag.
 #[derive(Clone)]
 pub struct Session {
     /// The program.
     pub rules: Rules,
     budgets: Budgets,
     stop: Arc<AtomicBool>,
-    /// Where a game under way stands: what counts as its beginning if nothing else is said.
+    /// The current position of the game under way. Play begins here by default.
     here: Option<Position>,
-    /// The positions that were before it in that game.
+    /// The earlier positions of that game.
     before: Arc<[Position]>,
 }
 
-/// A move as a person sees it.
+/// A move as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownMove {
-    /// Its label, in the game's notation where there is one.
+    /// The label, in the game's notation if the game has one.
     pub label: String,
-    /// The position after it.
+    /// The position after the move.
     pub next: String,
-    /// Where chance moves: how likely it is, as a weight.
+    /// The weight of the chance outcome; `None` for a move of a player.
     pub weight: Option<u64>,
 }
 
-/// How a value is searched for.
+/// How to search for a value.
 #[derive(Clone, Copy)]
 pub struct SearchOptions<'a> {
-    /// By which algorithm.
+    /// The search algorithm.
     pub algorithm: Algorithm,
-    /// How many of the best moves are told with their lines.
+    /// The number of best moves to report with their lines.
     pub lines: usize,
-    /// Bytes of the transposition table, where the algorithm has one; a small one if not given.
+    /// The bytes of the transposition table, if the algorithm has one. The default is a small table.
     pub hash: Option<u64>,
-    /// Shuffles the moves at the root: of equally good ones another may be found.
+    /// Shuffles the moves at the root. The search may then find another of several best moves.
     pub seed: Option<u64>,
-    /// How many threads `auto` may use.
+    /// The maximum number of threads of `auto`.
     pub threads: usize,
-    /// Whether it may pass over what is unlikely to matter.
+    /// Whether `auto` may skip moves that are unlikely to matter. The value is then an estimate.
     pub heuristic: bool,
-    /// How much of the game's advice is heeded.
+    /// How the search uses the advice of the game.
     pub advice: AdviceLevel,
-    /// Told of every depth that is finished on the way to a deeper one.
+    /// Receives every finished depth of iterative deepening.
     pub report: Option<Hearer<'a, String>>,
-    /// What a position is worth where chance moves.
+    /// The backup rule for chance moves.
     pub backup: &'a Backup,
-    /// How many random games are played, where they are.
+    /// The number of playouts, for algorithms that use playouts.
     pub games: u64,
-    /// How a tree grows that random games judge.
+    /// How Monte Carlo tree search grows its tree.
     pub growth: TreeGrowth,
 }
 
@@ -216,16 +216,15 @@ impl From<Algorithm> for SearchOptions<'_> {
     }
 }
 
-/// What a search found, as text and numbers.
+/// The result of a search, as text and numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Valued {
-    /// The outcome of the search, moves as text.
+    /// The result of the search, with moves as text.
     pub outcome: SearchResult<String>,
 }
 
 impl Session {
-    /// Loads texts; errs with the report where they have errors. Warnings stay
-    /// in `rules.report`.
+    /// Loads texts. Errs with their report if they have errors. Warnings stay in `rules.report`.
     pub fn open(
         texts: &[Source],
         overlays: &[Source],
@@ -245,7 +244,7 @@ impl Session {
         Err(Failure::Problem(Box::new(problem), self.rules.program.sources.clone()))
     }
 
-    /// A transposition table of so many bytes.
+    /// A transposition table of `bytes` bytes.
     fn table(&self, bytes: u64) -> Done<TranspositionTable> {
         TranspositionTable::new(bytes).map_or_else(
             || {
@@ -261,7 +260,7 @@ impl Session {
         Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
     }
 
-    /// A term in a line of a message.
+    /// A term as text for one line of a message.
     fn short_text(&self, packed: &Packed) -> String {
         text(packed, &self.rules.program.ops, LONGEST_LABEL)
     }
@@ -270,13 +269,13 @@ impl Session {
         text(packed, &self.rules.program.ops, usize::MAX)
     }
 
-    /// The game, ready to be searched.
+    /// The loaded game, ready for a search.
     pub fn game(&self) -> Done<RuleGame> {
         RuleGame::new(self.rules.clone(), self.budgets.game, self.stop.clone()).map_err(|fault| self.fault(&fault, &[]))
     }
 
-    /// The same program once somebody has said stop: what was found is still to be told, and for
-    /// that the rules are asked under a flag of their own.
+    /// The same session with a new stop flag if the stop flag is set. Reporting a stopped search still
+    /// calls rules.
     fn afterwards(&self) -> Session {
         match self.stop.load(Relaxed) {
             true => Session { stop: Arc::default(), ..self.clone() },
@@ -284,7 +283,7 @@ impl Session {
         }
     }
 
-    /// A line of play as its reader names the moves.
+    /// The labels of the moves of a line.
     fn labels(&self, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
         let after = self.stop.load(Relaxed).then(|| self.afterwards().game().ok()).flatten();
         let game = after.as_ref().unwrap_or(game);
@@ -305,7 +304,7 @@ impl Session {
         self.search_error_but(game, state, error, "limit the search with --depth N")
     }
 
-    /// The same with what to do instead, where play need not end.
+    /// The failure for a search error. `instead` is the advice for a game whose play may be endless.
     fn search_error_but(
         &self,
         game: &RuleGame,
@@ -355,7 +354,7 @@ impl Session {
         }
     }
 
-    /// What cannot be done in a game with chance.
+    /// The failure for an operation that games with chance do not support.
     fn by_chance(&self, message: &str) -> Failure {
         let problem = Problem::placeless("A0617", message).help(
             "for a game with chance/2 type alphorn value, with --algorithm auto, expectiminimax, star1, star2, \
@@ -364,13 +363,13 @@ impl Session {
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
-    /// The number of move paths by depth.
+    /// Counts the lines of each length up to `depth` (perft).
     pub fn perft(&self, game: &RuleGame, state: &Position, depth: u32) -> Done<Perft> {
         perft(game, state, depth, Some(&self.stop)).map_err(|error| self.search_error(game, state, error))
     }
 
-    /// The same depth by depth: `each` is told a depth and its count as soon as that is complete.
-    /// Whether it was stopped.
+    /// Runs perft one depth after the other. `each` receives every complete depth and its count. Returns
+    /// whether the stop flag ended the count.
     pub fn perft_by_depth(
         &self,
         game: &RuleGame,
@@ -383,7 +382,7 @@ impl Session {
         by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
     }
 
-    /// What searching from these positions costs, and what it would cost at best.
+    /// Counts the nodes of searches from these positions, and of their minimal trees.
     pub fn analyse(&self, game: &RuleGame, states: &[Position], depth: u32) -> Done<Analysis> {
         analyse((game, &RuleEval), states, depth, &self.stop).map_err(|(number, error)| match error {
             SearchError::Chance { .. } => self.by_chance("analyze cannot search a game with chance/2"),

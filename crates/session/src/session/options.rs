@@ -1,7 +1,7 @@
-//! What a session is made of: files, overlays, parameters, and clauses that were typed.
+//! Load options: the files, overlays, parameters and typed clauses of a program.
 //!
-//! In: names and texts, as a person gives them. Out: sessions, as often as the files change. For
-//! front ends that load more than once.
+//! They hold names and texts as the user gives them. [`LoadOptions::open`] makes a new session of them
+//! whenever the files change.
 
 use super::{Budgets, Done, Failure, Session};
 use alphorn_lang::lang::Options;
@@ -14,40 +14,40 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// See the module.
+/// What to load, and the budgets of the session.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
-    /// The files of rules, the main one first.
+    /// The files of rules, the main file first.
     pub files: Vec<String>,
-    /// Rules that stand in no file, behind these.
+    /// Rules without a file, loaded after `files`.
     pub texts: Vec<Source>,
-    /// Files that replace predicates of these.
+    /// Overlays: files that replace predicates of the rules.
     pub overlays: Vec<String>,
-    /// Parameters of the game that are changed: names with values.
+    /// Changed parameters of the game: names and values.
     pub params: Vec<(String, String)>,
-    /// Clauses that replace predicates as the overlays do.
+    /// Clauses that replace predicates as overlays do.
     pub typed: Vec<String>,
-    /// Steps for one question to the rules, or for a goal; the usual ones if not given.
+    /// The steps for one question to the rules or for one goal; `None` for the default.
     pub steps: Option<u64>,
-    /// Bytes for one evaluation; the usual ones if not given.
+    /// The bytes for one evaluation; `None` for the default.
     pub memory: Option<u64>,
 }
 
-/// What messages call clauses that were typed.
+/// The name of typed clauses in messages.
 pub const TYPED: &str = "typed rules";
 
 impl LoadOptions {
-    /// One file.
+    /// The options that load one file.
     pub fn of_file(path: &str) -> LoadOptions {
         LoadOptions { files: vec![path.to_string()], ..LoadOptions::default() }
     }
 
-    /// Rules that stand in no file; `name` is what messages call them.
+    /// The options that load rules without a file. `name` is their name in messages.
     pub fn of_text(name: &str, rules: &str) -> LoadOptions {
         LoadOptions { texts: vec![Source::typed(name, rules)], ..LoadOptions::default() }
     }
 
-    /// Reads the files anew and loads them.
+    /// Reads the files and loads them.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl LoadOptions {
         Session::open(&texts, &overlays, &options, expected, budgets, stop.clone())
     }
 
-    /// Whether it says nothing.
+    /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
         let LoadOptions { files, texts, overlays, params, typed, steps, memory } = self;
         let named =
@@ -75,7 +75,7 @@ impl LoadOptions {
         named && steps.is_none() && memory.is_none()
     }
 
-    /// The same with what another one says besides; of two words on the same the later counts.
+    /// These options with those of `change` added. If both set a budget, `change` wins.
     pub fn changed(&self, change: &LoadOptions) -> LoadOptions {
         LoadOptions {
             files: [&self.files[..], &change.files].concat(),
@@ -94,14 +94,14 @@ impl LoadOptions {
     }
 }
 
-/// Files of a folder that are looked at for a name.
+/// The maximum number of folder entries in a search for similar names.
 const MANY: usize = 10_000;
 
 /// Reads a file of rules; `-` is standard input.
 ///
 /// # Errors
 ///
-/// It cannot be read; the help names a game that comes with alphorn, where that has this name.
+/// The file cannot be read. The help suggests a similar file or a game that comes with alphorn.
 pub fn source(path: &str) -> Result<Source, Failure> {
     let read = interrupt::idle(|| match path {
         "-" => Source::read_from("<stdin>", std::io::stdin().lock(), Origin::Typed),
@@ -114,8 +114,8 @@ pub fn source(path: &str) -> Result<Source, Failure> {
     })
 }
 
-/// What may have been meant by a file that is not there: the nearest of its folder, or a game that
-/// comes with alphorn.
+/// A suggestion for a file that does not exist: the nearest name in its folder, or a game that comes
+/// with alphorn.
 pub fn meant_file(path: &str) -> Option<String> {
     let path = Path::new(path);
     if path.exists() {
@@ -130,7 +130,7 @@ pub fn meant_file(path: &str) -> Option<String> {
         names.sort();
         names
     };
-    // Shipped games stand in a folder of their own, and often without their ending.
+    // Shipped games are in the folder `games`, and users often omit the suffix.
     let folders = [folder.unwrap_or(Path::new(".")).to_path_buf(), Path::new("games").to_path_buf()];
     for folder in &folders {
         let there = of_rules(folder);
@@ -145,7 +145,7 @@ pub fn meant_file(path: &str) -> Option<String> {
     Some(format!("{game} comes with alphorn: alphorn example {game} > {game}.pl"))
 }
 
-/// Reads several.
+/// Reads several files of rules.
 pub fn sources(paths: &[String]) -> Done<Vec<Source>> {
     paths.iter().map(|path| source(path)).collect()
 }

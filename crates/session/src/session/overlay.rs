@@ -1,7 +1,7 @@
-//! Clauses that were typed, put into the text of an overlay.
+//! Puts typed clauses into the text of an overlay.
 //!
-//! In: the text of a file, and clauses. Out: the text with them, without those of the predicates
-//! that they replace. Must not know where either comes from. Called by whatever saves.
+//! It takes the text of a file, and clauses. It returns the text with the clauses, without those that
+//! they replace. It does not read or write files. The commands that save rules call it.
 
 use super::Session;
 use crate::session::options::TYPED;
@@ -10,18 +10,18 @@ use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::Atom;
 
-/// What has become of a predicate of which clauses were typed.
+/// The effect of typed clauses on one predicate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypedReplacement {
-    /// Clauses that were typed.
+    /// The number of typed clauses.
     pub clauses: usize,
-    /// Those that count no more: how many, and of which file; none where the predicate is new.
+    /// The number of replaced clauses and their file; `None` for a new predicate.
     pub replaced: Option<(usize, String)>,
 }
 
 impl Session {
-    /// The text of an overlay without its clauses of the predicates that typed clauses define, and
-    /// with these at its end. Comments stay where they are. `None` where the text cannot be read.
+    /// The text of an overlay with the typed clauses at its end, and without its own clauses of the same
+    /// predicates. Comments stay in place. `None` if the text cannot be read.
     pub fn with_typed(&self, text: &str, typed: &[String]) -> Option<String> {
         let ops = &self.rules.program.ops;
         let names: Vec<String> = typed.iter().filter_map(|clause| self.defines(clause)).collect();
@@ -35,7 +35,7 @@ impl Session {
             kept.push_str(text.get(from..start)?);
             from = reading.next;
             if self.defines(whole).is_some_and(|name| names.contains(&name)) {
-                // Its line goes with it, where nothing else stands there.
+                // Remove the line too if nothing else is on it.
                 if kept.is_empty() || kept.ends_with('\n') {
                     from += usize::from(text[from..].starts_with('\n'));
                 }
@@ -48,13 +48,13 @@ impl Session {
         if !kept.is_empty() && !kept.ends_with('\n') {
             kept.push('\n');
         }
-        // A directive stands there already if it was saved before.
+        // A directive is already there if it was saved before.
         let new = typed.iter().filter(|clause| !said.contains(&clause.trim()));
         new.for_each(|clause| kept.push_str(&format!("{clause}\n")));
         Some(kept)
     }
 
-    /// What typed clauses have done to a predicate, given as name and arity.
+    /// The effect of typed clauses on a predicate `name/arity`.
     pub fn instead(&self, wanted: &str) -> Option<TypedReplacement> {
         let (name, arity) = wanted.rsplit_once('/')?;
         let arity: usize = arity.parse().ok()?;

@@ -1,7 +1,7 @@
-//! The parameters of a program, as a person sees them.
+//! Lists the parameters of a program as text.
 //!
-//! In: a program. Out: each parameter with its value and what it may be. Must not know how one is
-//! changed. Called by front ends.
+//! It returns each parameter with its value and its domain. It does not change parameters. Front ends
+//! call it.
 
 use super::Session;
 use alphorn_lang::lang::program::{Domain, Param};
@@ -9,18 +9,18 @@ use alphorn_lang::lang::program::{Domain, Param};
 /// A parameter of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is now.
+    /// The current value.
     pub value: String,
-    /// What it may be.
+    /// The allowed values.
     pub domain: String,
-    /// What it is for.
+    /// The description.
     pub about: String,
 }
 
 impl Session {
-    /// The parameters of the program, as they stand.
+    /// The parameters of the program, with their current values.
     pub fn params(&self) -> Vec<Parameter> {
         let shown = |param: &Param| Parameter {
             name: param.name.text().to_string(),

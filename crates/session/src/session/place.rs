@@ -1,7 +1,7 @@
-//! Positions and moves as people write them: read, made, shown.
+//! Reads and shows positions and moves in the notation of the user.
 //!
-//! In: where to begin and what is played from there, in a person's words; or a position. Out: the
-//! position; or labels, texts and pictures. Knows no search.
+//! It turns texts of positions and moves into a position. It turns a position into labels, texts and
+//! pictures. It does not use a search.
 
 use super::{Done, Failure, GameStart, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove};
 use alphorn_lang::lang::near::nearest;
@@ -18,12 +18,12 @@ use alphorn_text::source::{Source, Sources};
 use std::sync::Arc;
 
 impl Session {
-    /// Where a game under way stands, in a session that a sitting has lent.
+    /// The current position, in a session that a workspace has lent.
     pub fn here(&self) -> Option<&Position> {
         self.here.as_ref()
     }
 
-    /// The position to start from.
+    /// The position that `start` describes.
     pub fn position(&self, game: &RuleGame, start: &GameStart) -> Done<Position> {
         let mut state = match (&start.position, &start.at) {
             (Some(text), _) => self.typed_position(text)?,
@@ -67,7 +67,7 @@ impl Session {
         }
     }
 
-    /// A problem in what was typed points into that text.
+    /// The failure for a problem whose spans point into a typed text.
     fn typed_problem(&self, problem: Problem, name: &str, text: &str) -> Failure {
         let mut sources = Sources::default();
         sources.add(Source::typed(name, text));
@@ -95,9 +95,9 @@ impl Session {
         }
     }
 
-    /// The move that the first words name, by its label as text, as a term, or by its number where
-    /// no label is a number; and how many words that took. A label may have blanks in it: the
-    /// longest that is written out counts.
+    /// Finds the move that the first words name, and the number of these words. A move is named by its
+    /// label as text or as a term, or by its number if no label is a number. A label may contain
+    /// blanks; the longest label that matches counts.
     pub(super) fn named_move(
         &self,
         game: &RuleGame,
@@ -110,7 +110,7 @@ impl Session {
         let mut labels = Vec::new();
         let mut found: Option<(&RuleMove, usize)> = None;
         let mut readings: Vec<(usize, usize)> = Vec::new();
-        // In quotes, a text is what a move is shown as.
+        // A quoted text names the move that is shown as this text.
         let quoted = words[0].strip_prefix('\'').and_then(|word| word.strip_suffix('\''));
         for mv in &moves {
             let label = self.label(game, state, mv)?;
@@ -142,7 +142,7 @@ impl Session {
         if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
             return Ok((mv.clone(), 1));
         }
-        // Without labels, moves have only their numbers.
+        // In a game without labels a move has only its number.
         let names = if self.rules.contract.labelled.is_some() { labels.as_slice() } else { &[] };
         if let Some(at) = Session::numbered(&moves, names, word) {
             return Ok((moves[at].clone(), 1));
@@ -161,7 +161,7 @@ impl Session {
         self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))
     }
 
-    /// A text that means two moves, each with what it is shown as.
+    /// The error for a text that names two moves, each given with its shown text.
     fn two_readings<T>(&self, typed: &str, moves: &[(&RuleMove, &str); 2]) -> Done<T> {
         let told = moves.map(|(mv, shown)| format!("{} is shown as {shown}", self.term_text(mv.label())));
         let [(one, first), (other, second)] = moves;
@@ -180,7 +180,7 @@ impl Session {
         self.problem(Problem::placeless("A0615", format!("{typed} is ambiguous: two moves match")).help(help))
     }
 
-    /// How people write a move.
+    /// The label of a move in the game's notation.
     pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
         let shown = game
             .one("calling shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
@@ -191,7 +191,7 @@ impl Session {
         })
     }
 
-    /// The text of an atom without its quotes, on one line; other terms as they are read.
+    /// The text of an atom without quotes, on one line; any other term as Prolog reads it.
     pub(super) fn plain(&self, packed: &Packed) -> String {
         packed.as_atom().map_or_else(|| self.term_text(packed), |name| printable::line(&name.name()).into_owned())
     }
@@ -201,7 +201,7 @@ impl Session {
         self.term_text(&state.0)
     }
 
-    /// A position in the game's notation, or as a term.
+    /// A position in the game's notation, or else as a term.
     pub fn position_text(&self, game: &RuleGame, state: &Position) -> Done<String> {
         let written = game
             .one("calling write_position/2", self.rules.contract.write_position, &[&state.0])
@@ -212,7 +212,7 @@ impl Session {
         })
     }
 
-    /// A picture of a position, where the game draws one.
+    /// The picture of a position, if the game draws one.
     pub fn picture(&self, game: &RuleGame, state: &Position) -> Done<Option<Vec<String>>> {
         let lines = game
             .one("calling show/2", self.rules.contract.show, &[&state.0])
@@ -257,7 +257,7 @@ fn plain_style(rules: &Rules) -> WriteOptions<'_> {
     WriteOptions { quoted: false, operators: Some(&rules.program.ops), number_vars: true, stop: None, limit: 1 << 16 }
 }
 
-/// Equal but for blanks.
+/// Whether two texts are equal apart from blanks.
 fn same_text(left: &str, right: &str) -> bool {
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     left == right || bare(left) == bare(right)

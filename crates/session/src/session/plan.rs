@@ -1,7 +1,7 @@
-//! Playing by advice: the forcing tree that is held, what it promises, and whether a search objects.
+//! Plays by advice: follows a forcing tree, computes its value, and checks its moves by a search.
 //!
-//! In: a position and what the advice table says of it. Out: a move, with what it is worth. Shared
-//! by `value` and by the players of a match, so that both follow a table alike.
+//! It takes a position and the result of the advice table. It returns a move with a value. `value` and
+//! the players of a match share it, so both follow a table in the same way.
 
 use super::value::MOST;
 use super::{Done, SearchOptions, Session};
@@ -18,22 +18,22 @@ use alphorn_search::search::result::{LineEnd, ScoredLine, SearchResult, Stats};
 use alphorn_search::search::{self, Algorithm};
 use alphorn_text::report::Problem;
 
-/// Plies that a plan is looked through with, where nothing is said.
+/// The default depth in plies of the search that checks a plan.
 const SHALLOW: u32 = 2;
 
-/// The forcing tree that a player holds, and where it stands in it.
+/// The forcing tree that a player follows, and the position after the last own move.
 #[derive(Default)]
 pub(super) struct Held(Option<(Position, ForcingTree<RuleMove>)>);
 
 impl Held {
-    /// The move that the tree has here, if play is still in it; what follows is held.
+    /// The move of the tree in this position, if play is still in the tree. Keeps the rest of the tree.
     fn next(&mut self, state: &Position) -> Option<RuleMove> {
         let (from, tree) = self.0.take()?;
         let here = below(from, tree, state)?;
         self.begin(here)
     }
 
-    /// Begins to follow a tree whose first move is ours.
+    /// Starts to follow a tree, and returns its first move.
     fn begin(&mut self, tree: ForcingTree<RuleMove>) -> Option<RuleMove> {
         let ForcingTree::Ours(mv, below) = tree else { return None };
         self.0 = Some((mv.next.clone(), *below));
@@ -41,7 +41,7 @@ impl Held {
     }
 }
 
-/// What a tree has for a position, however many moves of theirs lie before it.
+/// The subtree of a position, below any number of moves of the other side.
 fn below(from: Position, tree: ForcingTree<RuleMove>, state: &Position) -> Option<ForcingTree<RuleMove>> {
     match tree {
         ForcingTree::Reached => None,
@@ -50,13 +50,13 @@ fn below(from: Position, tree: ForcingTree<RuleMove>, state: &Position) -> Optio
     }
 }
 
-/// What a search says of a planned move.
+/// The results of the two searches that check a planned move.
 struct Verified<'a> {
-    /// What it finds without the plan.
+    /// The result without the plan.
     best: &'a SearchResult<RuleMove>,
-    /// What it finds behind the planned move.
+    /// The result after the planned move.
     behind: &'a SearchResult<RuleMove>,
-    /// By how much the plan may be worse.
+    /// The maximum loss in value that the plan may cost.
     margin: Option<f64>,
 }
 
@@ -66,8 +66,8 @@ impl Verified<'_> {
         self.behind.value.map(later)
     }
 
-    /// Whether the plan stands, for a player of this side. It falls if it loses what need not be
-    /// lost, does not win what is won, or costs more than the margin.
+    /// Whether this side follows the plan. The plan is rejected if it loses a game that need not be lost,
+    /// gives a win away, or costs more than the margin.
     fn stands(&self, side: Side) -> bool {
         let (Some(planned), Some(best)) = (self.value(), self.best.value) else { return false };
         let (planned, best) = (planned.seen_by(side), best.seen_by(side));
@@ -75,7 +75,7 @@ impl Verified<'_> {
         let lost = matches!(planned, Score::Loss { .. }) || self.behind.exact && planned < level;
         let saved = !matches!(best, Score::Loss { .. }) && best > planned;
         let won = matches!(best, Score::Win { .. }) || self.best.exact && best > level;
-        // A win that the plan comes to later is a win; so is, perhaps, what looks like one.
+        // A slower win is still a win. An estimate of 0 may be one too.
         let given_away = if self.behind.exact { planned <= level } else { planned < level };
         let dear = self.margin.is_some_and(|margin| match (planned, best) {
             (Score::Value(planned), Score::Value(best)) => best - planned > margin,
@@ -85,7 +85,7 @@ impl Verified<'_> {
     }
 }
 
-/// A value one ply before.
+/// The same value seen from one ply earlier.
 fn later(score: Score) -> Score {
     match score {
         Score::Win { plies } => Score::Win { plies: plies + 1 },
@@ -94,11 +94,11 @@ fn later(score: Score) -> Score {
     }
 }
 
-/// How a position is searched, and whether that is the first of two searches.
+/// A search of a position with limits. The flag is true for the first of two searches.
 type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> Done<SearchResult<RuleMove>> + 'a;
 
-/// Searches a position, and then behind a planned move, if that is another than the best: what is
-/// found, and whether the plan stands. `find` is told which of the two searches it makes.
+/// Searches a position, and then the position after a planned move that is not the best one. Returns the
+/// result, and whether the plan is followed. `find` receives whether this is the first search.
 pub(super) fn with_plan(
     find: &Find<'_>,
     (state, side): (&Position, Side),
@@ -120,7 +120,7 @@ pub(super) fn with_plan(
         return Ok((SearchResult { nodes, ..best }, false));
     };
     let line: Vec<RuleMove> = [mv].into_iter().chain(behind.line.iter().cloned()).collect();
-    // Behind the move it is exact; that no other is better, the first search must have proved.
+    // The result is exact if both values are, and the first search proves that no move is better.
     let exact = behind.exact && best.exact && Some(value) == best.value;
     let told = ScoredLine { value, exact, moves: line.clone(), end: behind.end };
     let outcome = SearchResult {
@@ -133,7 +133,7 @@ pub(super) fn with_plan(
         evals: best.evals + behind.evals,
         proof_nodes: best.proof_nodes + behind.proof_nodes,
         stopped: behind.stopped,
-        // It is as deep as what was finished behind the planned move.
+        // The depth is the one finished after the planned move, plus one.
         depth: if behind.stopped { behind.depth.map(|depth| depth + 1) } else { best.depth },
         partial: behind.partial,
         deeper: None,
@@ -144,7 +144,7 @@ pub(super) fn with_plan(
 }
 
 impl Session {
-    /// Why a level means nothing to these rules, if it does not: what they lack.
+    /// The reason why a level of advice has no effect with these rules; `None` if it has one.
     pub fn unheeded(&self, level: AdviceLevel) -> Option<String> {
         let (prunes, tabled) = (self.rules.contract.prune.is_some(), self.rules.advice.is_some());
         let lacking = match level {
@@ -156,8 +156,7 @@ impl Session {
         Some(format!("--advice {level} has no effect here: the rules have {lacking}"))
     }
 
-    /// The move that the table comes to, and what its forcing tree promises: the evaluation at the
-    /// worst of its ends.
+    /// The move of the advice table, and the value of its forcing tree: the worst value at its ends.
     pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> Done<SearchResult<RuleMove>> {
         if game.to_move(state).map_err(|fault| self.fault(&fault, &[]))? == ToMove::Over {
             let ended = search::run(Algorithm::Minimax, game, &RuleEval, state, &Limits::default());
@@ -190,7 +189,7 @@ impl Session {
         })
     }
 
-    /// The advice that was chosen; errs where there is none.
+    /// The chosen advice. Errs if there is none.
     fn followed(
         &self,
         state: &Position,
@@ -219,8 +218,8 @@ impl Session {
         self.problem(Problem::placeless(code, message).help(format!("{place}\n{help}")))
     }
 
-    /// The move that a level asks advice for: `None` where a search is to find it alone, or the table
-    /// is not for this side.
+    /// The move of the advice at this level. `None` if a search alone must find it, or if the table is
+    /// not for this side.
     pub(super) fn planned(
         &self,
         game: &RuleGame,
@@ -244,14 +243,14 @@ impl Session {
         }
         match consult(game, &RuleAdvice, state, side, MOST) {
             Ok(said) => Ok(said.chosen.and_then(|(_, tree)| held.begin(tree))),
-            // Where the table comes to nothing, a search decides.
+            // Without a result of the table, a search decides.
             Err(AdviceError::TooLarge { .. }) => Ok(None),
             Err(AdviceError::Fault { fault, line }) => Err(self.fault(&fault, &line)),
         }
     }
 
-    /// The move that the table comes to, if a search finds it no worse than the best by more than a
-    /// margin; else the best.
+    /// The move of the table if a search finds it at most a margin worse than the best move; else the
+    /// best move.
     pub(super) fn by_plan(
         &self,
         game: &RuleGame,
@@ -275,17 +274,17 @@ impl Session {
     }
 }
 
-/// What a forcing tree promises.
+/// Counts of a walk through a forcing tree.
 struct Promise {
     evals: u64,
     reached: u32,
 }
 
-/// A value for Max, the line to it, its last move first, and how that ends.
+/// The value for MAX, the line with its last move first, and the reason for its end.
 type Promised = (Score, Vec<RuleMove>, LineEnd);
 
 impl Promise {
-    /// The worst of the ends, for `us`.
+    /// The value of the worst end of a tree for `us`, with the line to it.
     fn of(
         &mut self,
         game: &RuleGame,

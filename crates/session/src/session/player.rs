@@ -1,6 +1,6 @@
-//! A player of a match at the board: how it searches, with as much advice as its settings say.
+//! The search of one player of a match, with the advice level of its settings.
 //!
-//! In: the game as it stands after what was played, and a player. Out: the outcome of its search.
+//! It takes a player and the game with its position history. It returns the result of the search.
 
 use super::contest::MatchPlayer;
 use super::value::narrowing;
@@ -18,7 +18,7 @@ use alphorn_search::search::result::{SearchError, SearchResult};
 use alphorn_search::search::{self, Settings};
 use std::sync::atomic::AtomicBool;
 
-/// Leaves out of a game with a past what is left out of the game.
+/// Applies the pruning of rules to a game with a position history.
 struct PastNarrow(RulePruning);
 
 impl MoveFilter<WithHistory<'_, RuleGame>> for PastNarrow {
@@ -33,7 +33,7 @@ impl MoveFilter<WithHistory<'_, RuleGame>> for PastNarrow {
     }
 }
 
-/// A search by a player's settings, with as much advice as they say.
+/// Searches with a player's settings and advice level.
 pub(super) fn think(
     player: &MatchPlayer,
     past: &WithHistory<'_, RuleGame>,
@@ -53,7 +53,7 @@ pub(super) fn think(
             let state = (state.clone(), plies);
             let found = search::think(player.algorithm, &game, &FilteredEvaluation(&opinion), &state, limits, settings);
             let found = found.map_err(told)?;
-            // A table that is kept from move to move may know what an earlier search left out.
+            // A table that is kept between moves may hold values of a search that left out other moves.
             Ok(SearchResult { exact: false, ..found })
         }
     }

@@ -1,9 +1,8 @@
-//! The predicates of a program, and how a person names them: `moves/2`, or `moves` for every arity.
+//! Lists and names the predicates of a program: `moves/2`, or `moves` for every arity.
 //!
-//! In: a program, and what was typed. Out: one list of everything that can be called, which
-//! completion, help and listings filter; the predicates that a name means, or a problem with the
-//! nearest one. Must not know what is asked of them. Called by the session's own parts and by front
-//! ends.
+//! It returns one list of all callable predicates, which completion, help and listings filter. It also
+//! finds the predicates that a typed name means, or reports a problem with the nearest name. Other parts
+//! of the session and front ends call it.
 
 use super::{Done, Session};
 use alphorn_lang::lang::near::nearest;
@@ -13,19 +12,19 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::Origin;
 use alphorn_text::symbol::Atom;
 
-/// Whose a predicate is.
+/// Where a predicate is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PredicateOrigin {
-    /// The user's.
+    /// In the user's files.
     Own,
-    /// A library's, written in the language.
+    /// In a library, written in Prolog.
     Library,
-    /// The machine's.
+    /// In the machine.
     Builtin,
 }
 
 impl PredicateOrigin {
-    /// Its name.
+    /// The name of the origin.
     pub fn name(self) -> &'static str {
         match self {
             PredicateOrigin::Own => "own",
@@ -35,7 +34,7 @@ impl PredicateOrigin {
     }
 }
 
-/// `name/arity`.
+/// The indicator `name/arity` of a callee.
 pub(super) fn indicator(program: &Program, callee: Callee) -> String {
     match callee {
         Callee::User(pred) => match program.indicator(pred) {
@@ -50,20 +49,20 @@ pub(super) fn indicator(program: &Program, callee: Callee) -> String {
     }
 }
 
-/// A predicate, as a person sees it.
+/// A predicate with its description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedPredicate {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub arity: usize,
-    /// What it is, in a few words, where somebody has said so.
+    /// A short description, if there is one.
     pub about: Option<String>,
-    /// Whose it is.
+    /// The origin.
     pub whose: PredicateOrigin,
-    /// Where: the file and the line; `None` for a builtin.
+    /// The file and the line; `None` for a builtin.
     pub place: Option<(String, usize)>,
-    /// Whether a typed goal may call it: it is the user's, or lent to the user.
+    /// Whether a typed goal may call it: the user or an imported library defines it, or it is a builtin.
     pub callable: bool,
     pub(super) callee: Callee,
 }
@@ -75,7 +74,7 @@ impl NamedPredicate {
     }
 }
 
-/// Whose a predicate is.
+/// The origin of a predicate.
 pub(super) fn whose(program: &Program, callee: Callee) -> PredicateOrigin {
     let Callee::User(pred) = callee else { return PredicateOrigin::Builtin };
     let (sources, predicate) = (&program.sources, program.predicate(pred));
@@ -86,12 +85,12 @@ pub(super) fn whose(program: &Program, callee: Callee) -> PredicateOrigin {
 }
 
 impl Session {
-    /// Whose it is.
+    /// The origin of a predicate.
     pub(super) fn whose(&self, callee: Callee) -> PredicateOrigin {
         whose(&self.rules.program, callee)
     }
 
-    /// Every predicate that has clauses: the user's first, then the libraries', then the machine's.
+    /// Every predicate with clauses: those of the user first, then of libraries, then builtins.
     pub fn predicates(&self) -> Vec<NamedPredicate> {
         let program = &self.rules.program;
         let users = (0..program.predicates.len() as u32).filter_map(|number| self.written_by_hand(PredId(number)));
@@ -113,7 +112,7 @@ impl Session {
         found
     }
 
-    /// A predicate that stands in a text, unless it is one of our own making.
+    /// A predicate that is written in a text; `None` for a generated one.
     fn written_by_hand(&self, id: PredId) -> Option<NamedPredicate> {
         let program = &self.rules.program;
         let pred = program.predicate(id);
@@ -136,7 +135,7 @@ impl Session {
         })
     }
 
-    /// The predicates that a name means: one where an arity is given, unless a library has it too.
+    /// The predicates that a name means. With an arity this is one, unless a library has it too.
     pub(super) fn named(&self, typed: &str) -> Done<Vec<Callee>> {
         let typed = typed.trim();
         let all = self.predicates();

@@ -1,8 +1,8 @@
-//! Where the time goes: a search or a goal, with everything counted that its rules did.
+//! Profiles a search or a goal: counts the calls, steps and time of its rules.
 //!
-//! In: what to do. Out: a [`Profile`], plain numbers by question, predicate and clause, and what
-//! came of it. Runs on the reference solver, watched; its counts and steps are those of the
-//! compiled machine. Must not know how a profile is shown. Called by front ends.
+//! Returns a [`Profile`], plain numbers by question, predicate and clause, and the result of the profiled
+//! run. It uses the watched reference solver, whose counts and steps are those of the compiled machine.
+//! Front ends call it and format the result.
 
 use super::predicates::{PredicateOrigin, indicator};
 use super::query::{Answers, QueryOptions};
@@ -17,22 +17,22 @@ use alphorn_text::source::Span;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Ports, and work without that of whoever is called.
+/// Counts by port, and own work: without the work of called predicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// How often it was called.
+    /// The number of calls.
     pub calls: u64,
-    /// How often it was asked for another answer.
+    /// The number of requests for another answer.
     pub redos: u64,
-    /// How often it had an answer.
+    /// The number of answers.
     pub exits: u64,
-    /// How often it had none, or no more.
+    /// The number of failures: no answer, or no further one.
     pub fails: u64,
-    /// How often an error left it.
+    /// The number of errors that left it.
     pub exceptions: u64,
-    /// Its own steps.
+    /// The own steps.
     pub steps: u64,
-    /// Its own time.
+    /// The own time in seconds.
     pub seconds: f64,
 }
 
@@ -43,80 +43,80 @@ impl From<CallCounts> for Figures {
     }
 }
 
-/// A question that was asked of the rules, or a typed goal.
+/// The counts of one kind of question to the rules, or of a typed goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionProfile {
-    /// The predicate asked; none for a typed goal.
+    /// The predicate of the question; `None` for a typed goal.
     pub name: Option<String>,
-    /// How often.
+    /// The number of questions.
     pub asked: u64,
-    /// All the steps that it took.
+    /// The total steps.
     pub steps: u64,
-    /// All the time.
+    /// The total time in seconds.
     pub seconds: f64,
 }
 
-/// What a predicate did.
+/// The counts of a predicate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredicateProfile {
     /// `name/arity`.
     pub name: String,
-    /// Whose it is.
+    /// The origin of the predicate.
     pub whose: PredicateOrigin,
-    /// The head of its first clause.
+    /// The span of its first head.
     pub span: Option<Span>,
-    /// Its ports and its own work.
+    /// The counts and the own work.
     pub figures: Figures,
 }
 
-/// What a clause did.
+/// The counts of a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClauseProfile {
-    /// `name/arity` of its predicate.
+    /// The `name/arity` of the predicate.
     pub name: String,
-    /// Whose it is.
+    /// The origin of the predicate.
     pub whose: PredicateOrigin,
-    /// Its place among those of the predicate, from 1.
+    /// The number of the clause in its predicate, from 1.
     pub number: usize,
-    /// All of it.
+    /// The span of the clause.
     pub span: Span,
-    /// Its ports and its own work, that of the builtins in it included.
+    /// The counts and the own work, with the work of builtins that it calls.
     pub figures: Figures,
-    /// All the steps and all the time of the clause and of the library in its service; of the
-    /// user's clauses alone.
+    /// The steps and the seconds of the clause and of the library predicates that serve it. Only for
+    /// clauses of the user.
     pub served: (u64, f64),
 }
 
-/// See the module. Whatever did nothing is left out.
+/// A profile: where the time of a search or a goal went. Unused questions and predicates are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// All the steps of the rules.
+    /// The total steps of the rules.
     pub steps: u64,
-    /// All the time in the rules.
+    /// The total time in the rules, in seconds.
     pub seconds: f64,
-    /// Time outside of them: the search itself, packing positions.
+    /// The time outside of the rules in seconds: the search, and packing positions.
     pub outside: f64,
-    /// Every question, in the order of the predicates.
+    /// The questions, in the order of their predicates.
     pub questions: Vec<QuestionProfile>,
-    /// Every predicate, and every builtin that was called.
+    /// The predicates and builtins that were called.
     pub predicates: Vec<PredicateProfile>,
-    /// The clauses of the predicates that were called, in the order of the texts: those never tried too.
+    /// The clauses of the called predicates, in the order of the texts, with clauses never tried.
     pub clauses: Vec<ClauseProfile>,
-    /// The work of a typed goal itself, outside of what it calls.
+    /// The work of a typed goal itself, without the predicates that it calls.
     pub itself: Figures,
 }
 
-/// A profile, and what came of that which was profiled: where it went wrong, the profile tells of
-/// everything up to there.
+/// A profile with the result of the profiled run. After an error the profile covers the run up to the
+/// error.
 pub struct Profiled<T> {
-    /// Where the time went.
+    /// The profile.
     pub profile: Profile,
-    /// What came of it.
+    /// The result of the run.
     pub found: Done<T>,
 }
 
 impl Session {
-    /// Profiles a search from `start`, by one thread. Random playouts are a search as well.
+    /// Profiles a search from `start` on one thread. Playouts count as a search.
     pub fn profile_search(
         &self,
         start: &GameStart,
@@ -133,7 +133,7 @@ impl Session {
         Ok(Profiled { profile, found })
     }
 
-    /// Profiles a goal; `now` is the position of a game under way.
+    /// Profiles a goal; `now` is the current position.
     pub fn profile_goal(&self, goal: &str, asking: QueryOptions, now: Option<Position>) -> Profiled<Answers> {
         let tally = Rc::new(RefCell::new(Tally::new(&self.rules.program)));
         let reference = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());

@@ -1,8 +1,8 @@
-//! Proofs as text: written for a solved position, and read back to be verified.
+//! Proof files: writes the proof of a value, and reads and verifies it.
 //!
-//! In: what a solver knows, or the lines of a proof. Out: a file, or whether the proof stands. The
-//! form is that of docs/commands.md: who gets what, and under it the positions of a strategy as
-//! terms, one a line. Reading knows no solver: what it checks goes to `verify` alone.
+//! It writes the result of a solver to a file, or returns whether a proof is right. The format is that of
+//! docs/commands.md: the claim of a side, then the positions of a strategy as terms, one on each line.
+//! Reading uses no solver: `verify` alone checks what is read.
 
 use super::solve::{RuleTask, Unless, Unsolved};
 use super::writing::{FileFormat, PROOF as HEAD, PendingFile, replaceable, spared};
@@ -22,42 +22,42 @@ use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::Path;
 
-/// Bytes that a byte of a line may take while it is read as a term.
+/// The memory in bytes that reading one byte of a line as a term may take.
 const READING: u64 = 64;
-/// Bytes that a line of a proof takes beside its positions: the line itself, and its place in a map.
+/// The memory in bytes of a line of a proof without its positions: the line and its map entry.
 const KEPT: u64 = 192;
 
-/// What to do about a proof that cannot be read.
+/// The help for a proof that cannot be read.
 pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF wrote";
 
-/// What came of a proof.
+/// The result of verifying a proof.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProofStatus {
-    /// It stands.
+    /// The proof is right.
     Proved {
-        /// The position that it is about.
+        /// The position that the proof is about.
         position: String,
-        /// Who wins; `None` for a number.
+        /// The winner; `None` for a number.
         winner: Option<Side>,
-        /// The number, where nobody wins by force.
+        /// The number, if no side can force a win.
         number: Option<f64>,
-        /// Plies in which the winner wins at most.
+        /// The maximum number of plies to the win.
         plies: Option<u32>,
-        /// Positions that it names.
+        /// The number of positions in the proof.
         positions: u64,
     },
-    /// It fails at this line, for this reason.
+    /// The proof is wrong at this line, for this reason.
     Refused {
-        /// From 1.
+        /// The line, from 1.
         line: u64,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The stop flag was set.
     Stopped,
 }
 
-/// Writes a proof that `root` is worth `score`; gives how many positions it names.
+/// Writes a proof that `root` is worth `score`. Returns the number of its positions.
 pub(super) fn write(
     session: &Session,
     task: &RuleTask<'_>,
@@ -67,7 +67,7 @@ pub(super) fn write(
 ) -> Unless<u64> {
     spared(path, &session.files()).map_err(Unsolved::Failure)?;
     replaceable(path, FileFormat::Proof).map_err(Unsolved::Failure)?;
-    // The name that was typed is the one that is told.
+    // Errors name the path that the user typed, not the temporary one.
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
     let pending = PendingFile::new(path, &session.files()).map_err(Unsolved::Failure)?;
     let file = pending.create_unless(&session.stop).map_err(told)?;
@@ -76,7 +76,7 @@ pub(super) fn write(
     Ok(count)
 }
 
-/// Writes a proof to a file that has another name until it is whole.
+/// Writes a proof to an open file with a temporary name.
 fn write_to(
     session: &Session,
     task: &RuleTask<'_>,
@@ -138,7 +138,7 @@ fn unknown(session: &Session) -> Failure {
     Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
 }
 
-/// A part of a proof: who gets what, where that is said, and the lines under it.
+/// A part of a proof: the claim of a side, its line, and the steps below it.
 struct Part {
     side: Side,
     claim: StrategyClaim,
@@ -147,7 +147,7 @@ struct Part {
 }
 
 impl Session {
-    /// How much was written; where nothing could be, why not, which loses no value that was found.
+    /// The count of a write. An error goes to `unwritten`, so the value found by solving is not lost.
     pub(super) fn written_or(&self, written: Unless<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
         let failure = match written {
             Ok(count) => return Some(count),
@@ -160,7 +160,7 @@ impl Session {
         None
     }
 
-    /// Whether a proof stands by the rules of this game.
+    /// Checks a proof by the rules of this game.
     pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<ProofStatus> {
         let (root, parts) = match self.read_proof(proof) {
             Ok(read) => read,
@@ -184,7 +184,7 @@ impl Session {
                 Err(VerifyError::Refused { line, why }) => {
                     return Ok(ProofStatus::Refused { line, why: why.to_string() });
                 }
-                // Nobody has said that the positions of a proof are positions of this game.
+                // The terms of a proof need not be positions of this game, so the rules may fail.
                 Err(VerifyError::Fault { line, fault }) => {
                     let why = fault.problem(&self.rules.program, &[]).message;
                     return Ok(ProofStatus::Refused {
@@ -276,15 +276,15 @@ impl Session {
     }
 }
 
-/// Why a text is no proof.
+/// The reason why a text is no proof.
 enum Unread {
     Refused(u64, String),
-    /// At this line it takes more memory than there is.
+    /// This line needs more memory than allowed.
     TooLarge(u64),
     Io(io::Error),
 }
 
-/// `max wins`, `min gets 0`.
+/// Parses the claim of a part: `max wins`, `min gets 0`.
 fn part(line: &str) -> Option<(Side, StrategyClaim)> {
     let (side, what) = line.split_once(' ')?;
     let side = if side == "max" { Side::Max } else { Side::Min };

@@ -1,4 +1,4 @@
-//! Goals that a person asks, with their answers as text.
+//! Runs goals that the user types, and returns their answers as text.
 
 use super::claims::plain;
 use super::{Done, Failure, Session};
@@ -29,58 +29,57 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// One answer: the values of the variables, in the order they stand.
+/// One answer: the named variables in the order of the goal, with their values.
 pub type Answer = Vec<(String, String)>;
 
-/// How an error is told to a program.
+/// The error that ended a goal.
 #[derive(Clone, Debug)]
 pub struct AnswerError {
-    /// As a problem to be drawn.
+    /// The error as a diagnostic.
     pub problem: Problem,
-    /// The ISO error term, or the ball.
+    /// The ISO error term, or the thrown ball.
     pub term: String,
-    /// Whether somebody asked to stop.
+    /// Whether the stop flag ended the goal.
     pub stopped: bool,
 }
 
-/// How to ask.
+/// Options for running a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct QueryOptions {
-    /// How many answers to look for at most.
+    /// The maximum number of answers.
     pub limit: usize,
-    /// Write operators as functors.
+    /// Whether operators are written as functors.
     pub canonical: bool,
-    /// Keep the answers, rather than only show them one by one.
+    /// Whether the answers are collected, and not only passed on one by one.
     pub keep: bool,
 }
 
-/// What came of a goal.
+/// The result of a goal.
 #[derive(Debug)]
 pub struct Answers {
-    /// The answers found, where they are kept.
+    /// The answers, if they are collected.
     pub answers: Vec<Answer>,
-    /// How many were found.
+    /// The number of answers found.
     pub count: usize,
-    /// Whether these are all.
+    /// Whether these are all answers.
     pub complete: bool,
-    /// What the goal wrote.
+    /// The output of the goal.
     pub output: String,
-    /// Where it ended in an error.
+    /// The error that ended the goal.
     pub error: Option<AnswerError>,
     /// Warnings about the goal as typed.
     pub warnings: Report,
 }
 
 impl Answers {
-    /// Reports a mistake once if both a warning and the error are about it: the error takes over the warning.
+    /// Merges a warning into the error if both are about the same mistake.
     pub fn tell_once(&mut self) {
         tell_once(&mut self.warnings, self.error.as_mut());
     }
 }
 
-/// Tells one mistake but once: where a goal has ended for what a warning tells already, such as a
-/// predicate that is missing or a number in the place of a goal, the error takes over what the warning
-/// knows.
+/// Merges a warning into the error if both report the same mistake, such as a missing predicate or a
+/// number in the place of a goal. The error takes over the label and the help of the warning.
 pub(super) fn tell_once(warnings: &mut Report, error: Option<&mut AnswerError>) {
     let Some(error) = error.filter(|error| error.problem.code == "A0603") else { return };
     let goal = error.problem.labels.first().map(|(span, _)| *span);
@@ -105,27 +104,27 @@ pub(super) fn tell_once(warnings: &mut Report, error: Option<&mut AnswerError>) 
     }
 }
 
-/// A goal as typed, with the texts that its spans point into.
+/// A typed goal, with the texts that its spans point into.
 pub(super) enum Typed {
-    /// One that can be asked, with warnings.
+    /// A goal with warnings.
     Goal(Sentence, Report),
-    /// A text that is none.
+    /// A text that is no goal.
     Wrong(AnswerError, Report),
 }
 
-/// The value of a variable may be written in so many bytes, and in a sixteenth of what is left of
-/// memory: what waits to be written takes room as well.
+/// The maximum bytes of a written value. A value is also limited to a sixteenth of the remaining memory,
+/// because the text takes memory as well.
 const LONGEST: usize = 16 << 20;
-/// Most are short: a value is looked at closely only if it takes more bytes than this.
+/// A value is first written with this limit in bytes, because most values are short.
 const SHORT: usize = 64 << 10;
-/// An answer that is kept is a text, part of JSON, and JSON as text: so many times its length.
+/// The copies of a kept answer: as a text, as a part of JSON, and as JSON text.
 const COPIES: usize = 5;
-/// What each value in it takes beside its text.
+/// The bytes of each value in an answer beside its text.
 const ENTRY: usize = 160;
 
 impl Session {
-    /// Asks a goal; `now` is the position of a game under way. `see` is shown each answer with what
-    /// the goal wrote on the way to it, and whether there may be more; it says whether to go on.
+    /// Runs a goal; `now` is the current position. `see` receives each answer, the output before it, and
+    /// whether there may be more answers. It returns whether to continue.
     pub fn query(
         &self,
         goal: &str,
@@ -137,7 +136,7 @@ impl Session {
         self.query_with(solver, goal, asking, now, see)
     }
 
-    /// The same by a given solver.
+    /// Runs a goal with a given solver.
     pub(super) fn query_with(
         &self,
         mut solver: Box<dyn machine::Solver>,
@@ -211,7 +210,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reads a goal that a person types.
+    /// Parses a goal that the user types.
     pub(super) fn typed(&self, goal: &str) -> Done<Typed> {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", goal));
@@ -226,7 +225,7 @@ impl Session {
                 Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")),
                 sources,
             )),
-            // For a program, a text that is no goal is an ISO syntax error.
+            // A text that is no goal is an ISO syntax error.
             Err(problem) => {
                 let term = "syntax_error(cannot_read)".to_string();
                 let error = AnswerError { term, problem: *problem, stopped: false };
@@ -235,7 +234,7 @@ impl Session {
         }
     }
 
-    /// What the checks say of a typed goal; none of it refuses the goal.
+    /// The warnings about a typed goal. They do not refuse the goal.
     fn typed_problems(&self, sentence: &Sentence, sources: &Sources) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
@@ -246,8 +245,8 @@ impl Session {
         problems.into_iter().map(Problem::lenient).collect()
     }
 
-    /// The values of an answer; variables left open are `_1`, `_2`, ...,
-    /// numbered over the whole answer.
+    /// The values of an answer as text. Unbound variables are `_1`, `_2`, ..., numbered over the whole
+    /// answer.
     pub(super) fn written(
         &self,
         store: &mut Store,
@@ -323,7 +322,7 @@ impl Session {
         AnswerError { problem: machine(fault, &self.rules.program), term, stopped: fault.cause == Cause::Stopped }
     }
 
-    /// Answers `value/3`, `best/3` and `position_now/1` where there is a game.
+    /// The host that answers `value/3`, `best/3` and `position_now/1` for a game.
     pub(super) fn host(&self, now: Option<Position>) -> Option<Host> {
         if !self.rules.contract.is_game() {
             return None;
@@ -341,7 +340,7 @@ impl Session {
             }
             let game = game.as_ref().expect("it was just made");
             let Some(position) = position else {
-                // Nothing else was said: the game is at its beginning.
+                // Without a current position the first opening counts.
                 let openings = game.openings().map_err(|fault| unwrapped(fault.wrong))?;
                 return Ok(openings.first().map(|opening| opening.0.clone()));
             };
@@ -369,7 +368,7 @@ fn existence(name: &str, arity: usize) -> Fault {
     Fault::unknown_procedure(&mut Heap::default(), Atom::new(name), arity)
 }
 
-/// What a game predicate did wrong, as a fault of the goal that asked.
+/// The fault of a game predicate as a fault of the goal.
 fn unwrapped(wrong: alphorn_rules::rules::fault::FaultKind) -> Fault {
     match wrong {
         alphorn_rules::rules::fault::FaultKind::Machine(fault) => Fault { place: None, ..fault },
@@ -381,7 +380,7 @@ fn unwrapped(wrong: alphorn_rules::rules::fault::FaultKind) -> Fault {
     }
 }
 
-/// A number as a term: an integer where it is one.
+/// A number as a term: an integer if it is whole.
 fn number(value: f64) -> Packed {
     let mut heap = Heap::default();
     let whole = value.fract() == 0.0 && value.abs() < 9e15;

@@ -1,7 +1,7 @@
-//! What is typed at a prompt: whether it is whole, where one sentence ends, which words it is made of.
+//! Reads what the user types at a prompt: complete or not, its sentences, and the kinds of its words.
 //!
-//! In: a text as it is typed, and the program that it is meant for. Out: what an editor of lines
-//! needs to know. The real reader decides. Knows no terminal.
+//! It takes a typed text and the loaded program. It returns what a line editor needs. The parser of the
+//! language decides. It does not depend on a terminal.
 
 use super::Session;
 use alphorn_lang::lang::program::{Callee, USER};
@@ -14,18 +14,18 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How far a text has come that is to be a goal or a clause.
+/// The state of a typed text that is to become a goal or a clause.
 #[derive(Debug)]
 pub enum InputState {
-    /// It can be read, or nothing stands there.
+    /// The text can be read, or is empty.
     Whole,
-    /// It may go on.
+    /// The text is incomplete.
     More,
-    /// Nothing that follows could fix it.
+    /// The text has an error that no further text can fix.
     Wrong(Box<Problem>, Arc<Sources>),
 }
 
-/// What a word of a goal is.
+/// The kind of a word of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordKind {
     /// A variable.
@@ -34,24 +34,24 @@ pub enum WordKind {
     Number,
     /// A text or an atom in quotes.
     Quoted,
-    /// A name with arguments that is no predicate and stands where a goal does.
+    /// A name with arguments in the place of a goal, with no such predicate.
     Unknown,
-    /// What cannot be read.
+    /// A word that cannot be read.
     Broken,
-    /// Anything else.
+    /// Any other word.
     Plain,
 }
 
 impl Session {
-    /// Whether a text is a whole goal or clause; a `?-` before it and a full stop behind it may be
-    /// there or not.
+    /// Whether a text is a complete goal or clause. A `?-` before it and a full stop after it are
+    /// optional.
     pub fn reads(&self, text: &str) -> InputState {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", text));
         let Err(problem) = read::goal(id, text, &self.rules.program.ops) else { return InputState::Whole };
         let opens = problem.labels.first().and_then(|(span, _)| text.get(span.start as usize..)?.chars().next());
         let goes_on = match problem.code {
-            // A bracket that is open, unlike one too many.
+            // An open bracket, not a superfluous one.
             "A0106" => matches!(opens, Some('(' | '[' | '{')),
             "A0109" => problem.labels.first().is_some_and(|(span, _)| span.end as usize >= text.trim_end().len()),
             "A0103" => true,
@@ -67,8 +67,8 @@ impl Session {
         InputState::Wrong(problem, Arc::new(sources))
     }
 
-    /// What is wrong with the beginning of a text, if nothing that follows could make it whole: neither
-    /// closing its brackets, nor a term and then closing them.
+    /// The problem with the beginning of a text that no further text can fix. Neither closing its
+    /// brackets nor adding a term first makes it complete.
     fn hopeless(&self, id: SourceId, text: &str) -> Option<Box<Problem>> {
         let mut open = Vec::new();
         for token in words(id, text, 0).tokens {
@@ -77,7 +77,7 @@ impl Session {
                 TokenKind::Mark('[') => open.push(']'),
                 TokenKind::Mark('{') => open.push('}'),
                 TokenKind::Mark(')' | ']' | '}') => drop(open.pop()),
-                // What goes on within a word, nobody knows.
+                // An unfinished word may continue in any way.
                 TokenKind::Broken(..) => return None,
                 _ => {}
             }
@@ -100,7 +100,7 @@ impl Session {
         wrong
     }
 
-    /// The sentences of a text, each with its full stop, which the last may lack.
+    /// The sentences of a text with their full stops. The last full stop may be missing.
     pub fn sentences<'t>(&self, text: &'t str) -> Vec<&'t str> {
         let mut found = Vec::new();
         let mut from = 0;
@@ -116,8 +116,8 @@ impl Session {
         found
     }
 
-    /// How many more brackets a line opens than it closes; `None` where it ends within a word, and
-    /// what follows is not to be known from its own text.
+    /// The number of brackets that a line opens and does not close. `None` if the line ends inside a
+    /// word, because its own text does not decide then.
     pub fn brackets(&self, line: &str) -> Option<i64> {
         let (mut open, mut from) = (0, 0);
         while from < line.len() {
@@ -138,7 +138,7 @@ impl Session {
         Some(open)
     }
 
-    /// The atoms that the user's own texts speak of, each once.
+    /// The atoms in the user's own texts, without duplicates.
     pub fn constants(&self) -> Vec<String> {
         let sources = &self.rules.program.sources;
         let all = (0..sources.len()).map(|number| SourceId(number as u16)).map(|id| (id, sources.get(id)));
@@ -163,7 +163,7 @@ impl Session {
         found
     }
 
-    /// The predicate that a typed clause belongs to, as name and arity.
+    /// The predicate of a typed clause as `name/arity`.
     pub fn defines(&self, clause: &str) -> Option<String> {
         let sentence = read::goal(SourceId(0), clause, &self.rules.program.ops).ok()??;
         let rule = sentence.tree.binary(sentence.root, Atom::new(":-"));
@@ -175,7 +175,7 @@ impl Session {
         Some(format!("{}/{arity}", name.text()))
     }
 
-    /// The words of a text, each with what it is; none overlap.
+    /// The words of a text with their ranges and kinds. The ranges do not overlap.
     pub fn words(&self, text: &str) -> Vec<(Range<usize>, WordKind)> {
         let mut from = 0;
         let mut found = Vec::new();
@@ -204,7 +204,7 @@ impl Session {
         found
     }
 
-    /// Whether a name with a bracket after it stands where goals do, and no predicate has it.
+    /// Whether a name with a bracket after it is in the place of a goal, and no predicate has it.
     fn is_no_goal(&self, tokens: &[alphorn_lang::lang::token::Token], at: usize, name: Atom) -> bool {
         let begins = at == 0
             || match &tokens[at - 1].word {
@@ -215,7 +215,7 @@ impl Session {
         if !begins {
             return false;
         }
-        // Inside the brackets of a term there are no goals.
+        // The arguments of a term are no goals.
         let mut depth = 0;
         let mut arity = None;
         for (place, token) in tokens.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Why a goal is true, and why it is not, as plain data.
+//! Explains why a goal is true, or why it is not, as plain data.
 //!
-//! The machine is asked first: it decides what is true. Then the goal is proved once more, in a
-//! way that keeps its proof, or the failure is told. Knows no terminal.
+//! First the machine decides whether the goal is true. Then a second proof keeps the clauses, or explains
+//! the failure. This module does not depend on a terminal.
 
 use super::query::{Answer, AnswerError, Typed, tell_once};
 use super::typed_move::MoveGoal;
@@ -22,74 +22,74 @@ use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{Origin, Sources};
 use alphorn_text::symbol::atoms;
 
-/// How a proof is told.
+/// Options of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofOptions {
-    /// The answer whose proof is wanted, from 1.
+    /// The number of the answer to prove, from 1.
     pub answer: usize,
-    /// How much of it.
+    /// The extent of the proof.
     pub extent: Extent,
-    /// Whether the insides of library predicates are told as well.
+    /// Whether the proof shows the inside of library predicates.
     pub library: bool,
 }
 
-/// A move in the place of a goal.
+/// A move typed in the place of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedMove {
-    /// How people write it.
+    /// The move in the notation of the user.
     pub name: String,
-    /// Whether it is legal.
+    /// Whether the move is legal.
     pub legal: bool,
 }
 
-/// Why a goal is true.
+/// The reason why a goal is true.
 #[derive(Debug)]
 pub struct WhyTrue {
-    /// The move that was meant, where the text was one.
+    /// The move, if the text names one.
     pub asked: Option<AskedMove>,
-    /// The answer; none where there are fewer than asked for.
+    /// The answer; `None` if the goal has fewer answers.
     pub answer: Option<Answer>,
-    /// How many answers were found: as many as asked for, or all there are.
+    /// The number of answers found: as many as requested, or all.
     pub found: usize,
-    /// Its proof: one for each goal of a conjunction. None where no proof of the very answer was
-    /// found: goals that look at the age of variables need not have one.
+    /// The proof: one tree for each goal of a conjunction. `None` if no proof of this very answer was
+    /// found, which can happen to goals that compare the age of variables.
     pub proof: Option<Vec<ProofTree>>,
-    /// The clauses that it uses, all of them, however much of it is told.
+    /// All clauses of the proof, even if the proof is shown in part.
     pub used: Vec<UsedClause>,
-    /// Where the goal ended in an error, or its proof needs more than the budget.
+    /// The error of the goal, or a proof beyond the budget.
     pub error: Option<AnswerError>,
-    /// Warnings about the goal as typed, with all texts that spans point into.
+    /// Warnings about the typed goal, with all texts that spans point into.
     pub warnings: Report,
 }
 
-/// Why a goal is not true.
+/// The reason why a goal is not true.
 #[derive(Debug)]
 pub struct WhyFalse {
-    /// The move that was meant, where the text was one.
+    /// The move, if the text names one.
     pub asked: Option<AskedMove>,
-    /// Whether it fails.
+    /// Whether the goal fails.
     pub fails: bool,
-    /// Where it is true: its first answer.
+    /// The first answer, if the goal is true.
     pub answer: Option<Answer>,
-    /// Where it fails: why.
+    /// The failure tree, if the goal fails.
     pub failing: Option<FailedGoal>,
-    /// The smallest part of that.
+    /// The smallest failing part of that tree.
     pub smallest: Option<SmallestFailure>,
-    /// Where it spends its budget: the call that calls itself.
+    /// The call that calls itself, if the goal spends its budget.
     pub endless: Option<EndlessCall>,
-    /// Where the goal ended in an error, or explaining it needs more than the budget.
+    /// The error of the goal, or an explanation beyond the budget.
     pub error: Option<AnswerError>,
-    /// Warnings about the goal as typed, with all texts that spans point into.
+    /// Warnings about the typed goal, with all texts that spans point into.
     pub warnings: Report,
 }
 
-/// Places so many lines apart are drawn together.
+/// Two places at most this many lines apart are drawn together.
 const NEAR: usize = 6;
 
-/// So many steps are enough to see what a goal repeats.
+/// The number of steps in which a repeating call is searched.
 const REPEATING: u64 = 20_000;
 
-/// The smallest part that fails, as a problem that can be drawn.
+/// The smallest failing part as a diagnostic.
 pub fn problem(smallest: &SmallestFailure, texts: &Sources) -> Problem {
     let message = match smallest.attempts {
         0 | 1 => smallest.message.clone(),
@@ -102,7 +102,7 @@ pub fn problem(smallest: &SmallestFailure, texts: &Sources) -> Problem {
     let mut help = smallest.help.clone();
     if let (Some(called), Some((head, _))) = (smallest.called, &smallest.place) {
         let (line, other) = (texts.line_column(called).0, texts.line_column(*head).0);
-        // All lines between two places of a file are drawn.
+        // A diagnostic draws all lines between two places of a file.
         if called.source == head.source && line.abs_diff(other) <= NEAR {
             problem = problem.also(called, "called here");
         } else {
@@ -114,13 +114,13 @@ pub fn problem(smallest: &SmallestFailure, texts: &Sources) -> Problem {
 }
 
 impl Session {
-    /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
-    /// of a goal is a move there.
+    /// The proof of an answer of a goal; `now` is the current position. The goal may be a move in this
+    /// position.
     pub fn why(&self, goal: &str, proving: ProofOptions, now: Option<Position>) -> Done<WhyTrue> {
         let mut asked = None;
         let meant = match self.move_goal(goal, now.as_ref())? {
             Some(MoveGoal { name, legal, goal, sought, .. }) => match self.nobody_moves(now.as_ref()) {
-                // The rules may be true of a move that nobody is to make.
+                // Rules may give moves in a position where no player is to move.
                 Some((_, nobody)) => Some(nobody),
                 None => {
                     asked = Some(AskedMove { name, legal });
@@ -162,8 +162,8 @@ impl Session {
         Ok(why)
     }
 
-    /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
-    /// move there.
+    /// The reason why a goal fails; `now` is the current position. The goal may be a move in this
+    /// position.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyFalse> {
         let Some(MoveGoal { name, legal, goal, sought, like }) = self.move_goal(goal, now.as_ref())? else {
             return self
@@ -180,7 +180,7 @@ impl Session {
         let mut why = self.failure_of(&goal, like.as_deref(), detail, now.clone())?;
         if let Some(sought) = sought.filter(|_| why.answer.is_some()) {
             why = self.failure_of(&sought, None, detail, now)?;
-            // Nobody has typed that goal, so nothing in it is pointed at, and no variable of it shown.
+            // The user did not type this goal, so hide its place and its variables.
             why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
             why.answer.iter_mut().for_each(Vec::clear);
         }
@@ -225,7 +225,7 @@ impl Session {
         match self.prover(self.budgets.goal, false, now).failing(&sentence, detail, like.as_ref()) {
             Ok(failing) => {
                 let mut smallest = failing.smallest();
-                // Where a typed goal or a library calls a predicate is nothing to point at.
+                // A call in a typed goal or in a library is not worth pointing at.
                 let texts = &why.warnings.sources;
                 smallest.called =
                     smallest.called.filter(|span| matches!(texts.get(span.source).origin, Origin::File(_)));
@@ -237,8 +237,8 @@ impl Session {
         Ok(why)
     }
 
-    /// Asks the machine for an answer with this number: how many were found, and the answer, as
-    /// text and as `call(Values...)`.
+    /// Runs a goal on the machine up to the answer `number`. Returns the number of answers found, and the
+    /// answer as text and as `call(Values...)`.
     pub(super) fn decide(
         &self,
         sentence: &Sentence,
@@ -265,7 +265,7 @@ impl Session {
         Prover::new(&self.rules.program, &self.rules.runs, &self.stop, budget, library, self.host(now))
     }
 
-    /// What went wrong where the goal itself did not.
+    /// The error for a proof or an explanation that fails although the goal did not.
     fn beyond(&self, fault: &Fault, what: &str) -> AnswerError {
         let mut error = self.answer_error(fault, false);
         error.problem.message = error.problem.message.replacen("the goal", what, 1);

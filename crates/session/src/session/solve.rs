@@ -1,7 +1,7 @@
-//! Solving a game that is written as rules: methods, positions, results as plain data.
+//! Solves a game written as rules, by several methods, and returns plain data.
 //!
-//! In: a session, from where, how. Out: value, best play, counts; values kept in a database and a
-//! proof in a file, where they are asked for.
+//! It takes a session, a start and options. It returns the value, best play and counts. On request it
+//! writes the values to a database and a proof to a file.
 
 use super::database::Database;
 use super::{Done, Failure, GameStart, LONGEST_LINE, Session, proof};
@@ -23,67 +23,67 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What is asked for.
+/// What to solve, and how.
 pub struct SolveOptions<'a> {
-    /// How to solve.
+    /// The method.
     pub method: Method,
-    /// Every position of `position/1` rather than one.
+    /// Whether to solve every position of `position/1` instead of one.
     pub all: bool,
-    /// Where to keep the value of every position.
+    /// The database that receives the value of every position.
     pub save: Option<&'a Path>,
-    /// Where to write a proof of the value.
+    /// The file that receives a proof of the value.
     pub proof: Option<&'a Path>,
-    /// How wide the interval of a value may be that is an average.
+    /// The maximum width of the interval around an average.
     pub accuracy: f64,
-    /// The stop flag and the hook for progress.
+    /// The stop flag and the progress hook.
     pub limits: &'a Limits<'a>,
 }
 
-/// What was found out.
+/// The result of solving.
 #[derive(Clone, Debug)]
 pub struct SolvedGame {
-    /// How it was solved.
+    /// The method used.
     pub method: Method,
-    /// The value of the position; `None` for `--all`, and where solving was stopped before.
+    /// The value of the position; `None` for `--all`, and if solving stopped too early.
     pub score: Option<Score>,
-    /// Between which numbers the value lies, where it is an average.
+    /// The bounds of a value that is an average.
     pub interval: Option<Interval>,
-    /// Plies to the end with best play, where they are known.
+    /// The plies to the end with best play, if known.
     pub plies: Option<u32>,
-    /// Best play, where it is known.
+    /// The line of best play, if known.
     pub line: Vec<String>,
-    /// Positions solved, or visited where the method keeps none.
+    /// The number of solved positions, or of visited positions if the method stores none.
     pub positions: u64,
-    /// The longest win of a side to move, in plies.
+    /// The longest forced win of a side to move, in plies.
     pub longest: Option<u32>,
-    /// What there is of the positions of `position/1`, with Max and with Min to move.
+    /// The counts over `position/1`, with MAX and with MIN to move.
     pub all: Option<[SideCensus; 2]>,
-    /// How many values the database was given.
+    /// The number of values written to the database.
     pub saved: Option<u64>,
-    /// How many positions the proof names.
+    /// The number of positions in the proof.
     pub proved: Option<u64>,
-    /// Why the database or the proof could not be written.
+    /// The reason why the database or the proof could not be written.
     pub unwritten: Option<Box<Problem>>,
-    /// Whether infinite play counts as a draw: where the game is not acyclic.
+    /// Whether endless play is possible. It counts as a draw.
     pub may_be_endless: bool,
-    /// Whether solving was stopped.
+    /// Whether the stop flag ended solving.
     pub stopped: bool,
 }
 
-/// The positions of one side to move.
+/// Counts of the positions in which one side is to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideCensus {
-    /// How many there are.
+    /// The number of positions.
     pub positions: u64,
-    /// How many of them Max wins.
+    /// Positions that MAX wins.
     pub max: u64,
-    /// How many of them Min wins.
+    /// Positions that MIN wins.
     pub min: u64,
-    /// How many nobody wins.
+    /// Drawn positions.
     pub draw: u64,
-    /// How many positions Max wins, by plies to the end.
+    /// Positions that MAX wins, by plies to the end.
     pub max_by_plies: BTreeMap<u32, u64>,
-    /// The same of Min.
+    /// Positions that MIN wins, by plies to the end.
     pub min_by_plies: BTreeMap<u32, u64>,
 }
 
@@ -105,20 +105,19 @@ impl SideCensus {
         }
     }
 
-    /// The greatest distance to an end, in plies.
+    /// The greatest distance to the end of the game, in plies.
     pub fn longest(&self) -> Option<u32> {
         self.max_by_plies.keys().next_back().max(self.min_by_plies.keys().next_back()).copied()
     }
 }
 
-/// What rounding may leave open of an average, of its size.
+/// The relative width at which the interval of an average counts as closed, because of rounding.
 pub const OPEN: f64 = 1e-9;
 
-/// A task with rules.
 pub(super) type RuleTask<'a> = SolveTask<'a, RuleGame, RuleEval>;
 
 impl Session {
-    /// Solves a position, or all of them.
+    /// Solves a position, or all positions of `position/1`.
     pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> Done<SolvedGame> {
         let task = SolveTask::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
         self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
@@ -155,7 +154,7 @@ impl Session {
         })
     }
 
-    /// Refuses what a method cannot do.
+    /// Errs if the method does not support the options.
     fn check_asking(&self, asking: &SolveOptions<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
         if has_chance && !matches!(asking.method, Method::Auto | Method::Iteration) {
             return Err(self.by_chance(&format!("--method {} cannot solve a game with chance/2", asking.method)));
@@ -204,7 +203,7 @@ impl Session {
         Ok(())
     }
 
-    /// The positions of `position/1`, each once.
+    /// The positions of `position/1` without duplicates.
     fn enumerated(&self, game: &RuleGame) -> Done<Vec<Position>> {
         let Some(mut positions) = game.positions().map_err(|fault| self.fault(&fault, &[]))? else {
             return self.problem(
@@ -235,7 +234,7 @@ impl Session {
         }
     }
 
-    /// What an enumeration of all positions tells of those it began at.
+    /// The solved game for the roots of an enumeration of all positions.
     pub(super) fn of_solution(
         &self,
         task: &RuleTask<'_>,
@@ -271,7 +270,7 @@ impl Session {
         Ok(found)
     }
 
-    /// The average that a position is worth, by value iteration; `None` where it stays open.
+    /// The average of a position by value iteration; `None` if its interval stays open.
     pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<Option<f64>> {
         let task = SolveTask::new(game, &RuleEval, limits, self.budgets.game.memory);
         let found = iterate(&task, state, 1e-12).map_err(|error| self.solve_error(error, false))?;
@@ -281,7 +280,7 @@ impl Session {
         Ok((closed && !found.stopped).then_some((low + high) / 2.0))
     }
 
-    /// Value iteration; the best move is that of the best interval.
+    /// Solves by value iteration. The best move has the best bound of its interval.
     fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &SolveOptions<'_>) -> Unless<SolvedGame> {
         let found = iterate(task, root, asking.accuracy)?;
         let of = |state: &Position| -> Unless<Interval> {
@@ -304,7 +303,7 @@ impl Session {
             }
             line.extend(best.map(|(_, mv)| self.labels(task.game, root, &[mv])).unwrap_or_default());
         }
-        // Where it stays open, no number between the two is the value.
+        // While the interval is open, no number in it is the value.
         let closed = high - low <= asking.accuracy.max(OPEN * low.abs().max(high.abs()));
         Ok(SolvedGame {
             score: closed.then(|| Score::number((low + high) / 2.0)),
@@ -315,13 +314,13 @@ impl Session {
         })
     }
 
-    /// Counts the positions of `position/1` by whose turn it is.
+    /// Counts the positions of `position/1` by the side to move.
     fn census(&self, game: &RuleGame, roots: &[Position], solution: &Solution<Position>) -> Done<[SideCensus; 2]> {
         let mut all = [SideCensus::default(), SideCensus::default()];
         for (state, root) in roots.iter().zip(solution.roots()) {
             let max = match root.mover {
                 Some(side) => side == Side::Max,
-                // A game that is over has a side to move all the same: the one that is mated, say.
+                // A finished game has a side to move too, for example the mated side.
                 None => {
                     let (max, min) = game.sides(state).map_err(|fault| self.fault(&fault, &[]))?;
                     max.unwrap_or_else(|| !min.unwrap_or(false))
@@ -334,7 +333,7 @@ impl Session {
         Ok(all)
     }
 
-    /// What proof-number search tells of a position: who wins, and a move that keeps that.
+    /// The solved game for a proof-number search: the winner, and a move that keeps the result.
     pub(super) fn of_proof(
         &self,
         task: &RuleTask<'_>,
@@ -357,13 +356,12 @@ impl Session {
         Ok(found)
     }
 
-    /// Alpha-beta search to the end of the game.
+    /// Solves by alpha-beta search to the end of the game.
     fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> Unless<SolvedGame> {
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
-        // Values that depend on the line cannot be kept, and then a table is of no use.
+        // A table cannot hold values that depend on the line. It gets half of the memory.
         let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
         let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
-        // A half for the table, the rest for lines of play.
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = Settings { table: table.as_ref(), ..Settings::default() };
         let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
@@ -378,8 +376,8 @@ impl Session {
         })
     }
 
-    /// The value of a position as a database has it, with best play; `None` where it does not know
-    /// the position, or the moves that give its value.
+    /// The value of a position in a database, with best play. `None` if the database lacks the position,
+    /// or the moves that give its value.
     pub fn looked_up(
         &self,
         game: &RuleGame,
@@ -431,7 +429,7 @@ impl Session {
         }))
     }
 
-    /// Why something could not be solved, for people; and whether by proof-number search.
+    /// The failure for a solve error. `searched` says whether proof-number search was among the methods.
     pub(super) fn solve_error(&self, error: SolveError<RuleFault>, searched: bool) -> Failure {
         let other = if searched { "--method alphabeta" } else { "--method pns, or alphabeta" };
         let problem = match error {
@@ -460,25 +458,24 @@ impl Session {
     }
 }
 
-/// Whether proof-number search may have the last word: methods take turns where one position is asked for.
+/// Whether proof-number search is the method, or one of the methods that take turns.
 fn searches(asking: &SolveOptions<'_>) -> bool {
     asking.method == Method::Pns || asking.method == Method::Auto && !asking.all && asking.save.is_none()
 }
 
-/// Plies to the end of a drawn game that ends by the rules.
+/// The plies to the end of a drawn game that ends by the rules.
 fn drawn_plies(best: &SolvedLine<RuleMove, Position>) -> Option<u32> {
     matches!(best.end, Some(LineEnd::Ended(_))).then(|| best.moves.len() as u32)
 }
 
-/// Why there is no result: it cannot be solved so, or anything else.
+/// The reason for a missing result.
 pub(super) enum Unsolved {
-    /// Another method may do.
+    /// This method cannot solve the position; another method may.
     Solve(SolveError<RuleFault>),
-    /// Nothing will.
+    /// An error of every method.
     Failure(Failure),
 }
 
-/// A result, or why not.
 pub(super) type Unless<T> = Result<T, Unsolved>;
 
 impl From<SolveError<RuleFault>> for Unsolved {
@@ -493,7 +490,7 @@ impl From<Failure> for Unsolved {
     }
 }
 
-/// Who wins with this score: by its sign.
+/// The winner at this score, by its sign.
 pub fn outcome(score: Score) -> Option<Side> {
     winner(score).or(match score {
         Score::Value(number) if number > 0.0 => Some(Side::Max),

@@ -1,6 +1,6 @@
-//! A game looked over: by random play, and by different attitudes to risk.
+//! Statistics of a game: random play, and the values under several backup rules.
 //!
-//! In: a game, a position, how many games, or which backups. Out: counts, and best moves.
+//! It takes a position, and a number of playouts or some backups. It returns counts and best moves.
 
 use super::{Done, SearchOptions, Session};
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Session {
-    /// What random games from a position show.
+    /// Statistics of random games from a position.
     pub fn survey(
         &self,
         game: &RuleGame,
@@ -32,7 +32,7 @@ impl Session {
             .map_err(|error| self.search_error(game, state, error))
     }
 
-    /// What a search finds under each of several ways to average.
+    /// The search results under each of several backup rules.
     pub fn compared(
         &self,
         game: &RuleGame,

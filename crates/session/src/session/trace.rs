@@ -1,8 +1,7 @@
-//! Goals and searches told step by step, as far as somebody wants to follow.
+//! Traces goals and searches step by step.
 //!
-//! In: a goal or a position, and what of it is to be told. Out: ports of goals, or positions that
-//! a search enters and leaves, one by one as they happen, to a limit at which it stops. Must not
-//! know how they are shown. Called by front ends.
+//! It takes a goal or a position, and filters. It passes on ports of goals, or positions that a search
+//! enters and leaves, as they happen. It stops at a limit. Front ends call it and format the steps.
 
 use super::predicates::{PredicateOrigin, indicator, whose};
 use super::query::{Answer, Answers, QueryOptions};
@@ -25,24 +24,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How many steps are told of, if nothing else is said.
+/// The default maximum number of traced steps.
 pub const STEPS_TOLD: u64 = 200;
 
-/// A goal is shown in so many bytes.
+/// The maximum length in bytes of the text of a goal.
 const LONGEST_GOAL: usize = 300;
 
-/// What of a goal is told.
+/// Filters for the trace of a goal.
 #[derive(Clone, Debug)]
 pub struct TraceOptions {
-    /// Only these predicates, where any are given: `name/arity`, or a name for every arity.
+    /// If not empty: trace only these predicates, given as `name/arity`, or as a name for every arity.
     pub only: Vec<String>,
-    /// Not these.
+    /// Do not trace these predicates.
     pub skip: Vec<String>,
-    /// What goes on inside of the library's predicates as well.
+    /// Whether to trace inside library predicates.
     pub library: bool,
-    /// Not what is called from deeper than this.
+    /// The maximum depth of traced calls.
     pub depth: Option<u32>,
-    /// Stop after so many.
+    /// The number of traced ports after which the goal is stopped.
     pub limit: u64,
 }
 
@@ -52,39 +51,39 @@ impl Default for TraceOptions {
     }
 }
 
-/// A goal at a port.
+/// A goal at a port, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownPort {
-    /// Which port.
+    /// The port.
     pub port: Port,
-    /// How many goals it stands in, itself counted.
+    /// The number of goals around this goal, itself included.
     pub depth: u32,
     /// `name/arity`.
     pub predicate: String,
-    /// The goal, as it is bound by now, shortened to a line.
+    /// The goal with its current bindings, shortened to a line.
     pub goal: String,
 }
 
-/// What happens while a goal is followed.
+/// A step of a traced goal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TraceStep {
     /// A goal passes a port.
     Port(ShownPort),
-    /// The goal that was asked has an answer.
+    /// The traced goal has an answer.
     Answer(Answer),
 }
 
-/// Hears of every step, and must not ask the session anything.
+/// A callback for every step. It must not call the session.
 pub type Hear = Box<dyn FnMut(TraceStep)>;
 
-/// What came of a goal that was followed.
+/// The result of a traced goal.
 #[derive(Debug)]
 pub struct TracedGoal {
-    /// Its answers so far.
+    /// The answers so far.
     pub answers: Answers,
-    /// Ports told.
+    /// The number of traced ports.
     pub told: u64,
-    /// Whether it was stopped because that is as many as were wanted.
+    /// Whether the limit of traced ports stopped the goal.
     pub full: bool,
 }
 
@@ -99,7 +98,8 @@ struct Trace {
 }
 
 impl Trace {
-    /// Whether a goal is the library's own business: it calls it, and it is not the user's.
+    /// Whether a call is internal to the library: a library predicate calls a predicate that is not the
+    /// user's.
     fn is_inside_library(&self, caller: Option<Callee>, callee: Callee) -> bool {
         let of = |callee| whose(&self.program, callee);
         caller.is_some_and(|caller| of(caller) == PredicateOrigin::Library) && of(callee) != PredicateOrigin::Own
@@ -134,7 +134,7 @@ impl Watcher for Trace {
     }
 }
 
-/// A goal as a line of text. What it takes on the heap to write it is given back.
+/// A goal as a line of text. The heap it takes is released.
 fn goal_text(
     store: &mut alphorn_prolog::machine::store::Store,
     indicator: &str,
@@ -152,12 +152,12 @@ fn goal_text(
     text
 }
 
-/// What of a search is told.
+/// Filters for the trace of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchTraceOptions {
-    /// Not what lies more plies below the root than this.
+    /// The maximum number of plies below the root.
     pub plies: Option<u32>,
-    /// Stop after so many.
+    /// The number of traced visits after which the search is stopped.
     pub limit: u64,
 }
 
@@ -166,40 +166,40 @@ pub struct SearchTraceOptions {
 pub struct ShownVisit {
     /// Plies from the root.
     pub ply: u32,
-    /// The move that leads there; none at the root.
+    /// The move to this position; `None` at the root.
     pub label: Option<String>,
     /// The position, as a term.
     pub position: String,
-    /// Alpha and beta, for Max, as they were handed down.
+    /// Alpha and beta for MAX, as the search passed them down.
     pub window: (Score, Score),
-    /// None where it is entered; where it is left, what it is worth to Max.
+    /// The result of the visit; `None` when the position is entered.
     pub left: Option<LeftWith>,
 }
 
-/// What a position is left with.
+/// The result of a visit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeftWith {
-    /// Its value, or a bound of it where that lies outside of the window.
+    /// The value, or a bound of the value if it lies outside of the window.
     pub score: Score,
-    /// Moves that were not tried.
+    /// The number of moves that were not tried.
     pub cut: usize,
 }
 
-/// What came of a search that was followed.
+/// The result of a traced search.
 #[derive(Debug)]
 pub struct TracedSearch {
-    /// What was found, by how far it came.
+    /// The result of the search up to where it stopped.
     pub outcome: SearchResult<String>,
-    /// Visits told: entries and exits.
+    /// The number of traced entries and exits.
     pub told: u64,
-    /// Whether it was stopped because that is as many as were wanted.
+    /// Whether the limit of traced visits stopped the search.
     pub full: bool,
 }
 
 impl Session {
-    /// Follows a goal through its ports.
+    /// Traces a goal through its ports.
     ///
-    /// Errs where `follow` names what is not there. Stops the goal after `follow.limit` ports.
+    /// Errs if `follow` names an unknown predicate. Stops the goal after `follow.limit` ports.
     pub fn trace_goal(
         &self,
         goal: &str,
@@ -236,9 +236,9 @@ impl Session {
         Ok(TracedGoal { answers, told: trace.told, full: trace.full })
     }
 
-    /// Follows a search position by position; by alpha-beta, where [`visits::tells`] is false.
+    /// Traces a search position by position. It uses alpha-beta if [`visits::tells`] is false.
     ///
-    /// Errs as the search does. Stops it after `follow.limit` visits.
+    /// Errs as the search does. Stops the search after `follow.limit` visits.
     pub fn trace_search(
         &self,
         game: &RuleGame,
@@ -250,7 +250,7 @@ impl Session {
         if game.has_chance() {
             return Err(self.by_chance("a search of a game with chance cannot be traced"));
         }
-        // Labels are asked of a game of their own, so that the search's own goes undisturbed.
+        // Labels use their own game, so that the game of the search is not disturbed.
         let names = self.game()?;
         let enough = AtomicBool::new(false);
         let (told, full) = (Cell::new(0), Cell::new(false));
@@ -282,12 +282,12 @@ impl Session {
     }
 }
 
-/// A position on the line that a search is at.
+/// A position on the current line of the search.
 struct On {
     state: Position,
     label: Option<String>,
     window: (Score, Score),
-    /// The moves from it, once a label was asked for.
+    /// The moves from this position, generated for the first label.
     moves: Option<Vec<RuleMove>>,
 }
 
@@ -318,13 +318,12 @@ impl Teller<'_> {
         }
     }
 
-    /// The move to a position from the one that the line ends with: an entered position comes
-    /// behind the last one entered and not left.
+    /// The label of the move from the last position of the line to `state`.
     fn label(&mut self, state: &Position) -> Option<String> {
         let above = self.line.last_mut()?;
         let moves = above.moves.get_or_insert_with(|| {
             let mut moves = Vec::new();
-            // What goes wrong here goes wrong in the search as well, which tells it.
+            // The search itself reports a fault of these rules.
             let _ = self.names.moves(&above.state, &mut moves);
             moves
         });

@@ -1,7 +1,6 @@
-//! The tree of a search, with moves and positions as people write them.
+//! Records the tree of a search, with labels and positions as text.
 //!
-//! In: a position, which search, how deep. Out: the tree, ready to be drawn. Must not know how a
-//! tree is drawn.
+//! It takes a position, an algorithm and a depth. It returns the tree and does not draw it.
 
 use super::{Done, Session};
 use alphorn_lab::tree::record::{DEEPEST, TreeOptions, record, records};
@@ -15,16 +14,16 @@ use alphorn_search::search::chance::backup::Backup;
 use alphorn_text::report::Problem;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Which tree of a position is wanted.
+/// Which search tree to record.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeRequest {
-    /// Of which search; if not said, of alpha-beta, and of Star1 in a game with chance.
+    /// The algorithm. The default is alpha-beta, or Star1 in a game with chance.
     pub algorithm: Option<Algorithm>,
-    /// How many plies ahead, 1000 at most.
+    /// The depth in plies, at most 1000.
     pub depth: u32,
-    /// How many positions are kept, about.
+    /// The approximate maximum number of kept positions.
     pub most: usize,
-    /// Whether what is cut off is to be there as well.
+    /// Whether the tree includes moves that the search cuts off.
     pub whole: bool,
 }
 
@@ -34,12 +33,12 @@ impl Default for TreeRequest {
     }
 }
 
-/// Names of moves that are terms and no longer than this are told; of longer ones the numbers.
+/// In a game without labels, a term with more characters than this is replaced by the move number.
 const SHORT: usize = 8;
 
 impl Session {
-    /// The tree of a search from a position, as [`Session::value`] would search it. Stopped by the session's flag it tells what it has; errs
-    /// when rules fault, and where there is no tree of that search.
+    /// The tree of a search from a position. A stopped search gives the tree so far. Errs if the rules
+    /// fail, or if the algorithm has no tree.
     pub fn search_tree(&self, game: &RuleGame, state: &Position, wish: &TreeRequest) -> Done<SearchTree<NamedMove>> {
         let usual = if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta };
         let algorithm = wish.algorithm.unwrap_or(usual);
@@ -56,7 +55,7 @@ impl Session {
         tree.name(|before, number, mv| self.told_move(game, before.map_or(state, |before| &before.next), number, mv))
     }
 
-    /// A move in few letters, and the position after it; as terms where rules were interrupted.
+    /// A short name of a move, and the position after it. Interrupted rules give plain terms.
     fn told_move(&self, game: &RuleGame, state: &Position, number: u32, mv: &RuleMove) -> Done<NamedMove> {
         match (self.label(game, state, mv), self.position_text(game, &mv.next)) {
             (Ok(label), Ok(position)) => {

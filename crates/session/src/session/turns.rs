@@ -1,9 +1,8 @@
-//! Solving without a method: several methods take turns until one of them has proved the value.
+//! Solving without a given method: several methods take turns until one proves the value.
 //!
-//! In: a position, what is asked for. Out: what the first method with a proof has found. An enumeration
-//! of all positions begins, for it tells most; then a search as `alphorn value` makes it, which sees
-//! what is near; then proof-number search. In each round every method may look at more positions than
-//! in the one before, so none waits for another for ever. Knows no clock: counts positions.
+//! Enumeration of all positions comes first, because its result says most. Then comes the search of
+//! `alphorn value`, which finds quick wins, and then proof-number search. Every round allows each method
+//! more positions, so no method waits for ever. The limits count positions, not time.
 
 use super::solve::{RuleTask, SolveOptions, SolvedGame, Unless, Unsolved};
 use super::{LONGEST_LINE, Session};
@@ -16,52 +15,52 @@ use alphorn_search::solve::retrograde::Enumeration;
 use alphorn_search::solve::{Method, SolveError, SolveTask, distance, pns, winner};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Positions of each method in the first round, which sees a win in one, and in the second, in which
-/// small games are enumerated; each round after that has so many times more.
+/// The positions of each method in the first round, which finds a win in one move, and in the second
+/// round, which enumerates small games. Every later round multiplies them by `GROWTH`.
 const FIRST: u64 = 1 << 8;
 const SECOND: u64 = 1 << 12;
 const GROWTH: u64 = 4;
 
-/// Beyond so many positions the enumeration is given so many times those of the others: what they did in
-/// vain is then a small part of the whole where only the enumeration helps.
+/// Beyond `LARGE` positions the enumeration gets `SHARE` times the positions of the other methods. If
+/// only the enumeration helps, the others then waste a small part of the work.
 const LARGE: u64 = 1 << 16;
 const SHARE: u64 = 2;
 
-/// A position costs a method that looks at all successors as much as so many cost the search.
+/// For a method that generates all successors, one position costs as much as this many in the search.
 const SUCCESSORS: u64 = 4;
 
-/// The search for a line of play after a proof without one: positions at least, and at most so many times
-/// those of the proof.
+/// The least limit of the search for a line after a proof without one, in positions. The limit is also
+/// at least `ALONE` times the positions of the proof.
 const LINE: u64 = 1 << 14;
 
-/// Of the memory, the parts of the search's table and of proof-number search while positions are
-/// enumerated. The enumeration has the rest, and in the end all.
+/// The table and proof-number search each get one of `PARTS` parts of the memory during the enumeration.
+/// The enumeration gets the rest, and in the end all memory.
 const PARTS: u64 = 8;
 
-/// Once nothing else is left, the search has so many times the positions that were enumerated.
+/// When only the search is left, it may visit this many times the enumerated positions.
 const ALONE: u64 = 4;
 
-/// Methods that take turns.
+/// The state of the methods that take turns.
 struct Turns<'a> {
     session: &'a Session,
     task: &'a RuleTask<'a>,
     root: &'a Position,
     asking: &'a SolveOptions<'a>,
-    /// The positions met so far; `None` once these are too many.
+    /// The enumeration; `None` after it ran out of memory.
     enumeration: Option<Enumeration<Position>>,
     enumerated: u64,
-    /// Whether there is a search: it goes with errors, and cannot write what is asked for.
+    /// Whether the search is in use. An error ends it, and a proof file excludes it.
     searches: bool,
     table: Option<TranspositionTable>,
     proves: bool,
-    /// Positions that were looked at by the search and by proof-number search.
+    /// Positions visited by the search and by proof-number search.
     elsewhere: u64,
-    /// Why the method that was left out last was left out, and what comes first if all are.
+    /// Why a method was dropped. This is the error if all methods are dropped.
     reason: Option<Unsolved>,
 }
 
 impl Session {
-    /// Solves a position by whatever method has a proof first.
+    /// Solves a position with the first method that finds a proof.
     pub(super) fn in_turns(
         &self,
         task: &RuleTask<'_>,
@@ -101,7 +100,7 @@ impl Session {
     }
 }
 
-/// Positions that are enumerated in a round in which the search may look at so many.
+/// The number of positions to enumerate in a round in which the search may visit `most`.
 fn enumerated(most: u64) -> u64 {
     if most <= SECOND {
         most
@@ -113,7 +112,7 @@ fn enumerated(most: u64) -> u64 {
 }
 
 impl Turns<'_> {
-    /// Lets every method look at so many positions.
+    /// Runs every method with a limit of `most` positions.
     fn round(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
         if let Some(found) = self.enumerate(enumerated(most))? {
             return Ok(Some(found));
@@ -126,7 +125,7 @@ impl Turns<'_> {
         if self.proves { self.prove(most / SUCCESSORS) } else { Ok(None) }
     }
 
-    /// Does something within so many positions and bytes.
+    /// Runs `act` with limits on positions and memory.
     fn within<T>(&self, nodes: Option<u64>, memory: u64, elsewhere: u64, act: impl FnOnce(&RuleTask<'_>) -> T) -> T {
         let hear = |nodes| {
             if let Some(progress) = self.task.limits.progress {
@@ -142,7 +141,7 @@ impl Turns<'_> {
         let (all, part) = (self.task.memory, self.task.memory / PARTS);
         let mut found = self.within(None, all - 2 * part, self.elsewhere, |task| enumeration.go_on(task, most));
         if let Err(SolveError::Memory { .. }) = found {
-            // To the end, with all the room there is.
+            // Enumerate to the end, with all memory.
             self.table = None;
             found = self.within(None, all, self.elsewhere, |task| enumeration.go_on(task, u64::MAX));
         }
@@ -165,7 +164,7 @@ impl Turns<'_> {
         }
     }
 
-    /// A search that ends with a proof, or else nothing.
+    /// Searches, and returns a result only if it is a proof.
     fn search(&mut self, most: u64) -> Unless<Option<SearchResult<RuleMove>>> {
         if self.table.is_none() {
             self.table = Some(self.session.table(self.task.memory / PARTS)?);
@@ -182,7 +181,7 @@ impl Turns<'_> {
         let outcome = match found {
             Ok(outcome) => outcome,
             Err(error) => {
-                // An evaluation may be wrong where no value depends on it, and play may never end.
+                // Another method may succeed where the evaluation fails or play is endless.
                 let endless = matches!(*error, SearchError::Endless { .. } | SearchError::Repetition { .. });
                 if !endless && self.reason.is_none() {
                     self.reason = Some(self.session.search_error(self.task.game, self.root, *error).into());
@@ -195,13 +194,13 @@ impl Turns<'_> {
         Ok(Some(outcome).filter(|outcome| outcome.exact && outcome.value.is_some()))
     }
 
-    /// What a search has proved.
+    /// The solved game for a search result that is a proof.
     fn searched(&self, outcome: SearchResult<RuleMove>) -> SolvedGame {
         let blank = self.session.blank(self.task.game, Method::AlphaBeta, false);
         SolvedGame { positions: outcome.nodes, ..self.line_of(outcome, blank) }
     }
 
-    /// Value, distance and best play as a search found them.
+    /// Adds the value, the distance and the best play of a search result.
     fn line_of(&self, outcome: SearchResult<RuleMove>, found: SolvedGame) -> SolvedGame {
         SolvedGame {
             score: outcome.value,
@@ -228,7 +227,7 @@ impl Turns<'_> {
                 self.proves = false;
                 return Ok(None);
             }
-            // A line that is too long for a part of the memory may not be for the whole.
+            // A line too long for a part of the memory may fit into the whole memory.
             Err(SolveError::Memory { .. }) => {
                 self.proves = self.enumeration.is_some();
                 return Ok(None);
@@ -239,7 +238,7 @@ impl Turns<'_> {
         if !self.searches {
             return Ok(Some(found));
         }
-        // Who wins is known; a search may tell how soon.
+        // The winner is known. A search may find the distance.
         let enough = LINE.max(ALONE * proof.positions);
         let outcome = self.search(enough).ok().flatten();
         let outcome = outcome.filter(|outcome| outcome.value.and_then(winner) == proof.winner);
@@ -251,12 +250,12 @@ impl Turns<'_> {
 mod tests {
     use super::{FIRST, GROWTH, LARGE, SECOND, SUCCESSORS, enumerated};
 
-    /// Once 2.4 times as slow as the enumeration alone, in games in which nothing else helps.
+    /// Waiting once made solving 2.4 times as slow, in games where only the enumeration helps.
     #[test]
     fn the_enumeration_of_a_large_game_waited_for_other_methods() {
         let (mut most, mut all, mut others) = (FIRST, 0, 0);
         while all < 1 << 36 {
-            // At worst the enumeration ends with the first position of a round.
+            // In the worst case the enumeration ends with the first position of a round.
             let ratio = (all + others) as f64 / all.max(1) as f64;
             assert!(most <= SUCCESSORS * LARGE || ratio <= 1.32, "{ratio} after {all} positions");
             all += enumerated(most);

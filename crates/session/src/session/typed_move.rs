@@ -1,9 +1,8 @@
-//! What a text means that is typed in the place of a move or of a goal.
+//! Interprets a text that the user types in the place of a move or of a goal.
 //!
-//! In: a position and a text. Out: a legal move, a label that no legal move has, or neither. The one
-//! order for all commands: first a legal move; then text that `shown_move/3` reads; then a term of
-//! the shape of a label; then a text that looks like the moves as people write them; then a goal.
-//! Knows no search.
+//! It returns a legal move, a label that no legal move has, or neither. All commands try the meanings in
+//! one order: a legal move; a text that `shown_move/3` reads; a term of the shape of a label; a text that
+//! looks like shown moves; a goal. It does not use a search.
 
 use super::elsewhere::Elsewhere;
 use super::query::Typed;
@@ -22,58 +21,58 @@ use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// How the rules are asked for a move.
+/// A goal that asks the rules about a move.
 pub(super) struct MoveGoal {
-    /// How people write the move.
+    /// The move in the notation of the user.
     pub(super) name: String,
-    /// Whether it is legal.
+    /// Whether the move is legal.
     pub(super) legal: bool,
-    /// With its label: the goal that explains most.
+    /// The goal with the label of the move. Its proof explains most.
     pub(super) goal: String,
-    /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
-    /// and may well be true of one that they would not give.
+    /// For an illegal move: a goal that surely fails. Rules that generate labels may succeed if they are
+    /// called with a label that they never generate.
     pub(super) sought: Option<String>,
-    /// Of a move that is not legal: a goal that asks for the same move where it is.
+    /// For an illegal move: a goal for the same move in a position where the move is legal.
     pub(super) like: Option<String>,
 }
 
-/// A text in the place of a move.
+/// The meaning of a text in the place of a move.
 enum Meant {
     /// A legal move.
     Legal(RuleMove),
-    /// A label that no legal move has, as a term, and where a move has it.
+    /// The label of an illegal move as a term, and a position in which a move has this label.
     Label(String, Option<Elsewhere>),
-    /// A move as people write it that no legal move is written as.
+    /// A text in the game's notation that no legal move is shown as.
     Written(String),
 }
 
-/// What is the same of two labels that were made alike.
+/// The shape of a label: what labels of the same kind of move have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shape {
-    /// The functor of compound terms.
+    /// The functor of a compound term.
     Compound(Atom, usize),
     Atom,
     Number,
     Other,
 }
 
-/// Where chance moves, so many of its outcomes are looked at.
+/// The number of chance outcomes whose moves are collected.
 const THROWS: usize = 4;
 
-/// What no game calls a move.
+/// A text that no game uses as a move.
 const NO_MOVE: &str = "no move";
 
-/// Steps that reading a move back from its text may take: most rules cannot do it, and say so at once.
+/// The steps for reading a label from its text. Most rules fail at once, because they only write labels.
 const READING: u64 = 100_000;
 
 impl Session {
-    /// The one legal move that a text stands for, by the same rule in every command: its label; what
-    /// `shown_move/3` reads the text as; its number in the list of moves, where no label is a number;
-    /// the only label that begins so.
+    /// The one legal move that a text names, by the same rules in every command. These are: its label;
+    /// the label that `shown_move/3` reads; its number in the move list, if no label is a number; a
+    /// unique prefix of its label.
     ///
     /// # Errors
     ///
-    /// There is no such move, or several; or the rules go wrong.
+    /// No move or several moves match, or the rules fail.
     pub(super) fn typed_move(&self, game: &RuleGame, state: &Position, text: &str) -> Done<RuleMove> {
         let typed = words(text);
         if typed.is_empty() {
@@ -93,15 +92,15 @@ impl Session {
         }
     }
 
-    /// The move with a number in the list of moves; none where labels are numbers themselves.
+    /// The index of the move with a number in the move list; `None` if labels are numbers.
     pub(super) fn numbered(moves: &[RuleMove], labels: &[String], text: &str) -> Option<usize> {
-        // Where labels are numbers, one that is none of them names no other move by its place.
+        // If labels are numbers, another number names no move.
         let counted = !labels.iter().any(|label| label.parse::<i64>().is_ok());
         let at = text.parse::<usize>().ok()?.checked_sub(1)?;
         (counted && at < moves.len()).then_some(at)
     }
 
-    /// The move that a text which is no label stands for: a number, or the beginning of one label.
+    /// The move that a text without its label names: by a number, or by a unique prefix of a label.
     fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
         let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
         let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
@@ -121,9 +120,9 @@ impl Session {
         }
     }
 
-    /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
+    /// The legal move that a text names by its label, or by the label that `shown_move/3` reads.
     fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
-        // A shell takes the quotes away that a label needs.
+        // A shell removes the quotes that a label needs.
         let quoted = || vec![self.term_text(&Packed::text(text))];
         let named = |typed: Vec<String>| {
             let (mv, taken) = self.named_move(game, state, &typed, 1).ok()?;
@@ -139,11 +138,11 @@ impl Session {
         })
     }
 
-    /// The goal that asks for the move that a text means; `None` where the text is a goal itself.
+    /// The goal for the move that a text names; `None` if the text is a goal itself.
     ///
     /// # Errors
     ///
-    /// The text is no goal, and means no move or several.
+    /// The text is no goal, and names no move or several.
     pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> Done<Option<MoveGoal>> {
         if !self.rules.contract.is_game() {
             return Ok(None);
@@ -181,7 +180,7 @@ impl Session {
         }))
     }
 
-    /// The same in a game without labels, whose moves have numbers.
+    /// The goal for a move of a game without labels, whose moves have numbers.
     fn numbered_goal(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<MoveGoal>> {
         if text.parse::<i64>().is_err() {
             return Ok(None);
@@ -191,15 +190,15 @@ impl Session {
         Ok(Some(MoveGoal { name: format!("move {text}"), legal: true, goal, sought: None, like: None }))
     }
 
-    /// The game, and the position under way or the opening.
+    /// The game, and the current position or else the first opening.
     fn at_hand(&self, now: Option<&Position>) -> Option<(RuleGame, Position)> {
         let game = self.game().ok()?;
         let state = now.cloned().or_else(|| self.opening(&game, 1).ok())?;
         Some((game, state))
     }
 
-    /// Why nobody is to choose a move in a position, whatever the rules of moves say, and a goal that
-    /// fails for that.
+    /// A message that no player has a move because the game is over, and a goal that fails for this
+    /// reason. Rules of moves may still give moves there.
     pub(super) fn nobody_moves(&self, now: Option<&Position>) -> Option<(&'static str, String)> {
         let (game, state) = self.at_hand(now)?;
         let shown = self.term(&state);
@@ -208,8 +207,8 @@ impl Session {
             .then(|| ("no move is legal here: the game is over", format!("\\+ terminal({shown})")))
     }
 
-    /// What is wrong with a text that is no goal, but nearly a move: the name of one with other
-    /// arguments, or a name misspelt, or a label without its brackets.
+    /// The failure for a text that is no goal, but similar to a move: the name of a label with other
+    /// arguments, a misspelt name, or a label without brackets.
     pub(super) fn nearly_a_move(&self, text: &str, now: Option<&Position>) -> Option<Failure> {
         let text = text.trim().trim_end_matches('.').trim();
         if !self.rules.contract.is_game() || self.rules.contract.labelled.is_none() || self.is_goal(text) {
@@ -240,7 +239,7 @@ impl Session {
             return None;
         }
         let failure = self.named_move(&game, &state, &[text.to_string()], 1).err()?;
-        // A plain word may as well be a goal that was misspelt.
+        // A plain word may be a misspelt goal.
         let word = is_name(text) && !text.is_empty() && !named;
         let odd = odd.or(word.then(|| format!("as a goal, {text}/0 is not defined")));
         Some(match (illegal(failure, text), odd) {
@@ -252,7 +251,7 @@ impl Session {
         })
     }
 
-    /// What labels look like, and which was perhaps meant, where a text is a term of another shape.
+    /// For a term of a wrong shape: a similar label, and the shapes of labels.
     fn odd_label(&self, text: &str, moves: &[RuleMove]) -> Option<String> {
         let typed = term(text, &self.rules.program.ops).ok().filter(Packed::is_ground)?;
         let mut shapes: Vec<Shape> = Vec::new();
@@ -277,7 +276,8 @@ impl Session {
         Some(format!("{near}labels are {shapes}"))
     }
 
-    /// Whether a text is a term as labels are: a number, a name, or two of them with a sign between.
+    /// Whether a text is a simple term as labels are: a number, a name, or two of them around an
+    /// operator.
     fn is_plain(&self, text: &str) -> bool {
         let Ok(typed) = term(text, &self.rules.program.ops) else { return false };
         let mut heap = Heap::default();
@@ -292,8 +292,8 @@ impl Session {
         }
     }
 
-    /// Whether a text can be no goal: a number, a fraction of names, or one predicate that there is
-    /// not, where none has nearly its name.
+    /// Whether a text can be no goal: a number, a fraction of names, or an unknown predicate without a
+    /// similarly named one.
     fn is_strange(&self, text: &str) -> bool {
         if self.is_fraction(text) {
             return true;
@@ -322,7 +322,7 @@ impl Session {
             Ok(Some(Meant::Label(label, found)))
         };
         let is_goal = self.is_goal(text);
-        // What reads any text as a move says nothing of one that may be a goal or a label.
+        // If `shown_move/3` reads any text as a move, only an atom that is no goal counts.
         let plain =
             |text: &str| !is_goal && term(text, &self.rules.program.ops).is_ok_and(|term| term.as_atom().is_some());
         let sure = |_: &Packed| plain(text) || self.read_move(state, NO_MOVE).is_none();
@@ -332,13 +332,13 @@ impl Session {
         let moves = self.usual_moves(game, state);
         if let Ok(label) = term(text, &self.rules.program.ops) {
             let shape = shape(&label);
-            // A name that can be called, and a term with variables that can, are asked as goals.
+            // A callable atom and a callable term with variables are goals.
             let asks = is_goal && (shape == Shape::Atom || !label.is_ground());
             let mut shapes: FxHashSet<Shape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
             shapes.extend(self.written_shapes());
             if !asks && shape != Shape::Other && shapes.contains(&shape) {
                 let found = found_as(Some(&label));
-                // Its place in the list of moves, or the beginning of a label.
+                // A number in the move list, or the prefix of a label.
                 let near = if is_goal || found.is_some() { None } else { self.meant(game, state, text)? };
                 return near.map_or_else(|| asked(&label, found), |mv| Ok(Some(Meant::Legal(mv))));
             }
@@ -364,14 +364,14 @@ impl Session {
         }
     }
 
-    /// The moves of a position, each with where it is made; where chance moves, those after the first
-    /// few things that can happen, and where the game is over, those of the opening.
+    /// Moves with the positions in which they are made. At a chance move these are the moves after the
+    /// first chance outcomes; at the end of the game, those of the first opening.
     fn usual_moves(&self, game: &RuleGame, state: &Position) -> Vec<(Position, RuleMove)> {
         let mut places = vec![state.clone()];
         match game.to_move(state) {
             Ok(ToMove::Chance) => {
                 let (mut moves, mut weights) = (Vec::new(), Vec::new());
-                // A fault here is one only for whoever goes there.
+                // A fault of the rules here does not concern the text.
                 if game.chance_outcomes(state, &mut moves, &mut weights).is_ok() {
                     places = moves.into_iter().take(THROWS).map(|mv| mv.next).collect();
                 }
@@ -386,7 +386,7 @@ impl Session {
         places.into_iter().flat_map(moves).collect()
     }
 
-    /// The label that `shown_move/3` reads a text as, where it can be asked so.
+    /// The label that `shown_move/3` reads a text as, if it can read.
     fn read_move(&self, state: &Position, text: &str) -> Option<Packed> {
         self.rules.contract.shown_move?;
         let written = self.term_text(&Packed::text(text.trim()));
@@ -397,7 +397,7 @@ impl Session {
             budgets: super::Budgets { goal: Budget { steps, ..self.budgets.goal }, ..self.budgets },
             ..self.clone()
         };
-        // Most rules are written to show moves only, and fault here: then the text is no label.
+        // Most rules only show moves, and raise an error here.
         let (_, values) = lent.decide(&sentence, 1, None).ok()?.1?;
         let mut heap = Heap::default();
         let call = unpack(&mut heap, &values);
@@ -405,7 +405,7 @@ impl Session {
         alphorn_prolog::term::pack::pack(&heap, label, 1 << 16).filter(Packed::is_ground)
     }
 
-    /// Whether a text is `5/2` or `a1/b`: a name or a number before `/` makes no lambda expression.
+    /// Whether a text is `5/2` or `a1/b`. With a name or a number before `/` it is no lambda expression.
     fn is_fraction(&self, text: &str) -> bool {
         let Ok(typed) = term(text, &self.rules.program.ops) else { return false };
         let mut heap = Heap::default();
@@ -418,7 +418,7 @@ impl Session {
                 .is_some_and(|first| matches!(heap.view(*first), TermView::Int(_) | TermView::Atom(_)))
     }
 
-    /// Whether a text is a goal whose predicates are all known.
+    /// Whether a text is a goal whose predicates all exist.
     fn is_goal(&self, text: &str) -> bool {
         if self.is_fraction(text) {
             return false;
@@ -430,7 +430,7 @@ impl Session {
         resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
     }
 
-    /// The shapes of labels that heads of `move/3` have written out.
+    /// The shapes of labels in the heads of `move/3`.
     fn written_shapes(&self) -> impl Iterator<Item = Shape> {
         let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &self.rules.program.predicate(id).clauses);
         clauses.iter().filter_map(|clause| {
@@ -443,13 +443,13 @@ impl Session {
     }
 }
 
-/// The labels that begin with a text, by their places; the quotes that a label needs need not be typed.
+/// The indices of the labels that begin with a text. The quotes of a label may be omitted.
 fn begun(labels: &[String], text: &str) -> Vec<usize> {
     let begins = |label: &str| label.starts_with(text) || label.trim_start_matches('\'').starts_with(text);
     (0..labels.len()).filter(|at| begins(&labels[*at])).collect()
 }
 
-/// A move that is not legal, where one is named at a time.
+/// The failure for an illegal move in a command that takes one move.
 fn illegal(failure: Failure, text: &str) -> Failure {
     match failure {
         Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
@@ -471,22 +471,22 @@ fn shape(label: &Packed) -> Shape {
     }
 }
 
-/// Whether a text is one plain name, which might be anything.
+/// Whether a text is one plain name without digits.
 fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// A word with its numbers and letters made alike: `24/23` and `8/3` are both `0/0`.
+/// The pattern of a word, with its numbers and letters unified: `24/23` and `8/3` are both `0/0`.
 fn pattern(word: &str) -> String {
     let mut found = String::new();
-    // What people add to a move: a capture, check, praise.
+    // Suffixes of a move in notations: a capture, a check, a comment.
     for c in word.trim_end_matches(['*', '+', '#', '!', '?']).chars() {
         let kind = match c {
             c if c.is_ascii_digit() => '0',
             c if c.is_alphabetic() => 'a',
             c => c,
         };
-        // However many digits or letters.
+        // A run of digits or letters becomes one character.
         if !(found.ends_with(kind) && kind.is_ascii_alphanumeric()) {
             found.push(kind);
         }

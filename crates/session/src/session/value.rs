@@ -1,7 +1,7 @@
-//! The value of a position, with as much of the game's advice as is wanted.
+//! The value of a position, with the advice of the game at a given level.
 //!
-//! In: a game, a position, how to search. Out: the outcome of the search, moves as text. Where
-//! advice leaves moves out, the value is an estimate.
+//! It takes a game, a position and search options. It returns the result of the search, with moves as
+//! text. If advice prunes moves, the value is an estimate.
 
 use super::{Done, LONGEST_LINE, SearchOptions, Session, Valued};
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory as Remembered};
@@ -21,22 +21,22 @@ use alphorn_text::report::Problem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Positions that a forcing tree may look at, where a move is to be found by it.
+/// The maximum number of positions in a forcing tree that has to find a move.
 pub const MOST: u64 = 100_000;
 
-/// A game to be searched, and how further threads come by theirs.
+/// A game to search, and a function that makes the games of helper threads.
 struct Board<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     state: &'a G::State,
     again: &'a (dyn Fn() -> Option<G> + Sync),
     quit: &'a AtomicBool,
-    /// Set where moves were left out, so that nothing is exact.
+    /// Set when a move was pruned: no value is exact then.
     cut: &'a AtomicBool,
 }
 
-/// Whether a search of this kind from a position leaves out what advice finds not worth looking at,
-/// and for how many plies.
+/// The pruning by advice in a search with these options, and the number of plies with pruning. `None` if
+/// nothing is pruned.
 pub(super) fn narrowing(
     game: &RuleGame,
     state: &Position,
@@ -57,7 +57,7 @@ pub(super) fn narrowing(
 }
 
 impl Session {
-    /// The value of a position.
+    /// The value of a position at the advice level of `how`.
     pub fn value(
         &self,
         game: &RuleGame,
@@ -67,7 +67,7 @@ impl Session {
     ) -> Done<Valued> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
         if is_here && game.repetition_is_draw() && !game.acyclic() {
-            // The game under way has ended so.
+            // The game under way has ended by repetition.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
             return Ok(Valued {
                 outcome: SearchResult { value, end, exact: true, depth: Some(0), ..SearchResult::none() },
@@ -81,7 +81,7 @@ impl Session {
         Ok(Valued { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
     }
 
-    /// A search, with the moves in the order that advice gives them, or fewer of them.
+    /// Searches with the moves in the order of the advice, or with pruned moves.
     pub(super) fn by_search(
         &self,
         game: &RuleGame,
@@ -99,7 +99,7 @@ impl Session {
         let narrowing = narrowing(game, state, (how.advice, how.heuristic, how.algorithm));
         let Some((narrow, plies)) = narrowing.map_err(|fault| self.fault(&fault, &[]))? else {
             if self.here.as_ref() == Some(state) && !self.before.is_empty() && game.repetition_is_draw() {
-                // In a game under way a position is drawn that has been there before.
+                // In a game under way a position that occurred before is a draw.
                 let past = WithHistory::of(game, &self.before, state);
                 let heuristic = Remembered(&opinion);
                 let board =
@@ -109,7 +109,7 @@ impl Session {
             let board = Board { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
             return self.searched_on(game, state, &board, how, limits);
         };
-        // Helpers own their games; this one is borrowed.
+        // Helpers own their games, and this thread borrows one.
         let left: Left<Position> = (state.clone(), plies);
         let narrowed = FilteredGame { game: Lent::Borrowed(game), narrow, cut: &cut };
         let again = || Some(FilteredGame { game: Lent::Owned(Box::new(again()?)), narrow, cut: &cut });
@@ -119,7 +119,7 @@ impl Session {
         self.searched_on(game, state, &board, how, limits)
     }
 
-    /// Whether an algorithm and a way to average make sense in a game.
+    /// Errs if the algorithm or the backup rule cannot handle this game.
     pub(super) fn sound(&self, game: &RuleGame, algorithm: Algorithm, backup: &Backup) -> Done<()> {
         if !game.has_chance() {
             return Ok(());
@@ -148,7 +148,7 @@ impl Session {
         G::State: Send + Sync,
         H: Heuristic<G> + Sync,
     {
-        // The others have no use for one.
+        // Other algorithms do not use a table.
         let table = how.hash.filter(|_| how.algorithm.keeps_table()).map(|bytes| self.table(bytes)).transpose()?;
         let whole = || !board.cut.load(Relaxed);
         let report = |found: &Iteration<RuleMove>| {
@@ -188,7 +188,7 @@ impl Session {
     }
 }
 
-/// A game that is lent, or one's own.
+/// A borrowed or an owned game.
 enum Lent<'a> {
     Borrowed(&'a RuleGame),
     Owned(Box<RuleGame>),

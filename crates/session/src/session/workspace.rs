@@ -1,7 +1,7 @@
-//! A sitting: a program that is changed while it is used, and a game that is played meanwhile.
+//! A workspace: a program that changes while it is used, and a game in play.
 //!
-//! In: what to load, moves, clauses. Out: sessions for whatever is asked next, and how the game
-//! stands. For front ends in which one thing is done after another; knows no terminal.
+//! It takes files, clauses and moves. It returns sessions for single requests, and the status of the
+//! game. It serves front ends that run one command after another, and does not depend on a terminal.
 
 use super::options::LoadOptions;
 use super::{Done, GameStart, Session, ShownMove};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// See the module.
+/// A loaded program with the game in play.
 pub struct Workspace {
     recipe: LoadOptions,
     stop: Arc<AtomicBool>,
@@ -27,15 +27,15 @@ pub struct Workspace {
     dice: Xoshiro256PlusPlus,
 }
 
-/// A game and how far it has been played.
+/// A game and the moves played so far.
 struct Table {
     game: RuleGame,
     line: GameLine<RuleGame>,
-    /// The moves of the line, as they were named: by their labels, or by their numbers.
+    /// The names of the moves of the line: labels, or numbers in a game without labels.
     names: Vec<String>,
 }
 
-/// A move that was stepped back over.
+/// A move that [`Workspace::step_back`] took back.
 pub struct UndoneMove {
     mv: RuleMove,
     next: Position,
@@ -43,52 +43,52 @@ pub struct UndoneMove {
 }
 
 impl UndoneMove {
-    /// The move as it was named.
+    /// The label of the move, or its number.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// All of a sitting but what runs: to go on with it elsewhere, in another thread say.
+/// A workspace without its running parts, to be resumed elsewhere, for example in another thread.
 #[derive(Clone)]
 pub struct Snapshot {
     recipe: LoadOptions,
     session: Session,
-    /// How far its game has been played, and the names of the moves.
+    /// The moves played so far, with their names.
     line: Option<(GameLine<RuleGame>, Vec<String>)>,
 }
 
 impl Snapshot {
-    /// What it was loaded from.
+    /// The options that loaded the program.
     pub fn recipe(&self) -> &LoadOptions {
         &self.recipe
     }
 
-    /// The position of the game under way.
+    /// The current position of the game.
     pub fn here(&self) -> Option<&Position> {
         self.line.as_ref().map(|(line, _)| line.last())
     }
 }
 
-/// How a game under way stands.
+/// The status of a game under way.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameStatus {
     /// This side is to move.
     Moves(Side),
-    /// Chance is.
+    /// Chance is to move.
     Chance,
-    /// The game is over; who has won it, if anybody.
+    /// The game is over, with its winner if there is one.
     Over(Option<Side>),
-    /// It is drawn: the position has been there before.
+    /// The game is drawn because the position occurred before.
     Repeated,
 }
 
 impl Workspace {
-    /// Loads a program; a game begins at its first opening.
+    /// Loads a program and starts its game at the first opening.
     ///
     /// # Errors
     ///
-    /// The texts have errors, or the rules of the game go wrong at its beginning.
+    /// The texts have errors, or the rules of the game fail at the first opening.
     pub fn open(recipe: LoadOptions, seed: u64, stop: &Arc<AtomicBool>) -> Done<Workspace> {
         let session = recipe.open(Expected::Either, stop)?;
         let table = Table::of(&session, None)?;
@@ -96,21 +96,21 @@ impl Workspace {
         Ok(Workspace { recipe, stop: stop.clone(), session, table, dice })
     }
 
-    /// A sitting in which nothing is loaded yet, though something is meant to be.
+    /// An empty workspace whose load options are set, but not loaded yet.
     ///
     /// # Errors
     ///
-    /// The options of the recipe are wrong.
+    /// Not even an empty program can be loaded.
     pub fn waiting(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Done<Workspace> {
         Ok(Workspace { recipe, ..Workspace::open(LoadOptions::default(), 1, stop)? })
     }
 
-    /// Loads something else, or the same again; the position is kept if it is asked for. Where that
-    /// goes wrong everything stays as it was.
+    /// Loads another program, or the same one again. `keep` keeps the moves played so far. After an
+    /// error the workspace is unchanged.
     ///
     /// # Errors
     ///
-    /// As [`open`](Sitting::open).
+    /// As [`open`](Workspace::open).
     pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> Done<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
@@ -119,17 +119,17 @@ impl Workspace {
         Ok(())
     }
 
-    /// The sitting as it stands.
+    /// A snapshot of the program and of the moves played so far.
     pub fn snapshot(&self) -> Snapshot {
         let line = self.table.as_ref().map(|table| (table.line.clone(), table.names.clone()));
         Snapshot { recipe: self.recipe.clone(), session: self.session.clone(), line }
     }
 
-    /// Goes on from there; `stop` ends what is asked of it.
+    /// A workspace made of a snapshot. The flag `stop` ends its operations.
     ///
     /// # Errors
     ///
-    /// The rules of the game go wrong at its beginning.
+    /// The rules of the game cannot be loaded again.
     pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> Done<Workspace> {
         let Snapshot { recipe, session, line } = snapshot;
         let session = Session { stop: stop.clone(), ..session };
@@ -140,18 +140,18 @@ impl Workspace {
         Ok(Workspace { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
     }
 
-    /// Goes on with what another sitting, which went on from this one, has loaded.
+    /// Takes over the program and the game of a snapshot, which another workspace has changed.
     ///
     /// # Errors
     ///
-    /// The rules of the game go wrong at its beginning.
+    /// As [`resume`](Workspace::resume).
     pub fn adopt(&mut self, snapshot: Snapshot) -> Done<()> {
         let Workspace { recipe, session, table, .. } = Workspace::resume(snapshot, &self.stop)?;
         (self.recipe, self.session, self.table) = (recipe, session, table);
         Ok(())
     }
 
-    /// The files that it was loaded from, and those that it was meant to be loaded from.
+    /// The files that were loaded, and the files that the options name.
     pub fn files(&self) -> Vec<PathBuf> {
         let named = self.recipe.files.iter().chain(&self.recipe.overlays).filter(|name| *name != "-");
         let mut found: Vec<PathBuf> = named.map(PathBuf::from).collect();
@@ -163,22 +163,23 @@ impl Workspace {
         found
     }
 
-    /// What it was loaded from.
+    /// The options that loaded the program.
     pub fn recipe(&self) -> &LoadOptions {
         &self.recipe
     }
 
-    /// The program that is loaded.
+    /// The session of the loaded program.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The program with the game as it stands, for one question that `stop` ends. `change` adds
-    /// parameters, overlays and budgets; with other parameters it is another game, which begins.
+    /// A session in the current position, for one request that `stop` ends. `change` adds parameters,
+    /// overlays and budgets. With other parameters the game starts anew.
     ///
     /// # Errors
     ///
-    /// A game is expected, and the program is none: what it lacks. Or the change makes it wrong.
+    /// `expected` is a game and the program is none: the error says what is missing. Or the change has
+    /// errors.
     pub fn lend(&self, expected: Expected, change: &LoadOptions, stop: &Arc<AtomicBool>) -> Done<Session> {
         let line = self.table.as_ref().map(|table| &table.line).filter(|_| change.params.is_empty());
         let here = line.map(|line| line.last().clone());
@@ -193,16 +194,16 @@ impl Workspace {
         Ok(Session { stop: stop.clone(), here, before, ..self.session.clone() })
     }
 
-    /// The position of the game under way.
+    /// The current position of the game.
     pub fn here(&self) -> Option<&Position> {
         self.table.as_ref().map(|table| table.line.last())
     }
 
-    /// The game, and its line.
+    /// The game and its line.
     ///
     /// # Errors
     ///
-    /// There is no game: what the program lacks to be one.
+    /// There is no game: the error says what the program lacks.
     fn table(&self) -> Done<&Table> {
         match &self.table {
             Some(table) => Ok(table),
@@ -210,7 +211,7 @@ impl Workspace {
         }
     }
 
-    /// What a program that is loaded lacks to be a game; or else that none is.
+    /// The error for a missing game: what the loaded program lacks, or that no program is loaded.
     fn no_game<T>(&self) -> Done<T> {
         if !self.recipe.files.is_empty() || !self.recipe.typed.is_empty() {
             self.recipe.open(Expected::Game, &self.stop)?;
@@ -224,12 +225,11 @@ impl Workspace {
         Ok((table, &self.session, &mut self.dice))
     }
 
-    /// Begins a game somewhere: at its first opening if nothing is said.
+    /// Starts the game at `start`, or at the first opening if `start` is empty.
     ///
     /// # Errors
     ///
-    /// There is no such position, or no game; or the rules go wrong there. Then the game stays where
-    /// it is.
+    /// There is no such position or no game, or the rules fail there. The game then stays where it is.
     pub fn begin(&mut self, start: &GameStart) -> Done<()> {
         let (table, session, _) = self.table_mut()?;
         let line = GameLine::from(session.position(&table.game, start)?);
@@ -240,49 +240,48 @@ impl Workspace {
         Ok(())
     }
 
-    /// How the game stands.
+    /// The status of the game.
     ///
     /// # Errors
     ///
-    /// There is no game, or its rules go wrong.
+    /// There is no game, or its rules fail.
     pub fn standing(&self) -> Done<GameStatus> {
         let Table { game, line, .. } = self.table()?;
         self.session.standing(game, line)
     }
 
-    /// The position as text, and as the game draws it.
+    /// The current position as text, and its picture if the game draws one.
     ///
     /// # Errors
     ///
-    /// There is no game, or its rules go wrong.
+    /// There is no game, or its rules fail.
     pub fn shown(&self) -> Done<(String, Option<Vec<String>>)> {
         let Table { game, line, .. } = self.table()?;
         let text = self.session.position_text(game, line.last())?;
         Ok((text, self.session.picture(game, line.last())?))
     }
 
-    /// The legal moves.
+    /// The legal moves of the current position.
     ///
     /// # Errors
     ///
-    /// There is no game, or its rules go wrong.
+    /// There is no game, or its rules fail.
     pub fn moves(&self) -> Done<Vec<ShownMove>> {
         let Table { game, line, .. } = self.table()?;
         self.session.moves(game, line.last())
     }
 
-    /// The moves that were made.
+    /// The names of the moves played so far.
     pub fn played(&self) -> Vec<String> {
         self.table.as_ref().map_or_else(Vec::new, |table| table.names.clone())
     }
 
-    /// Makes the move that a person names: by its label, its number in the list of moves, or the
-    /// beginning of its label where only one begins so. Gives the label, or the number in a game
-    /// without labels.
+    /// Plays the move that `text` names: by its label, by its number in the move list, or by a unique
+    /// prefix of its label. Returns the label, or the number in a game without labels.
     ///
     /// # Errors
     ///
-    /// There is no such move, or several, or the game is over.
+    /// No move or several moves match, or the game is over.
     pub fn play(&mut self, text: &str) -> Done<String> {
         let standing = self.standing()?;
         let (table, session, _) = self.table_mut()?;
@@ -312,11 +311,11 @@ impl Workspace {
         Ok(name)
     }
 
-    /// Lets chance move; gives the number of what has happened.
+    /// Plays a random chance outcome and returns its label.
     ///
     /// # Errors
     ///
-    /// It is not chance that moves, or the rules go wrong.
+    /// It is not chance's turn, or the rules fail.
     pub fn throw(&mut self) -> Done<String> {
         if self.standing()? != GameStatus::Chance {
             return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
@@ -328,8 +327,7 @@ impl Workspace {
         Ok(names.last().expect("it was just put there").clone())
     }
 
-    /// Goes back to before the last move, to ask something there; gives what
-    /// [`step_forward`](Sitting::step_forward) needs.
+    /// Takes the last move back for a while. [`step_forward`](Workspace::step_forward) plays it again.
     pub fn step_back(&mut self) -> Option<UndoneMove> {
         let table = self.table.as_mut()?;
         let name = table.names.pop()?;
@@ -337,7 +335,7 @@ impl Workspace {
         Some(UndoneMove { mv: table.line.pop()?, next, name })
     }
 
-    /// Makes the move again that was stepped back over.
+    /// Plays a move again that [`step_back`](Workspace::step_back) took back.
     pub fn step_forward(&mut self, last: UndoneMove) {
         if let Some(table) = self.table.as_mut() {
             table.line.push(last.mv, last.next);
@@ -345,7 +343,7 @@ impl Workspace {
         }
     }
 
-    /// Takes moves back; gives how many.
+    /// Takes back up to `moves` moves and returns their number.
     ///
     /// # Errors
     ///
@@ -359,7 +357,7 @@ impl Workspace {
 }
 
 impl Table {
-    /// The table of a program that is a game.
+    /// The table of a game; `None` if the program is no game.
     fn of(session: &Session, kept: Option<(GameLine<RuleGame>, Vec<String>)>) -> Done<Option<Table>> {
         if !session.rules.contract.is_game() {
             return Ok(None);
@@ -374,11 +372,12 @@ impl Table {
 }
 
 impl Session {
-    /// How a game stands in a position: in a game under way, with what was before it.
+    /// The status of a position. The current position of the game under way counts with its earlier
+    /// positions.
     ///
     /// # Errors
     ///
-    /// The rules go wrong.
+    /// The rules fail.
     pub fn standing_at(&self, game: &RuleGame, state: &Position) -> Done<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
         if again && game.repetition_is_draw() && !game.acyclic() {
@@ -387,7 +386,7 @@ impl Session {
         self.standing(game, &GameLine::from(state.clone()))
     }
 
-    /// How a game stands at the end of a line.
+    /// The status of a game at the end of a line.
     fn standing(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> Done<GameStatus> {
         let now = now(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
         Ok(match now {

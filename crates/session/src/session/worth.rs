@@ -1,8 +1,8 @@
-//! What advice is worth: the same searches with it and without, as a whole and rule by rule.
+//! Measures advice: the same searches with and without it, as a whole and for each rule.
 //!
-//! In: a session whose rules give advice, positions, a depth. Out: what each search visited, and
-//! where leaving moves out changed a value. Positions are those that `sample/2` names, or else
-//! random ones, named by the moves that lead there.
+//! It takes a session with advice, positions and a depth. It returns the counts of each search, and where
+//! pruning changed a value. The positions are those of `sample/2`, or else random ones, named by the
+//! moves that lead to them.
 
 use super::{Done, GameStart, SearchOptions, Session};
 use alphorn_lab::arena::opening::draw;
@@ -19,77 +19,77 @@ use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// What is measured, and how.
+/// What to measure.
 pub struct WorthOptions<'a> {
-    /// How each search is made; its advice is not looked at.
+    /// The search options; their advice level is ignored.
     pub how: SearchOptions<'a>,
-    /// To this depth.
+    /// The search depth in plies.
     pub depth: u32,
-    /// Positions to draw, where the game names none.
+    /// The number of random positions, if the game names none.
     pub games: u32,
-    /// Which of them.
+    /// The seed of the random positions.
     pub seed: u64,
-    /// Called before each position with how many are done.
+    /// Called before each position with the number of finished ones.
     pub progress: &'a dyn Fn(u64),
 }
 
-/// What a search took.
+/// The cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchCost {
-    /// Positions visited, those of forcing trees included.
+    /// The visited positions, with those of forcing trees.
     pub nodes: u64,
-    /// Those of forcing trees alone.
+    /// The positions of forcing trees.
     pub trees: u64,
-    /// Positions judged.
+    /// The evaluations.
     pub evals: u64,
-    /// Seconds.
+    /// The time in seconds.
     pub seconds: f64,
 }
 
-/// A position, searched with advice and without.
+/// A position, searched with and without advice.
 #[derive(Clone, Debug)]
 pub struct SampledPosition {
     /// Its name.
     pub name: String,
-    /// Without advice.
+    /// The cost without advice.
     pub without: SearchCost,
-    /// With moves in the order that advice gives.
+    /// The cost with moves ordered by advice.
     pub with: SearchCost,
-    /// The value without.
+    /// The value without advice.
     pub value: Score,
-    /// The value with.
+    /// The value with advice.
     pub advised: Score,
-    /// The value where advice leaves moves out, if it does; and what that took.
+    /// The value and the cost with pruning, if the advice prunes.
     pub pruned: Option<(Score, SearchCost)>,
 }
 
-/// What one rule is worth.
+/// The measured effect of one rule.
 #[derive(Clone, Debug)]
 pub struct RuleWorth {
     /// The predicate and the number of the clause, or the name of the rule of a table.
     pub rule: String,
-    /// The line of the text that it begins in.
+    /// The line of the text on which the rule begins.
     pub line: u32,
-    /// For each position: nodes without this rule, where all others stand.
+    /// For each position: the nodes without this rule, but with all others.
     pub nodes: Vec<u64>,
-    /// Whether it leaves moves out.
+    /// Whether the rule prunes moves.
     pub prunes: bool,
-    /// For one that does: where its own doing changes the value.
+    /// For a pruning rule: the positions in which leaving it out changes the value, with both values.
     pub changed: Vec<(String, Score, Score)>,
 }
 
-/// What advice is worth.
+/// The measured effect of the advice.
 #[derive(Clone, Debug)]
 pub struct AdviceWorth {
-    /// Position by position.
+    /// The results for each position.
     pub sampled: Vec<SampledPosition>,
-    /// Rule by rule.
+    /// The results for each rule.
     pub rules: Vec<RuleWorth>,
-    /// How many positions were to be searched; fewer were where somebody stopped it.
+    /// The number of selected positions; fewer are searched if the measurement is stopped.
     pub wanted: usize,
 }
 
-/// A clause that may be left out.
+/// A clause of the advice that can be left out.
 struct Part {
     pred: PredId,
     clause: usize,
@@ -98,14 +98,14 @@ struct Part {
     prunes: bool,
 }
 
-/// Nodes without a rule, and where its own doing changes the value.
+/// The nodes without a rule; and the position and both values if the rule changes the value.
 type Lacking = (u64, Option<(String, Score, Score)>);
 
-/// Random plies to a position that is drawn: at least, and at most.
+/// The least and the greatest number of random plies to a sampled position.
 const PLIES: (u32, u64) = (6, 12);
 
 impl Session {
-    /// Searches every position with advice and without, and without each of its rules.
+    /// Searches every position with advice, without it, and without each rule.
     pub fn worth(&self, start: &GameStart, measure: &WorthOptions<'_>) -> Done<AdviceWorth> {
         let parts = self.parts();
         if parts.is_empty() {
@@ -135,7 +135,7 @@ impl Session {
                     }
                     worth.sampled.push(sampled);
                 }
-                // What is done stands.
+                // Finished positions are kept.
                 Err(_) if self.stop.load(Relaxed) => break,
                 Err(failure) => return Err(failure),
             }
@@ -143,7 +143,7 @@ impl Session {
         Ok(worth)
     }
 
-    /// One position, with advice and without, and without each part of it.
+    /// Searches one position with advice, without it, and without each rule.
     fn sampled(
         &self,
         (name, state): &(String, Position),
@@ -165,7 +165,7 @@ impl Session {
         Ok((SampledPosition { name: name.clone(), without, with, value, advised, pruned }, rows))
     }
 
-    /// The value of a position, and what it took.
+    /// The value of a position and the cost of its search.
     fn cost(&self, state: &Position, measure: &WorthOptions<'_>, advice: AdviceLevel) -> Done<(Score, SearchCost)> {
         let game = self.game()?;
         let how = SearchOptions { advice, lines: 1, report: None, ..measure.how };
@@ -182,7 +182,7 @@ impl Session {
         }
     }
 
-    /// The clauses that advice is made of.
+    /// The clauses of the advice.
     fn parts(&self) -> Vec<Part> {
         let (program, contract) = (&self.rules.program, self.rules.contract);
         let mut parts = Vec::new();
@@ -203,12 +203,12 @@ impl Session {
         parts
     }
 
-    /// The same rules without one clause.
+    /// A session whose rules lack one clause.
     fn lacking(&self, pred: PredId, clause: usize) -> Session {
         Session { rules: self.rules.lacking(pred, clause), ..self.clone() }
     }
 
-    /// The positions to measure at, with their names.
+    /// The positions to search, with their names.
     fn samples(&self, game: &RuleGame, start: &GameStart, measure: &WorthOptions<'_>) -> Done<Vec<(String, Position)>> {
         if start.is_given() {
             let state = self.position(game, start)?;

@@ -1,8 +1,8 @@
-//! Writing files: whole or not at all, and never over rules that are in use or over other things.
+//! Writes files completely or not at all, and never over rules in use or over other contents.
 //!
-//! In: a path, and the files that rules were read from. Out: a file of another name, which takes
-//! its place once it is whole; so a full disk loses nothing. Must not know what is written. Called
-//! by whatever writes a file that a person has named.
+//! It takes a path and the files of the loaded rules. It writes a file under another name and renames it
+//! when it is complete, so a full disk loses nothing. It does not know the contents. Every command that
+//! writes a file which the user names calls it.
 
 use super::{Done, Failure, Session};
 use alphorn_text::interrupt::{self, InterruptibleWriter};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What an option writes, and by what a file that holds it is known again.
+/// The format of a written file, which is recognized from the contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
     /// A picture in SVG.
@@ -32,14 +32,14 @@ pub enum FileFormat {
 /// The first line of every proof.
 pub(super) const PROOF: &str = "alphorn proof 1";
 
-/// Whether a text ends as `alphorn tree` ends a tree: with a line of counts, behind which there may
-/// be one that tells what marks mean.
+/// Whether a text ends like a tree of `alphorn tree`: with a line of counts, and perhaps a line that
+/// explains marks after it.
 fn is_tree(ends: &[u8]) -> bool {
     let ends = String::from_utf8_lossy(ends);
     ends.lines().rev().take(2).any(is_footer)
 }
 
-/// `alphabeta: 1,234 positions visited, 20 evaluated`, with the name of any algorithm.
+/// Whether a line has the form `alphabeta: 1,234 positions visited, 20 evaluated`, for any algorithm.
 fn is_footer(line: &str) -> bool {
     let Some((_, counts)) = line.split_once(": ") else { return false };
     let Some((looked, judged)) = counts.split_once(" visited, ") else { return false };
@@ -49,7 +49,7 @@ fn is_footer(line: &str) -> bool {
     number.is_some_and(is_number) && judged.is_some_and(is_number)
 }
 
-/// Bytes at the end of a file that are looked at.
+/// The number of bytes at the end of a file that are examined.
 const END: u64 = 1 << 10;
 
 impl FileFormat {
@@ -63,7 +63,7 @@ impl FileFormat {
         }
     }
 
-    /// Whether a file that begins and ends so is of this form.
+    /// Whether a file with this beginning and end has this format.
     fn is(self, begins: &[u8], ends: &[u8]) -> bool {
         match self {
             FileFormat::Picture => begins.starts_with(b"<svg "),
@@ -75,12 +75,12 @@ impl FileFormat {
     }
 }
 
-/// Errs where a file is there that holds something else: whatever writes a file at a person's wish
-/// takes the place of nothing but its like. What is no plain file, such as a device, cannot be lost.
+/// Errs if the file exists with other contents: a command only overwrites files of its own format. A
+/// special file such as a device has nothing to lose.
 ///
 /// # Errors
 ///
-/// That, or the file cannot be looked at.
+/// The file has other contents, or cannot be read.
 pub fn replaceable(path: &Path, form: FileFormat) -> Done<()> {
     match fs::metadata(path) {
         Ok(about) if about.is_file() && about.len() > 0 => {}
@@ -103,11 +103,11 @@ pub fn replaceable(path: &Path, form: FileFormat) -> Done<()> {
     Err(refused(Problem::placeless("A0623", message).help(help)))
 }
 
-/// Errs where no file can be at a path, for its folder is not there.
+/// Errs if the folder of a path does not exist.
 ///
 /// # Errors
 ///
-/// That.
+/// The folder does not exist or cannot be read.
 pub fn reachable(path: &Path) -> Done<()> {
     match settled(path).parent().map(fs::metadata) {
         Some(Err(error)) => Err(unwritten(path, &error)),
@@ -120,10 +120,10 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
     refused(Problem::placeless("A0620", message).help("name a file in a folder where you may write"))
 }
 
-/// Links that are followed one after another.
+/// The maximum length of a chain of links.
 const LINKS: usize = 40;
 
-/// Whether a path names what is open already: a file beside it could not take its place.
+/// Whether a path names an open stream, which a file beside it cannot replace.
 fn is_stream(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().map(|part| part.to_str().unwrap_or("")).collect();
     matches!(parts[..], ["/", "dev", "stdout" | "stderr" | "null"] | ["/", "dev", "fd", _] | ["/", "proc", _, "fd", _])
@@ -132,18 +132,18 @@ fn is_stream(path: &Path) -> bool {
 /// A file that is being written.
 #[derive(Debug)]
 pub struct PendingFile {
-    /// Where it belongs: no link.
+    /// The final path, without links.
     target: PathBuf,
-    /// Where it is until it is whole; what is no plain file, such as a device, is written at once.
+    /// The temporary path. `None` for a special file such as a device, which is written directly.
     part: Option<PathBuf>,
 }
 
 impl PendingFile {
-    /// Begins to write at `path`; `rules` are the files that may not be written over.
+    /// Begins to write at `path`. `rules` are the files that must not be overwritten.
     ///
     /// # Errors
     ///
-    /// The path is one of them.
+    /// The path is one of `rules`.
     pub fn new(path: &Path, rules: &[PathBuf]) -> Done<PendingFile> {
         spared(path, rules)?;
         let plain = fs::metadata(path).map_or(true, |about| about.is_file());
@@ -154,21 +154,21 @@ impl PendingFile {
         let mut name = target.as_os_str().to_os_string();
         name.push(format!(".{}.part", std::process::id()));
         let part = PathBuf::from(name);
-        // One that a process of this number left behind.
+        // Remove the file of an earlier process with the same id.
         let _ = fs::remove_file(&part);
         Ok(PendingFile { target, part: Some(part) })
     }
 
-    /// Under which name it is written.
+    /// The path under which the file is written now.
     pub fn path(&self) -> &Path {
         self.part.as_deref().unwrap_or(&self.target)
     }
 
-    /// The file, empty, as [`PendingFile::create`] makes it; a stop flag ends the waiting for a named pipe.
+    /// Creates the file as [`PendingFile::create`] does. The stop flag ends a wait for a named pipe.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the system.
     pub fn create_unless(&self, stop: &AtomicBool) -> io::Result<File> {
         if self.part.is_some() {
             return self.create();
@@ -177,11 +177,11 @@ impl PendingFile {
         interrupt::opened_unless(&self.target, stop, move || OpenOptions::new().write(true).truncate(true).open(target))
     }
 
-    /// The file, empty.
+    /// Creates the file, empty.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the system.
     pub fn create(&self) -> io::Result<File> {
         match &self.part {
             Some(part) => OpenOptions::new().write(true).create_new(true).open(part),
@@ -191,11 +191,11 @@ impl PendingFile {
         }
     }
 
-    /// Puts it in its place, with the permissions of what was there.
+    /// Renames the file to its final path, with the permissions of the file that was there.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the system.
     pub fn finish(mut self) -> io::Result<()> {
         let Some(part) = &self.part else { return Ok(()) };
         if let Ok(before) = fs::metadata(&self.target) {
@@ -215,7 +215,7 @@ impl Drop for PendingFile {
     }
 }
 
-/// Writes a whole text.
+/// Writes a whole text to a file.
 ///
 /// # Errors
 ///
@@ -225,19 +225,19 @@ pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
     let written = pending.create().and_then(|file| {
         let never = AtomicBool::new(false);
         let mut file = InterruptibleWriter::new(file, &never)?;
-        // What reads from a pipe may never come to it, and there is nothing more to tell.
+        // The reader of a pipe may never read, so waiting must be interruptible.
         interrupt::idle(|| file.write_all(text.as_bytes()))?;
-        // Some systems tell only here that there was no room.
+        // Some systems report a full disk only here.
         file.settle()
     });
     written.and_then(|()| pending.finish()).map_err(|error| unwritten(path, &error))
 }
 
-/// Errs where a path, or what it links to, is one of these files.
+/// Errs if a path, or the target of its link, is one of these files.
 ///
 /// # Errors
 ///
-/// That.
+/// The path is one of `rules`.
 pub fn spared(path: &Path, rules: &[PathBuf]) -> Done<()> {
     let target = settled(path);
     if rules.iter().all(|rule| settled(rule) != target) {
@@ -251,17 +251,17 @@ fn refused(problem: Problem) -> Failure {
     Failure::Problem(Box::new(problem), Arc::default())
 }
 
-/// Whether two paths are one file, whatever they are called.
+/// Whether two paths name the same file.
 pub fn is_same(left: &Path, right: &Path) -> bool {
     settled(left) == settled(right)
 }
 
-/// The path of a file without links, whether it is there or not.
+/// The path of a file with links resolved. The file need not exist.
 fn settled(path: &Path) -> PathBuf {
     if let Ok(found) = fs::canonicalize(path) {
         return found;
     }
-    // A link to what is not there leads to where it would be.
+    // A link to a missing file leads to the path of that file.
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
         let Ok(to) = fs::read_link(&path) else { break };
@@ -275,7 +275,7 @@ fn settled(path: &Path) -> PathBuf {
 }
 
 impl Session {
-    /// The files that the program was read from, those that it includes and uses among them.
+    /// The files of the program, with those that it includes and uses.
     pub fn files(&self) -> Vec<PathBuf> {
         self.rules.program.sources.files()
     }

@@ -1,9 +1,8 @@
-//! Atoms that rules make while they run, and who holds them.
+//! Young atoms: atoms that rules create while they run, with counts of their holders.
 //!
-//! In: texts of evaluations, numbers of atoms in packed terms. Out: atoms that are there as long as a
-//! [`Region`] or a packed term holds them, and no longer. A heap has a region; what is put there holds
-//! its atoms, and so does what is packed. Nothing else may have an atom for longer than those, unless
-//! it says [`Atom::keep`].
+//! A young atom exists as long as a [`Region`] or a packed term holds it. Each heap has a region, which
+//! holds the atoms of the terms in the heap. All other code must call [`Atom::keep`] to use a young
+//! atom for longer than its holders.
 
 use super::{Atom, Table, read, write};
 use rustc_hash::FxHashSet;
@@ -13,21 +12,21 @@ use std::mem::{replace, take};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
 
-/// Numbers from here on are of atoms that were made while rules ran.
+/// Numbers from here on belong to young atoms.
 pub(super) const FIRST_YOUNG: u32 = 1 << 31;
 
-/// Bytes that an atom takes beside its text: its place in the list and its share of a map.
+/// Bytes that an atom takes beside its text: its list entry and its share of a map.
 pub(super) const BESIDE: usize = 160;
 
-/// Where the atoms of a region, or those that nobody holds, take fewer bytes than this, they stay: the
-/// next evaluation often makes the same ones.
+/// Young atoms of a region, or without holders, stay while they take fewer bytes than this. The next
+/// evaluation often creates the same atoms again.
 const FEW: usize = 256 << 10;
 
-/// The count of holders of a number that no atom has.
+/// The count of holders that marks a number without an atom.
 const FREED: u64 = u64::MAX;
 
-/// `ALPHORN_SWEEP`, for tests: 1 forgets atoms at each opportunity, 2 also gives their numbers to the
-/// next ones in builds that check whether an atom outlives its holders.
+/// `ALPHORN_SWEEP`, for tests. 1 forgets atoms at each opportunity. 2 also reuses their numbers in
+/// builds that check whether an atom outlives its holders.
 static SWEEP: LazyLock<u32> =
     LazyLock::new(|| std::env::var("ALPHORN_SWEEP").ok().and_then(|how| how.parse().ok()).unwrap_or(0));
 
@@ -36,31 +35,32 @@ fn few() -> usize {
     if *SWEEP == 0 { FEW } else { 0 }
 }
 
-/// An atom that was made while rules ran.
+/// A young atom.
 pub(super) struct Young {
     pub(super) text: Arc<str>,
-    /// Where it stands in packed terms, counted; one more for good once it is kept.
+    /// The number of its places in packed terms, plus one once it is kept.
     packed: AtomicU64,
-    /// Regions that hold it.
+    /// The number of regions that hold it.
     regions: AtomicU64,
     kept: AtomicBool,
-    /// Its text for those who cannot say for how long they need it.
+    /// A copy of the text that lives as long as the process.
     lasting: OnceLock<&'static str>,
-    /// What stands for its text in hashes.
+    /// The value that represents the atom in hashes: a hash of its text.
     hash: OnceLock<[u64; 2]>,
 }
 
-/// Whether rules have made an atom yet. Who packs one has made it before, or has it from who did.
+/// Whether a young atom exists yet. A thread that packs one has created it or received it from its
+/// creator.
 static SOME: AtomicBool = AtomicBool::new(false);
 
-/// Bytes of atoms in packed terms, and of those kept for good.
+/// Bytes of the young atoms in packed terms and of those kept forever.
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes of atoms that nobody holds any more, since they were swept last.
+/// Bytes of the young atoms that have lost their last holder since the last sweep.
 static DEAD: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes of the atoms made by rules that stand in packed terms: positions, labels, answers, tables,
-/// thrown terms. They are charged to every evaluation that begins while they are there.
+/// Bytes of the young atoms in packed terms: positions, labels, answers, tables, thrown terms. Every
+/// evaluation that begins while they exist is charged for them.
 pub fn kept_bytes() -> usize {
     KEPT.load(Ordering::Relaxed)
 }
@@ -76,7 +76,7 @@ impl Young {
         }
     }
 
-    /// Says whether nobody holds it any more.
+    /// Removes one place in a packed term. Returns whether nothing holds the atom now.
     fn release(&self) -> bool {
         let last = self.packed.fetch_sub(1, Ordering::Relaxed) == 1;
         if last {
@@ -149,8 +149,8 @@ impl Table {
         number
     }
 
-    /// Forgets an atom if nobody holds it. Who takes hold of one looks it up in the same lock, or is
-    /// given it by another holder.
+    /// Forgets an atom if nothing holds it. A new holder finds the atom under the same lock or gets it
+    /// from another holder.
     fn forget(&mut self, number: u32) {
         let young = &mut self.young[(number - FIRST_YOUNG) as usize];
         if *young.packed.get_mut() != 0 || *young.regions.get_mut() != 0 {
@@ -160,21 +160,21 @@ impl Table {
         young.hash = OnceLock::new();
         let text = replace(&mut young.text, Arc::from(""));
         self.young_numbers.remove(&text);
-        // Builds that check whether an atom outlives its holders must not give its number away.
+        // Such builds keep the number free to detect an atom that outlives its holders.
         if !cfg!(debug_assertions) || *SWEEP == 2 {
             self.free.push(number);
         }
     }
 }
 
-/// Whether rules made the atom with this number.
+/// Whether this is the number of a young atom.
 #[inline]
 pub fn is_young(number: u32) -> bool {
     number >= FIRST_YOUNG
 }
 
-/// Holds the atoms of a term that is packed, by their numbers, once for each place where they stand;
-/// says whether rules made any of them. Whoever packs holds them already.
+/// Holds the young atoms of a packed term, once for each place in the term. Returns whether there are
+/// any. The caller already holds these atoms in another way.
 #[inline]
 pub fn hold(numbers: impl Iterator<Item = u32>) -> bool {
     if !SOME.load(Ordering::Relaxed) {
@@ -185,7 +185,7 @@ pub fn hold(numbers: impl Iterator<Item = u32>) -> bool {
     table.is_some()
 }
 
-/// Ends what [`hold`] began, with the same numbers.
+/// Undoes [`hold`] with the same numbers.
 #[cold]
 pub fn release(numbers: impl Iterator<Item = u32>) {
     let table = read();
@@ -206,31 +206,31 @@ pub fn release(numbers: impl Iterator<Item = u32>) {
     }
 }
 
-/// What stands for atoms that rules made where terms are hashed: their numbers may be others' later.
-/// Calls `see` with a place and what stands there, for each number that comes with its place.
+/// Calls `see` with the place and the text hash of each young atom among `numbers`. Hashes use texts
+/// because the number of a young atom may later belong to another atom.
 pub fn hash(numbers: impl Iterator<Item = (usize, u32)>, mut see: impl FnMut(usize, [u64; 2])) {
     let table = read();
     numbers.filter(|(_, number)| is_young(*number)).for_each(|(at, number)| see(at, table.young(number).hash()));
 }
 
-/// The atoms that the terms of a heap hold: those that the rules of an evaluation make, and those of
-/// packed terms that were put there.
+/// The young atoms of a heap: those that its evaluations create, and those of packed terms that were
+/// copied into it.
 #[derive(Debug, Default)]
 pub struct Region {
     atoms: FxHashSet<u32>,
-    /// Bytes of those that were made, and of the others.
+    /// Bytes of the atoms created here, and of the others.
     made: usize,
     others: usize,
 }
 
 thread_local! {
-    /// Whose atoms the texts are that this thread reads while rules run.
+    /// The region that receives the atoms of the text which this thread reads while rules run.
     static READING: RefCell<Option<Region>> = const { RefCell::new(None) };
 }
 
 impl Atom {
-    /// The atom with this text, found in a text that is read: it stays for the life of the process,
-    /// unless rules read the text.
+    /// The atom with this text, which occurs in a text that is being read. It stays for the life of
+    /// the process, unless rules read the text.
     pub fn read(text: &str) -> Atom {
         let own = READING.with_borrow_mut(|region| region.as_mut().map(|region| region.atom(text)));
         own.unwrap_or_else(|| Atom::new(text))
@@ -238,7 +238,7 @@ impl Atom {
 }
 
 impl Region {
-    /// The atom with this text, new or not.
+    /// Finds or creates the atom with this text and holds it.
     pub fn atom(&mut self, text: &str) -> Atom {
         if let Some(found) = self.find(&read(), text) {
             return found;
@@ -258,7 +258,7 @@ impl Region {
         if is_young(found.0) && self.atoms.insert(found.0) {
             let young = table.young(found.0);
             young.regions.fetch_add(1, Ordering::Relaxed);
-            // Those of packed terms are charged already.
+            // Atoms of packed terms are charged already.
             match young.packed.load(Ordering::Relaxed) {
                 0 => self.made += young.bytes(),
                 _ => self.others += young.bytes(),
@@ -267,7 +267,7 @@ impl Region {
         Some(found)
     }
 
-    /// Holds the atoms of a packed term that is put into the heap.
+    /// Holds the young atoms of a packed term that is copied into the heap.
     pub fn hold(&mut self, numbers: impl Iterator<Item = u32>) {
         let mut table = None;
         for number in numbers.filter(|number| is_young(*number)) {
@@ -279,7 +279,7 @@ impl Region {
         }
     }
 
-    /// Reads a text while rules run: its atoms are theirs.
+    /// Reads a text while rules run. The region holds the atoms of the text.
     pub fn reading<T>(&mut self, read: impl FnOnce() -> T) -> T {
         struct Back<'a>(&'a mut Region, Option<Region>);
         impl Drop for Back<'_> {
@@ -292,13 +292,13 @@ impl Region {
         read()
     }
 
-    /// Bytes of the atoms that its evaluations have made.
+    /// Bytes of the young atoms that its evaluations have created.
     pub fn bytes(&self) -> usize {
         self.made
     }
 
-    /// Begins a new evaluation: forgets the atoms of the last one, if they take much room; says
-    /// whether it has. No term of that evaluation may be looked at any more then.
+    /// Begins a new evaluation. Forgets the atoms of the last one if they take much memory, and
+    /// returns whether it did. If so, terms of that evaluation must not be used any more.
     #[inline]
     pub fn renew(&mut self) -> bool {
         let many = !self.atoms.is_empty() && self.made + self.others > few();
@@ -331,7 +331,7 @@ impl Drop for Region {
 mod tests {
     use super::{Atom, FEW, Region, hash, hold, release};
 
-    /// A text that no other test makes.
+    /// A text that no other test creates.
     fn long(name: &str) -> String {
         name.repeat(FEW)
     }

@@ -1,8 +1,8 @@
-//! Positions where chance moves: the mean of what can follow, or a bound of it that is enough.
+//! Records positions in which chance moves: the mean over all outcomes, or a bound that suffices.
 //!
-//! In: a position and its window. Out: its value or a bound. Star1 (Bruce Ballard, "The *-minimax
-//! search procedure for trees containing chance nodes", 1983), without the table and the deepening
-//! of `search/chance`, whose values it gives. Must not know how players choose.
+//! Returns a value or a bound by Star1 (Bruce Ballard, "The *-minimax search procedure for trees
+//! containing chance nodes", 1983). It gives the values of `search/chance`, without a table and without
+//! deepening. It does not know how players choose.
 
 use super::{At, Bounds, Recorder, Step};
 use crate::tree::{CutReason, NodeResult, ScoreBound, Window};
@@ -10,12 +10,12 @@ use alphorn_search::game::{Game, Heuristic, Score};
 use alphorn_search::search::chance::backup::Backup;
 use std::cmp::Reverse;
 
-/// What rounding may do to a mean: some units in the last place of each value, so that it never
-/// decides. The same as `search/chance/star.rs` allows for.
+/// The rounding error of a mean: some units in the last place of each value, so that rounding never
+/// decides. `search/chance/star.rs` uses the same numbers.
 const ROUNDING: f64 = 1e-15;
 const LEAST: f64 = 1000.0;
 
-/// What is known of the positions that can follow: each is worth something from `low` to `high`.
+/// The bounds of the chance outcomes: each value is between `low` and `high`.
 struct Spread {
     weights: Vec<f64>,
     low: Vec<f64>,
@@ -32,7 +32,7 @@ impl Spread {
         Spread { weights, low: vec![low; count], high: vec![high; count], total, margin }
     }
 
-    /// The sums of all but one, each times its weight: the least and the greatest.
+    /// The least and the greatest weighted sum of all outcomes except one.
     fn others(&self, but: Option<usize>) -> (f64, f64) {
         let sum = |values: &[f64]| {
             let each = self.weights.iter().zip(values).enumerate();
@@ -41,7 +41,7 @@ impl Spread {
         (sum(&self.low), sum(&self.high))
     }
 
-    /// The window of one position if the mean has this one.
+    /// The window of one outcome for this window of the mean.
     fn window(&self, number: usize, (alpha, beta): (f64, f64)) -> (f64, f64) {
         let (least, most) = self.others(Some(number));
         let weight = self.weights[number];
@@ -49,7 +49,7 @@ impl Spread {
         ((alpha * self.total - most) / weight - wider, (beta * self.total - least) / weight + wider)
     }
 
-    /// A bound of the mean that is enough, and why.
+    /// A bound of the mean that causes a cutoff, with the reason.
     fn cut(&self, (alpha, beta): (f64, f64)) -> Option<(NodeResult, CutReason)> {
         let (least, most) = self.others(None);
         let (least, most) = (least / self.total - self.margin, most / self.total + self.margin);
@@ -74,7 +74,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let mut order: Vec<usize> = (0..moves.len()).collect();
         let range = self.range.filter(|_| self.style.bounds != Bounds::None);
         if range.is_some() {
-            // What is likely moves the bounds most.
+            // Likely outcomes narrow the bounds most.
             order.sort_by_key(|number| Reverse(weights[*number]));
         }
         let mut spread = range.map(|range| Spread::new(&weights, range));
@@ -90,7 +90,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             let mut value = self.child(state, step, Some(weights[number]), below)?.to_number();
             self.growth.judge(step.0, false);
             if let Some(spread) = &mut spread {
-                // Outside its window it is a bound of what was looked at.
+                // A value outside its window is only a bound.
                 if value > low {
                     spread.low[number] = spread.low[number].max(value);
                 }

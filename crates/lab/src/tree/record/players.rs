@@ -1,7 +1,7 @@
-//! Positions where a player moves: one move after the other, until they are enough.
+//! Records positions in which a player moves: one move after the other, until a cutoff.
 //!
-//! In: a position and its window. Out: what it is worth, or a bound; the branches behind it in the
-//! tree. Must not know how chance is averaged.
+//! Returns the value of a position or a bound of it, and adds its moves to the tree. It does not know how
+//! chance outcomes are averaged.
 
 use super::{At, Bounds, Recorder, Step, Style};
 use crate::tree::grow::Branch;
@@ -10,7 +10,7 @@ use alphorn_search::game::{Game, Heuristic, Score, Side};
 use std::cmp::Reverse;
 
 impl Window {
-    /// With what `mover` is now sure of.
+    /// The window after `mover` has reached `score`.
     pub(super) fn narrowed(self, score: Score, mover: Side) -> Window {
         match mover {
             Side::Max => Window { alpha: self.alpha.max(score), ..self },
@@ -18,7 +18,7 @@ impl Window {
         }
     }
 
-    /// Whether a score is enough for `mover`: the other side will not let play come here.
+    /// Whether a score causes a cutoff for `mover`: the other side can avoid this position.
     pub(super) fn bound_reached(self, score: Score, mover: Side) -> bool {
         if mover == Side::Max { score >= self.beta } else { score <= self.alpha }
     }
@@ -27,7 +27,7 @@ impl Window {
         self.beta <= self.alpha
     }
 
-    /// What a score is that was found in this window.
+    /// How a score found in this window relates to the value.
     fn bound(self, score: Score) -> ScoreBound {
         match score {
             _ if score >= self.beta => ScoreBound::AtLeast,
@@ -50,7 +50,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         for (number, mv) in &moves {
             tried += 1;
             let score = self.behind(state, (*number, mv), (at.ply, mover), window, best)?;
-            // A move that fails low counts for no more than the window's end in the paper.
+            // In the paper, a move that fails low counts only as the bound of the window.
             let improves = match best {
                 None => !self.style.hard || score.seen_by(mover) > sure(own, mover).seen_by(mover),
                 Some(best) => score.seen_by(mover) > best.seen_by(mover),
@@ -72,12 +72,12 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             self.pass_over(state, at.ply, left)?;
         }
         let bound = self.bound(score, own, mover, left.is_empty());
-        // What cannot be better is the value itself.
+        // A score that cannot be improved is the value itself.
         let bound = if cut == Some(CutReason::Best) { ScoreBound::Exact } else { bound };
         Ok(NodeResult { score, bound })
     }
 
-    /// The window that a position hears of from the one before it, narrowed as that one has it.
+    /// The part of the parent's window that the algorithm passes down to a position.
     fn handed_down(&self, window: Window, mover: Side) -> Window {
         let open = self.open_window();
         match (self.style.bounds, mover) {
@@ -88,14 +88,14 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
     }
 
-    /// The moves with their numbers in the order of the game, from 1; in the order to try them.
+    /// The moves in the order of the search, with their numbers in the order of the game, from 1.
     pub(super) fn in_order(&mut self, state: &G::State, ply: u32) -> Step<Vec<(u32, G::Move)>, G> {
         let mut moves = Vec::new();
         self.asked(self.game.moves(state, &mut moves))?;
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
         let mut weights = Vec::new();
         if self.style.ordered && moves.len() > 1 && self.heuristic.weighs_moves(self.game) {
-            // The search by null windows asks at its root as if for any depth.
+            // Principal variation search asks at its root as if for any depth.
             let depth = if self.style.scouts && ply == 0 { u32::MAX } else { self.how.depth - ply };
             self.asked(self.heuristic.weigh(self.game, state, &moves, depth, &mut weights))?;
         }
@@ -107,7 +107,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(moves)
     }
 
-    /// What lies behind a move, in the window that is left.
+    /// Searches the position after a move, in the remaining window.
     fn behind(
         &mut self,
         state: &G::State,
@@ -117,7 +117,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         best: Option<Score>,
     ) -> Step<Score, G> {
         let at = At { ply: ply + 1, window };
-        // Nothing is known yet to be no better than.
+        // A null window needs a score that the mover already has.
         let known = best.map(|_| sure(window, mover)).filter(|sure| self.style.scouts && *sure != least(mover));
         let Some(known) = known else { return self.child(state, mv, None, at) };
         let next = Score::of_rank(known.seen_by(mover).rank() + 1).seen_by(mover);
@@ -130,7 +130,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         if inside { self.child(state, mv, None, at) } else { Ok(score) }
     }
 
-    /// Makes a move and looks at what it leads to.
+    /// Makes a move and searches its successor.
     pub(super) fn child(
         &mut self,
         state: &G::State,
@@ -145,7 +145,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(score)
     }
 
-    /// Whether what has been found is enough, and why.
+    /// The reason for a cutoff after this score; `None` without a cutoff.
     fn cut(&self, window: Window, score: Score, (ply, mover): (u32, Side), own: Window) -> Option<CutReason> {
         if self.style.bounds == Bounds::None {
             return None;
@@ -158,7 +158,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             });
         }
         let best = match mover {
-            // In search of an average, what is told at the window's worse end may be less.
+            // In a search for averages, a score at the worse bound of the window may only be a bound.
             _ if self.averages => {
                 let inside = if mover == Side::Max { score > own.alpha } else { score < own.beta };
                 inside
@@ -167,21 +167,21 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
                         Side::Min => score.to_number() <= low,
                     })
             }
-            // Nobody can do better than to win on the next ply; at the root all moves are of interest.
+            // No result is better than a win on the next ply. At the root all moves are searched.
             _ => self.style.scouts && ply > 0 && score == Score::won_by(mover, ply + 1),
         };
         best.then_some(CutReason::Best)
     }
 
-    /// Whether a cut at this score rests on what an ancestor above the parent has reached: what the
-    /// other side had found in the last position where it moved would not have been enough.
+    /// Whether a cutoff at this score needs a bound from above the parent: the best score that the other
+    /// side has reached in its last position would not cause it.
     fn is_deep(&self, score: Score, mover: Side) -> bool {
         let above = self.growth.open.iter().rev().skip(1).find(|branch| branch.kind != NodeKind::Player(mover));
         let Some(above) = above.filter(|above| above.kind == NodeKind::Player(mover.other())) else { return false };
         above.reached.is_none_or(|reached| score.seen_by(mover) < reached.seen_by(mover))
     }
 
-    /// Notes the moves that are not looked at: where all of it is wanted, with what lies behind.
+    /// Records the moves that a cutoff leaves out, with their subtrees if the whole tree is wanted.
     pub(super) fn pass_over(&mut self, state: &G::State, ply: u32, left: &[(u32, G::Move)]) -> Step<(), G> {
         if !self.how.whole {
             self.growth.top().passed = left.to_vec();
@@ -198,7 +198,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(())
     }
 
-    /// What a score found in a window is: more may be known where no move is left.
+    /// How a score relates to the value. Outside the window it is exact if `all` moves prove it.
     pub(super) fn bound(&mut self, score: Score, own: Window, mover: Side, all: bool) -> ScoreBound {
         let open = if mover == Side::Max { ScoreBound::AtLeast } else { ScoreBound::AtMost };
         let children = || self.growth.open.last().into_iter().flat_map(|top| &top.children);
@@ -210,12 +210,12 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 }
 
-/// What a side is sure of in a window.
+/// The score that a side can already force in a window.
 pub(super) fn sure(window: Window, side: Side) -> Score {
     if side == Side::Max { window.alpha } else { window.beta }
 }
 
-/// The worst that can be for a side.
+/// The worst score for a side.
 fn least(side: Side) -> Score {
     Score::won_by(side.other(), 0)
 }

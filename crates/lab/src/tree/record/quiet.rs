@@ -1,7 +1,7 @@
-//! Behind the horizon, where the heuristic is not to be trusted: the moves that it calls noisy.
+//! Records the quiescence search: noisy moves behind the horizon.
 //!
-//! In: a position at the horizon or behind it. Out: its worth, the same as `search/engine/quiesce.rs`
-//! finds; the branches that were followed. Must not know what was looked at before the horizon.
+//! It takes a position at or behind the horizon. Its value is the one that `search/engine/quiesce.rs`
+//! finds, and its moves are added to the tree. It does not know the search before the horizon.
 
 use super::{At, Halt, Recorder, Step};
 use crate::tree::grow::Branch;
@@ -11,19 +11,19 @@ use alphorn_search::search::plies_behind;
 use alphorn_search::search::result::SearchError;
 use std::cmp::Reverse;
 
-/// A move that the search goes on with.
+/// A move that the search follows.
 struct Followed<G: Game> {
     number: u32,
     mv: G::Move,
     next: G::State,
-    /// The worth of the position after it: its true one where the game is over then, else as the
-    /// heuristic has it.
+    /// The score of the position after the move: the result if the game is over there, else the
+    /// evaluation.
     score: Score,
     over: bool,
 }
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
-    /// The worth of the position on top of the line, which is not over; outside the window a bound.
+    /// The score of the position on top, in which the game goes on. Outside the window it is a bound.
     pub(super) fn unquiet(&mut self, state: &G::State, known: Option<Score>, behind: u32, at: At) -> Step<Score, G> {
         let quiet = self.asked(self.heuristic.is_quiet(self.game, state))?;
         let rests = quiet || behind == plies_behind(self.heuristic.knows_noise(self.game));
@@ -45,7 +45,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let mut window = at.window;
         let mut best = None;
         if !forced {
-            // Nobody has to make a noisy move.
+            // No player has to make a noisy move.
             let stand = known.map_or_else(|| self.judge(state), Ok)?;
             self.growth.top().judged = Some(stand);
             best = Some(stand);
@@ -79,7 +79,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(self.rest(score, at, mover, true))
     }
 
-    /// Notes what was found of the position on top.
+    /// Records the result of the position on top.
     fn rest(&mut self, score: Score, at: At, mover: Side, all: bool) -> Score {
         let bound = self.bound(score, at.window, mover, all);
         self.growth.top().value = Some(NodeResult { score, bound });
@@ -99,7 +99,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         Ok(score)
     }
 
-    /// The moves to go on with, those that look best to the mover first.
+    /// The moves to follow, with those of the best evaluation for the mover first.
     fn followed(&mut self, state: &G::State, ply: u32, mover: Side, forced: bool) -> Step<Vec<Followed<G>>, G> {
         let mut moves = Vec::new();
         self.asked(self.game.moves(state, &mut moves))?;

@@ -1,6 +1,6 @@
-//! The legend of a tree: what its marks mean, those alone that it has.
+//! The legend of a tree: the meanings of the marks that occur in it.
 //!
-//! In: a tree. Out: small drawings with words.
+//! It takes a tree and returns small drawings with texts.
 
 use super::paper::Entry;
 use crate::tree::{CutReason, NodeKind, ScoreBound, SearchTree, TreeNode};

@@ -1,24 +1,24 @@
-//! The sheet of an SVG document: its size, its colours by day and by night, its title and legend.
+//! The page of an SVG document: size, colours of the themes, title and legend.
 //!
-//! In: what is drawn on it. Out: the document. Colours are written out for each theme, not as
-//! variables, for many programs that turn SVG into a picture know of none. Must not know of trees.
+//! It takes a drawing and returns the document. Each theme has literal colours, because many converters
+//! of SVG do not support variables. It does not know trees.
 
 use alphorn_text::printable::{escape, is_hidden};
 use std::fmt::Write;
 
-/// Dark on light, light on dark, or as whoever looks prefers.
+/// The colours of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on light.
     Light,
     /// Light on dark.
     Dark,
-    /// Light, and dark for readers who have asked for that.
+    /// Light, or dark if the reader's system prefers dark.
     Auto,
 }
 
-/// The colours of a theme: fills and strokes of the two sides and of chance, told apart by eyes of
-/// every kind by blue and orange.
+/// The colours of a theme. The fills and strokes of the two sides and of chance are distinguishable with
+/// every kind of colour vision, by blue and orange.
 struct Palette {
     paper: &'static str,
     ink: &'static str,
@@ -70,7 +70,7 @@ impl Palette {
     }
 }
 
-/// What is the same in every theme.
+/// The styles that all themes share.
 const SHAPES: &str = "\
 text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;text-anchor:middle;font-size:13px}\n\
 .name{font-size:11px} .small,.reason,.twin{font-size:10px} .twin,.title,.about,.key{text-anchor:start}\n\
@@ -80,13 +80,13 @@ text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;text
 .branches .best{stroke-width:2.8} .branches .gone,.beyond{stroke-dasharray:4 3.5} .branches .rest{stroke-dasharray:1.5 3}\n\
 .branches .bar{stroke-width:2}\n";
 
-/// A line of the legend: a small drawing 26 wide and 20 high, and what it means.
+/// An entry of the legend: a small drawing, 26 wide and 20 high, and its meaning.
 pub(super) struct Entry {
     pub(super) mark: &'static str,
     pub(super) text: &'static str,
 }
 
-/// A sheet with a drawing of this size.
+/// A page for a drawing of this size.
 pub(super) struct Paper<'a> {
     pub(super) title: &'a str,
     pub(super) about: &'a str,
@@ -129,7 +129,7 @@ impl Paper<'_> {
     }
 }
 
-/// The legend in as many lines as it needs, and how high that is.
+/// The legend in as many lines as it needs, and its height.
 fn keys(legend: &[Entry], width: f64) -> (String, f64) {
     let mut text = String::new();
     let (mut x, mut y) = (MARGIN, 0.0);
@@ -149,7 +149,7 @@ fn keys(legend: &[Entry], width: f64) -> (String, f64) {
     (text, if legend.is_empty() { 0.0 } else { y + LINE })
 }
 
-/// About how wide a text is in letters of this size: rather more than less.
+/// The approximate width of a text at this font size, rather too large than too small.
 pub(super) fn wide(text: &str, size: f64) -> f64 {
     let letter = |c: char| match c {
         'i' | 'j' | 'l' | '.' | ',' | ':' | '|' | '\'' | ' ' => 0.32,
@@ -162,7 +162,7 @@ pub(super) fn wide(text: &str, size: f64) -> f64 {
     size * text.chars().map(letter).sum::<f64>()
 }
 
-/// A text as XML has it; characters without a picture stand as Prolog escapes.
+/// A text escaped for XML. Invisible characters become Prolog escapes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,8 +1,8 @@
-//! Goals that no clause can answer.
+//! Reports goals that no clause can answer.
 //!
-//! In: a resolved program. Out: warnings where a call has a misspelt constant that no head has in that place,
-//! where `between/3` has its ends exchanged, where a text in double quotes stands for an atom, and
-//! where a predicate's name stands for its answer. Must not know any game; called by `check/mod.rs`.
+//! The warnings: a call has a misspelt constant that no clause head has there; `between/3` has its
+//! bounds exchanged; a text in double quotes stands for an atom; a term stands for the answer of a
+//! predicate. Games are unknown here. Called by `check/mod.rs`.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
@@ -12,10 +12,10 @@ use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Predicates of more clauses are tables that were not written by hand.
+/// Predicates with more clauses are generated tables.
 const MOST: usize = 1_000;
 
-/// Calls of one clause that nothing can answer; `atoms` says how often each atom stands.
+/// Reports the calls of a clause that nothing can answer; `atoms` counts the atoms of the program.
 pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::User(id), args, .. } if program.predicate(*id).key.scope == USER => {
@@ -23,7 +23,7 @@ pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Ve
         }
         Goal::Call { callee: Callee::Native(id), args, span } if program.known.row(*id).name == "between" => {
             let &[low, high, x] = &args[..] else { return };
-            // A range that ends one before its beginning is a usual way to write the empty one.
+            // A range whose end is one below its start is a common way to write the empty range.
             if let (TermKind::Int(from), TermKind::Int(to)) = (clause.tree.kind(low), clause.tree.kind(high))
                 && *from > to.saturating_add(1)
             {
@@ -38,11 +38,11 @@ pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Ve
     });
 }
 
-/// A call that no head can match, with what was surely meant. A constant that no fact has is no
-/// mistake by itself: it may be a switch, or a fact that is still to come.
+/// Reports a call that no head can match, if the intended constant is certain. A constant without a
+/// fact may be a switch, or its fact may come later.
 fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, args: &[NodeId]) -> Option<Problem> {
     let clauses = &program.predicate(id).clauses;
-    // What a parameter is may change from outside.
+    // The value of a parameter may change from outside.
     let parameter = program.predicate(id).key.name.text() == "param";
     if parameter || clauses.is_empty() || clauses.len() > MOST {
         return None;
@@ -57,7 +57,7 @@ fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, arg
     Some(Problem::warning("A0309", tree.span(at), message).help(help).edit(tree.span(at), text))
 }
 
-/// The innermost argument that keeps a term from matching any of the others, with what they have there.
+/// The innermost argument by which a term matches none of the others, and their arguments there.
 pub fn smallest<'a>(
     tree: &TermTree,
     mut at: NodeId,
@@ -77,8 +77,8 @@ pub fn smallest<'a>(
     }
 }
 
-/// What to write in the place of a constant that nothing matches, in a sentence and by itself; nothing where
-/// it may be meant.
+/// The help and the replacement for a constant that nothing matches; `None` if the constant may be
+/// intended.
 fn meant(
     program: &Program,
     tree: &TermTree,
@@ -100,7 +100,7 @@ fn meant(
             let text = format!("\"{}\"", name.text());
             Some((format!("write {text}, a text in double quotes"), text))
         }
-        // A name that the rules have elsewhere is meant as it stands.
+        // A name that occurs elsewhere in the rules is intended.
         TermKind::Atom(name) if atoms.times.get(name).is_none_or(|times| *times <= 1) => {
             let text = program.sources.text(tree.span(at));
             let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
@@ -112,7 +112,7 @@ fn meant(
     }
 }
 
-/// Whether one name is the other misspelt: long enough, and not one of a row such as p1, p2.
+/// Whether one name may be a misspelling of the other. Short names and series such as p1, p2 are not.
 fn is_slip(name: &str, other: &str) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     name.chars().count() > 3 && other.chars().count() > 3 && letters(name) != letters(other)
@@ -122,8 +122,8 @@ fn is_text(tree: &TermTree, node: NodeId, wanted: &str) -> bool {
     matches!(tree.kind(node), TermKind::Text(text) if &**text == wanted)
 }
 
-/// Texts that a goal looks for among terms, where the rules know the atom of that text, and goals
-/// that can only fail.
+/// Reports texts that are compared with terms while the rules use the atom of the same text, and
+/// conditions that always fail.
 pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
     let tree = &clause.tree;
     each_goal(&clause.body, &mut |goal| match goal {
@@ -164,16 +164,16 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &m
     });
 }
 
-/// The atoms in the clauses of the user's own files.
+/// The atoms in the clauses of the user's files.
 #[derive(Default)]
 pub struct Atoms {
-    /// How often each stands there.
+    /// The number of occurrences of each atom.
     times: FxHashMap<Atom, u32>,
-    /// Their texts.
+    /// The texts of the atoms.
     texts: FxHashSet<&'static str>,
 }
 
-/// Counts the atoms in the clauses of the user's own files.
+/// Counts the atoms in the given clauses.
 pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Atoms {
     let mut found = Atoms::default();
     for clause in clauses {
@@ -187,7 +187,7 @@ pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Atoms {
     found
 }
 
-/// Whether two terms might unify, whatever their variables are.
+/// Whether two terms can unify if every occurrence of a variable counts as a new one.
 pub fn may_match(left: &TermTree, a: NodeId, right: &TermTree, b: NodeId) -> bool {
     let mut pairs = vec![(a, b)];
     while let Some((a, b)) = pairs.pop() {
@@ -204,7 +204,7 @@ pub fn may_match(left: &TermTree, a: NodeId, right: &TermTree, b: NodeId) -> boo
     true
 }
 
-/// Texts in heads where other clauses have atoms, if the rules know the atom of that text.
+/// Reports texts in heads where other clauses have atoms, if the rules use the atom of the same text.
 pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
     let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER);
     let mut atoms: Option<FxHashSet<&'static str>> = None;
@@ -233,8 +233,8 @@ fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<&'static st
     clauses.flat_map(|clause| clause.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>()).collect()
 }
 
-/// Terms that name a table of facts or a predicate of the library, with one argument less: its
-/// answer was meant. `terms` says how often each name stands with so many arguments.
+/// Reports a term that should be the answer of a fact table or library predicate with one argument
+/// more. `terms` counts each name and arity.
 pub fn functions(
     program: &Program,
     scope: Scope,
@@ -245,9 +245,9 @@ pub fn functions(
 ) {
     let tree = &clause.tree;
     let mut goals: FxHashSet<(Atom, usize)> = FxHashSet::default();
-    // Arguments of a call of the very predicate: `other(other(P), Q)`.
+    // Arguments in a call of the same predicate: `other(other(P), Q)`.
     let mut nested: FxHashSet<NodeId> = FxHashSet::default();
-    // What was written, and the variable that it is to be: `Q = other(P)`.
+    // The term, and the variable that is unified with it: `Q = other(P)`.
     let mut found: Vec<(NodeId, Option<NodeId>)> = Vec::new();
     let once = |node: NodeId| tree.functor(node).is_some_and(|functor| terms.get(&functor) == Some(&1));
     each_goal(&clause.body, &mut |goal| match goal {
@@ -261,7 +261,7 @@ pub fn functions(
             let key = program.predicate(*id).key;
             goals.insert((key.name, key.arity));
             nested.extend(args.iter().filter(|arg| tree.functor(**arg) == Some((key.name, key.arity.wrapping_sub(1)))));
-            // A closure lacks the arguments that it is called with.
+            // A closure lacks the arguments that its caller adds.
             let meta = &program.predicate(*id).meta;
             let closure = |at: usize| meta.chars().nth(at).is_some_and(|kind| kind == '^' || kind.is_ascii_digit());
             let terms = || args.iter().enumerate().filter(|(at, _)| !closure(*at)).map(|(_, arg)| *arg);
@@ -301,7 +301,7 @@ pub fn functions(
     }
 }
 
-/// Predicates that other languages have as functions: the last argument is the answer.
+/// Predicates that are functions in other languages. The last argument is the answer.
 const LIBRARY: &[(&str, usize)] = &[
     ("append", 3),
     ("atom_length", 2),
@@ -319,7 +319,7 @@ const LIBRARY: &[(&str, usize)] = &[
     ("sum_list", 2),
 ];
 
-/// How often each name stands with so many arguments in the clauses, heads and goals included.
+/// Counts the terms of each name and arity in the clauses, heads and goals included.
 pub fn terms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, usize), u32> {
     let mut found = FxHashMap::default();
     for clause in clauses {
@@ -330,7 +330,7 @@ pub fn terms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, 
     found
 }
 
-/// Names and numbers of arguments of the terms that heads have: those are terms that rules work with.
+/// Name and arity of the terms in clause heads. Rules use such terms as data.
 pub fn held(program: &Program) -> FxHashSet<(Atom, usize)> {
     let mut found = FxHashSet::default();
     let clauses = program.predicates.iter().filter(|pred| pred.key.scope == USER).flat_map(|pred| &pred.clauses);

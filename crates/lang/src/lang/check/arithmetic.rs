@@ -1,4 +1,4 @@
-//! Variables that arithmetic needs and nothing can have bound.
+//! Reports variables in arithmetic that no earlier goal can have bound.
 
 use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
@@ -6,7 +6,7 @@ use crate::lang::program::{Callee, Clause, Goal, Program};
 use alphorn_text::report::Problem;
 use rustc_hash::FxHashSet;
 
-/// Reports variables of `is/2` and comparisons that stand nowhere before.
+/// Reports variables of `is/2` and comparisons that do not occur earlier in the clause.
 pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
     let mut walk = Walk::new(program, clause, problems);
     let mut seen = Bound::default();
@@ -14,8 +14,8 @@ pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) 
     walk.goal(&clause.body, &mut seen);
 }
 
-/// The same where only these arguments of the head are given: the others are answers, which have no
-/// value before a goal gives them one. Warnings, for other goals may call the predicate otherwise.
+/// Like [`unbound`], if only the arguments `given` of the head have values; the others are outputs.
+/// Reports warnings, because other goals may call the predicate with other modes.
 pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems: &mut Vec<Problem>) {
     let mut found = Vec::new();
     let mut walk = Walk::new(program, clause, &mut found);
@@ -23,7 +23,7 @@ pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems
     seen.extend(walk.variables(given));
     walk.answers = walk.variables(&[clause.head]).into_iter().filter(|number| !seen.contains(number)).collect();
     let mut open = walk.answers.clone();
-    // A clause that looks whether it has a value minds itself.
+    // A clause that tests whether the variable is bound handles both cases.
     each_goal(&clause.body, &mut |goal| {
         if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
             && matches!(program.known.row(*id).name, "var" | "nonvar" | "ground" | "integer" | "number" | "atom")
@@ -43,16 +43,16 @@ struct Walk<'a> {
     program: &'a Program,
     clause: &'a Clause,
     problems: &'a mut Vec<Problem>,
-    /// What only the case before a `;` can bind.
+    /// Variables that only the alternative before a `;` can bind.
     beside: Seen,
-    /// Variables of the head that a goal must bind, where that is known.
+    /// Variables of the head that a goal must bind, if they are known.
     answers: Seen,
 }
 
 type Seen = FxHashSet<u32>;
 
-/// The variables that goals before may have bound. What was added last can be taken back, so that
-/// no case of many copies all that was bound before it.
+/// The variables that earlier goals may have bound. Recent additions can be undone, so that an
+/// alternative need not copy the whole set.
 #[derive(Default)]
 struct Bound {
     numbers: Seen,
@@ -72,12 +72,12 @@ impl Bound {
         }
     }
 
-    /// How many there are, for [`Bound::back_to`].
+    /// The current size, for [`Bound::back_to`].
     fn mark(&self) -> usize {
         self.added.len()
     }
 
-    /// Takes back what was added since, and gives it.
+    /// Undoes the additions since a mark and returns them.
     fn back_to(&mut self, mark: usize) -> Vec<u32> {
         let taken = self.added.split_off(mark);
         for number in &taken {
@@ -96,14 +96,14 @@ impl<'a> Walk<'a> {
         nodes.iter().flat_map(|node| self.clause.tree.variables_of(*node)).collect()
     }
 
-    /// Visits a goal whose bindings are gone afterwards.
+    /// Visits a goal whose bindings do not survive.
     fn passing(&mut self, goal: &Goal, seen: &mut Bound) {
         let mark = seen.mark();
         self.goal(goal, seen);
         seen.back_to(mark);
     }
 
-    /// Visits a goal; `seen` gains every variable that it may bind.
+    /// Visits a goal and adds the variables that it may bind to `seen`.
     fn goal(&mut self, goal: &Goal, seen: &mut Bound) {
         match goal {
             Goal::True | Goal::Fail | Goal::Cut => {}
@@ -183,16 +183,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `N is M + K` with an unknown M, turned round: `M is N - K`.
+    /// Solves `N is M + K` for an unbound M: `M is N - K`.
     fn solved(&self, args: &[NodeId], seen: &Bound) -> Option<String> {
         let (tree, &[result, sum]) = (&self.clause.tree, args) else { return None };
         let known = |node: NodeId| tree.variables_of(node).iter().all(|number| seen.contains(number));
         let (&[left, right], Some((name, 2))) = (tree.args(sum), tree.functor(sum)) else { return None };
         let text = |node: NodeId| self.program.sources.text(tree.span(node));
-        // Another variable is rather misspelt, or comes from a goal that is missing.
+        // Any other unbound variable is probably misspelt, or its goal is missing.
         let open = |number: &u32| !seen.contains(number) && self.answers.contains(number);
         let unknown = |node: NodeId| matches!(tree.kind(node), TermKind::Var(number) if open(number));
-        // What is taken away needs brackets where it is more than a name or number.
+        // A subtrahend needs brackets unless it is a name or a number.
         let plain = |node: NodeId| tree.args(node).is_empty();
         if !known(result) {
             return None;
@@ -214,7 +214,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `V == 0` with an answer that has no value yet: `==` gives it none.
+    /// Reports `V == 0` with an unbound output V: `==` does not bind it.
     fn compared(&mut self, args: &[NodeId], seen: &Bound) {
         let tree = &self.clause.tree;
         let open = |node: NodeId| matches!(tree.kind(node), TermKind::Var(number) if self.answers.contains(number) && !seen.contains(number));

@@ -1,5 +1,4 @@
-//! Who calls whom: predicates that nothing reaches, and builtins that do not
-//! belong where they are called.
+//! Analyses the call graph: predicates that nothing reaches, and builtins called in the wrong place.
 
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
@@ -10,7 +9,7 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Uses of what only `library(alphorn)` brings to other systems.
+/// Reports calls that other systems understand only with `library(alphorn)`.
 pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         if let Goal::Call { callee: Callee::Native(id), span, .. } = goal {
@@ -25,8 +24,8 @@ pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
     });
 }
 
-/// The predicates that a set of roots can call, by goals or by any mention of
-/// their name in a body (it may be a closure, which is given more arguments).
+/// The predicates that the roots can call. A name that a body mentions counts as a call, because it
+/// may be a closure that gets more arguments.
 pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
     let mut found = FxHashSet::default();
     let mut stack = roots.to_vec();
@@ -38,7 +37,7 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
             continue;
         }
         for clause in &program.predicate(id).clauses {
-            // A head and a goal are of one predicate, not of all that have its name.
+            // A head or a goal refers to one predicate, not to all of the same name.
             exact.clear();
             exact.insert(clause.tree.span(clause.head));
             each_goal(&clause.body, &mut |goal| {
@@ -59,7 +58,7 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
     found
 }
 
-/// The predicates of each name.
+/// All predicates by name.
 pub fn by_name(program: &Program) -> FxHashMap<Atom, Vec<PredId>> {
     let mut found: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
     for (number, pred) in program.predicates.iter().enumerate() {
@@ -68,7 +67,7 @@ pub fn by_name(program: &Program) -> FxHashMap<Atom, Vec<PredId>> {
     found
 }
 
-/// The user's predicates outside the set.
+/// The user's predicates outside of the set, without exported ones.
 pub fn never_called(program: &Program, reached: &FxHashSet<PredId>) -> Vec<PredId> {
     let own = |pred: &Predicate| is_users(program, pred.key.scope) && !pred.exported;
     // A clause that stands in no text has an empty span.
@@ -77,7 +76,7 @@ pub fn never_called(program: &Program, reached: &FxHashSet<PredId>) -> Vec<PredI
     all.filter(|(id, pred)| !reached.contains(id) && own(pred) && written(pred)).map(|(id, _)| id).collect()
 }
 
-/// Goals of the set that write text.
+/// Goals that write text in the user's predicates of the set.
 pub fn writers(program: &Program, reached: &FxHashSet<PredId>) -> Vec<(PredId, &'static str, Span)> {
     let mut found = Vec::new();
     let mut ids: Vec<PredId> =

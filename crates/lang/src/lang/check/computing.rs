@@ -1,8 +1,8 @@
-//! Expressions that nobody computes, and words in arithmetic that are no numbers.
+//! Reports expressions that are never computed, and terms in arithmetic that are not numbers.
 //!
-//! In: a resolved clause. Out: warnings where `=`, `==` or an argument holds an expression as a term,
-//! where `is/2` is turned round or given its own variable, and where arithmetic meets an atom or a
-//! predicate. Must not know any game; called by `check/mod.rs` alone.
+//! The warnings: `=`, `==` or an argument holds an expression as a term; `is/2` is reversed or contains
+//! its own result; arithmetic gets an atom or a predicate. Games are unknown here. Called by
+//! `check/mod.rs` alone.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::foreign;
@@ -14,7 +14,7 @@ use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
-/// Reports what is not computed, and what cannot be.
+/// Reports expressions that are not computed, and those that cannot be.
 pub fn slips(
     program: &Program,
     scope: Scope,
@@ -49,20 +49,20 @@ struct Look<'a> {
     program: &'a Program,
     scope: Scope,
     clause: &'a Clause,
-    /// Terms that heads have, by name and number of arguments: no expressions.
+    /// Name and arity of terms in heads. Rules use such terms as data, not as expressions.
     held: &'a FxHashSet<(Atom, usize)>,
-    /// Variables that stand for numbers: arithmetic has them.
+    /// Variables of arithmetic goals: they stand for numbers.
     numbers: FxHashSet<u32>,
-    /// Variables that goals take for numbers.
+    /// Variables that goals use as numbers.
     taken: OnceCell<FxHashSet<u32>>,
-    /// In which arguments of which terms each variable stands.
+    /// The argument places in which each variable occurs.
     places: OnceCell<FxHashMap<u32, FxHashSet<Place>>>,
-    /// The variables by their names in small letters.
+    /// The variables by their names in lower case.
     twins: OnceCell<FxHashMap<String, usize>>,
     problems: &'a mut Vec<Problem>,
 }
 
-/// The name of a term, how many arguments it has, and which of them is meant.
+/// An argument place: the name of a term, its arity, and the index of the argument.
 type Place = (Atom, usize, usize);
 
 impl Look<'_> {
@@ -114,7 +114,7 @@ impl Look<'_> {
         self.evaluated(right);
     }
 
-    /// `X = N - K` builds a term.
+    /// Reports `X = N - K`, which builds a term.
     fn unified(&mut self, left: NodeId, right: NodeId, span: Span) {
         let (variable, expression) = match (self.tree().kind(left), self.tree().kind(right)) {
             (TermKind::Var(_), _) => (left, right),
@@ -138,7 +138,7 @@ impl Look<'_> {
         self.warn("A0307", span, message, help);
     }
 
-    /// A term that looks like an expression is never the same as a number.
+    /// Reports the comparison of an expression with a number, which never holds.
     fn compared(&mut self, left: NodeId, right: NodeId, instead: &str, span: Span) {
         let number = |node| matches!(self.tree().kind(node), TermKind::Int(_) | TermKind::Float(_) | TermKind::Big(_));
         let sum = |node| matches!(self.tree().kind(node), TermKind::Compound(name, _) if is_function(*name));
@@ -151,7 +151,7 @@ impl Look<'_> {
         self.warn("A0307", span, message, help);
     }
 
-    /// A sum in a call whose clauses have a number there: a recursion that never meets its end.
+    /// Reports an expression passed to clauses with a number there: the recursion never meets its end.
     fn handed_on(&mut self, callee: PredId, args: &[NodeId]) {
         let clauses = &self.program.predicate(callee).clauses;
         for (place, arg) in args.iter().enumerate() {
@@ -178,14 +178,14 @@ impl Look<'_> {
         }
     }
 
-    /// A sum in a term whose like has a variable of that sum there: `s(Q, N - K)` beside `s(P, N)`.
+    /// Reports an expression where a similar term has its variable: `s(Q, N - K)` beside `s(P, N)`.
     fn left_as_sums(&mut self) {
         let tree = &self.clause.tree;
         let sums = tree.nodes().filter(|(_, kind)| matches!(kind, TermKind::Compound(name, _) if !is_function(*name)));
         let places =
             sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
         let places: Vec<_> = places.collect();
-        // Where variables stand alone: a clause may have very many terms.
+        // Variables as arguments, collected once, because a clause may have very many terms.
         let variables: FxHashSet<_> = places
             .iter()
             .filter_map(|(node, place, arg)| match tree.kind(*arg) {
@@ -195,7 +195,7 @@ impl Look<'_> {
             .collect();
         let mut found = Vec::new();
         for (node, place, sum) in places {
-            // Looked at first, for most arguments are no sums, and bodies nest deep.
+            // A quick test first: most arguments are not expressions, and bodies may nest deeply.
             if !matches!(tree.functor(sum), Some((name, 2)) if is_function(name)) || !is_sum(tree, sum) {
                 continue;
             }
@@ -220,7 +220,7 @@ impl Look<'_> {
         }
     }
 
-    /// A variable as a goal, with a comment behind it.
+    /// Reports a variable as a goal with a comment behind it.
     fn called(&mut self, node: NodeId) {
         let span = self.tree().span(node);
         let behind = Span { start: span.end, end: self.clause.span.end, ..span };
@@ -233,7 +233,7 @@ impl Look<'_> {
         }
     }
 
-    /// Two sides that must be the same number: an atom among them is to be compared as a term.
+    /// Checks both sides of a numeric comparison. An atom needs a comparison of terms.
     fn equal(&mut self, left: NodeId, right: NodeId, operator: &str, instead: &str) {
         let atom = |node: NodeId| match self.tree().kind(node) {
             TermKind::Atom(name) => !self.program.known.is_function(*name, 0) && self.twin(*name).is_none(),
@@ -248,7 +248,7 @@ impl Look<'_> {
         self.warn("A0308", self.tree().span(one), message, help);
     }
 
-    /// A variable that an atom was perhaps meant to be.
+    /// The variable whose name in lower case is this atom.
     fn twin(&self, name: Atom) -> Option<&str> {
         let variables = &self.tree().variables;
         let twins = self.twins.get_or_init(|| {
@@ -258,7 +258,7 @@ impl Look<'_> {
         twins.get(name.text()).map(|number| &*variables[*number].name)
     }
 
-    /// Looks for what arithmetic does not know.
+    /// Reports parts of an expression that arithmetic cannot evaluate.
     fn evaluated(&mut self, node: NodeId) {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
@@ -331,8 +331,8 @@ impl Look<'_> {
         crate::lang::near::function_help(name.text(), &given, args.len(), exists)
     }
 
-    /// Whether a term is surely an expression that was to be computed for a variable. A term such as
-    /// `A + B` is right in rules that work with terms, so something must say that a number is meant.
+    /// Whether a term is surely an expression to compute for a variable. `A + B` is correct in rules
+    /// that process terms, so there must be a sign that a number is meant.
     fn is_expression(&self, node: NodeId, variable: NodeId) -> bool {
         let (tree, TermKind::Var(own)) = (self.tree(), self.tree().kind(variable)) else { return false };
         if !is_sum(tree, node) || tree.functor(node).is_some_and(|functor| self.held.contains(&functor)) {
@@ -353,12 +353,12 @@ impl Look<'_> {
         matches!(callee, Some(Callee::User(id)) if self.has_numbers(id, place))
     }
 
-    /// Whether a goal hands a variable to clauses that have a number there, or compares it as a term with one.
+    /// Whether a goal passes a variable to clauses with a number there, or compares it with one by `==`.
     fn taken_as_number(&self, own: u32) -> bool {
         self.taken.get_or_init(|| self.taken_as_numbers()).contains(&own)
     }
 
-    /// All variables of which that is true.
+    /// All variables for which [`Look::taken_as_number`] holds.
     fn taken_as_numbers(&self) -> FxHashSet<u32> {
         let (mut found, mut known) = (FxHashSet::default(), FxHashMap::default());
         let variable = |node: &NodeId| if let TermKind::Var(one) = self.tree().kind(*node) { Some(*one) } else { None };
@@ -384,14 +384,14 @@ impl Look<'_> {
         found
     }
 
-    /// Whether two variables stand in the same argument of terms of one name: then they are of a kind.
+    /// Whether two variables occur at the same argument place, so that they have the same type.
     fn share_place(&self, one: u32, other: u32) -> bool {
         let places = self.places.get_or_init(|| places(self.tree()));
         let (Some(one), Some(other)) = (places.get(&one), places.get(&other)) else { return false };
         !one.is_disjoint(other)
     }
 
-    /// Whether heads have a number in a place, and none has a sum.
+    /// Whether clause heads have a number at an argument, and none has an expression.
     fn has_numbers(&self, id: PredId, place: usize) -> bool {
         let clauses = &self.program.predicate(id).clauses;
         let kind = |clause: &Clause| clause.tree.kind(clause.tree.args(clause.head)[place]).clone();
@@ -401,8 +401,8 @@ impl Look<'_> {
     }
 }
 
-/// Answers of a predicate that must be numbers, and are sums that nobody computes: `place` is the
-/// argument of the answer.
+/// Reports expressions as answers of a predicate that must give numbers; `place` is the argument of
+/// the answer.
 pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem> {
     let tree = &clause.tree;
     let text = |node: NodeId| program.sources.text(tree.span(node));
@@ -429,7 +429,7 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
     found
 }
 
-/// A sum, product or quotient of variables and numbers, with a variable in it.
+/// Whether a term is an arithmetic expression of variables and numbers, with at least one variable.
 fn is_sum(tree: &TermTree, node: NodeId) -> bool {
     let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
     let plain = leaves(tree, node)
@@ -439,22 +439,22 @@ fn is_sum(tree: &TermTree, node: NodeId) -> bool {
         && !tree.variables_of(node).is_empty()
 }
 
-/// Predicates of more clauses are tables that were not written by hand.
+/// Predicates with more clauses are generated tables.
 const MOST: usize = 1_000;
 
 const JOIN: &str = "to join texts, write atomic_list_concat([A, B], Text)";
 
-/// Operators that compute where a number is asked for.
+/// Whether this is the name of an arithmetic operator.
 fn is_function(name: Atom) -> bool {
     matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^")
 }
 
-/// Functions of arithmetic that are written with brackets.
+/// Whether this is the name of an arithmetic function in prefix notation.
 fn is_named(name: Atom) -> bool {
     matches!(name.text(), "abs" | "max" | "min" | "sign" | "sqrt" | "truncate" | "round" | "floor" | "ceiling")
 }
 
-/// What the operators of an expression join; `None` where another term stands among them.
+/// The operands of an expression; `None` if one of them is another term.
 fn leaves(tree: &TermTree, node: NodeId) -> Option<Vec<NodeId>> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(at) = stack.pop() {
@@ -467,7 +467,7 @@ fn leaves(tree: &TermTree, node: NodeId) -> Option<Vec<NodeId>> {
     Some(found)
 }
 
-/// The variables that goals of arithmetic have.
+/// The variables of arithmetic goals.
 fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     each_goal(&clause.body, &mut |goal| {
@@ -483,7 +483,7 @@ fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
     found
 }
 
-/// In which arguments of which terms each variable stands, those of goals included.
+/// The argument places in which each variable occurs, in terms and in goals.
 fn places(tree: &TermTree) -> FxHashMap<u32, FxHashSet<Place>> {
     let mut found: FxHashMap<u32, FxHashSet<Place>> = FxHashMap::default();
     let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));

@@ -1,9 +1,8 @@
-//! Lists that are none, and numbers that have become one.
+//! Reports terms that are not lists where a list is needed, and numbers joined by mistake.
 //!
-//! In: a resolved clause. Out: warnings where a builtin takes a list and is given something else,
-//! with its arguments in the order that it has; where `findall/3` has its list before its goal; where
-//! `[X:Xs]` stands for `[X|Xs]`; where a blank shows that a comma is missing before a negative number.
-//! Must not know any game; called by `check/mod.rs` alone.
+//! The warnings: a builtin whose list stands at the wrong argument, `findall/3` with the list before
+//! the goal, `[X:Xs]` instead of `[X|Xs]`, and a missing comma before a negative number. Called by
+//! `check/mod.rs` alone; games are unknown here.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
@@ -12,7 +11,7 @@ use alphorn_text::report::Problem;
 use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashSet;
 
-/// Predicates that take a list: name, number of arguments, the place of the list, from 0.
+/// Predicates that take a list: name, arity, and the argument of the list, from 0.
 const LISTS: &[(&str, usize, usize)] = &[
     ("length", 2, 0),
     ("last", 2, 0),
@@ -29,7 +28,7 @@ const LISTS: &[(&str, usize, usize)] = &[
     ("sum_list", 2, 0),
 ];
 
-/// Reports what cannot be a list.
+/// Reports arguments that cannot be lists, and the other mistakes of this file.
 pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
     let tree = &clause.tree;
     let text = |node: NodeId| program.sources.text(tree.span(node));
@@ -83,7 +82,7 @@ fn is_no_list(tree: &TermTree, node: NodeId) -> bool {
     }
 }
 
-/// `[X:Xs]`, where `Xs` is the rest of another list of the clause: one of `rests`, gathered once.
+/// Reports `[X:Xs]` if `Xs` is the rest of another list of the clause. `rests` caches these rests.
 fn pair(
     program: &Program,
     tree: &TermTree,
@@ -110,7 +109,7 @@ fn pair(
     }
 }
 
-/// `10 -2` among arguments or elements: a blank before the minus and none behind it.
+/// Reports `10 -2` among arguments: a blank before the minus but none behind it.
 fn blank(program: &Program, tree: &TermTree, node: NodeId, problems: &mut Vec<Problem>) {
     for arg in tree.args(node) {
         let Some((left, right)) = tree.binary(*arg, atoms::MINUS) else { continue };

@@ -1,7 +1,7 @@
-//! Looks for mistakes in a whole program, gathering every problem.
+//! Checks a whole program for mistakes and collects all problems.
 //!
-//! In: a resolved [`Program`]. Out: problems. Each check is a pure function in
-//! a file of its own; what a game must define is checked elsewhere.
+//! Each check is a pure function over a resolved [`Program`], in a file of its own. The checks of game
+//! predicates are elsewhere.
 
 pub mod answers;
 pub mod arithmetic;
@@ -16,7 +16,7 @@ use crate::lang::is_users;
 use crate::lang::program::{Clause, Program, Scope};
 use alphorn_text::report::Problem;
 
-/// Runs every check that needs resolved goals; `lacks_params`: some parameter's directive was refused.
+/// Runs all checks. `lacks_params`: a directive of a parameter was refused.
 pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut Vec<Problem>) {
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let held = answers::held(program);
@@ -35,7 +35,7 @@ pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut V
         answers::fruitless(program, clause, &atoms, problems);
         lists::slips(program, scope, clause, problems);
         answers::functions(program, scope, clause, &terms, &held, problems);
-        // What loads the library may stand in a clause that does not read.
+        // The directive that loads the library may stand in an unreadable clause.
         if !extras && readable {
             calls::extras(program, clause, problems);
         }
@@ -47,7 +47,7 @@ pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut V
     recursion::stratification(program, problems);
 }
 
-/// The clauses of the user's own files.
+/// The clauses of the user's files.
 fn users_clauses(program: &Program) -> impl Iterator<Item = (Scope, &Clause)> {
     let own = program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
     own.flat_map(|pred| pred.clauses.iter().map(move |clause| (pred.key.scope, clause)))

@@ -1,4 +1,4 @@
-//! Recursion that cannot end, and negation that has no meaning.
+//! Reports endless recursion, and negation without a meaning.
 
 use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
@@ -9,8 +9,8 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Clauses that call themselves before anything else, with arguments no more
-/// special than their own, without `table`.
+/// Reports clauses that call themselves first, with arguments as general as those of the head, in
+/// predicates without `table`.
 pub fn left(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
         if pred.tabled || !is_users(program, pred.key.scope) {
@@ -48,7 +48,7 @@ fn first_call(goal: &Goal) -> Option<(Callee, &[NodeId], Span)> {
     }
 }
 
-/// Whether each argument is the head's own variable, or one of no meaning yet.
+/// Whether each argument is the same variable as in the head, or a new variable.
 fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
     let tree = &clause.tree;
     let head: FxHashSet<u32> = tree.variables_of(clause.head).into_iter().collect();
@@ -60,7 +60,7 @@ fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
     })
 }
 
-/// Whether the call is the head again.
+/// Whether the call repeats the head.
 fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
     let (tree, own) = (&clause.tree, clause.tree.args(clause.head));
     own.iter()
@@ -68,8 +68,8 @@ fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
         .all(|(own, arg)| matches!(tree.kind(*own), TermKind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
 }
 
-/// Clauses that only exchange the arguments of their own predicate: asked for one more answer, they
-/// never end.
+/// Reports clauses that only permute the arguments of their own predicate. The search for a further
+/// answer never ends.
 pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
         if pred.tabled || !is_users(program, pred.key.scope) {
@@ -99,7 +99,7 @@ pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Predicates of which every clause calls itself: no answer can ever be complete.
+/// Reports predicates whose clauses all call the predicate again, so that no call succeeds.
 pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
     let mut throws = None;
     for (number, pred) in program.predicates.iter().enumerate() {
@@ -136,7 +136,7 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The goal of a clause by which it calls its own predicate, whatever else holds.
+/// The goal by which a clause calls its own predicate on every path.
 fn again(clause: &Clause, own: PredId) -> Option<Span> {
     let mut stack = vec![&clause.body];
     while let Some(goal) = stack.pop() {
@@ -150,11 +150,11 @@ fn again(clause: &Clause, own: PredId) -> Option<Span> {
     None
 }
 
-/// The predicates that an exception may end, found for all of them at once.
+/// The predicates that an exception may end, computed for the whole program.
 struct Throws {
-    /// Those that can throw one, or that mention one which can.
+    /// Predicates that can throw, and those that mention such a predicate by name.
     throwing: FxHashSet<PredId>,
-    /// The names of goals that `catch/3` waits for.
+    /// The names of the goals inside `catch/3`.
     caught: FxHashSet<Atom>,
 }
 
@@ -194,13 +194,13 @@ impl Throws {
         Throws { throwing, caught }
     }
 
-    /// Whether an exception may end a predicate: it can throw one, or somebody waits for it.
+    /// Whether an exception may end a predicate: the predicate can throw, or a `catch/3` calls it.
     fn may_end(&self, program: &Program, id: PredId) -> bool {
         self.throwing.contains(&id) || self.caught.contains(&program.predicate(id).key.name)
     }
 }
 
-/// Negation through recursion among tabled predicates.
+/// Reports negation through recursion among tabled predicates.
 pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
     if !program.predicates.iter().any(|pred| pred.tabled) {
         return;
@@ -254,8 +254,8 @@ fn edges(goal: &Goal, negated: bool, see: &mut impl FnMut(PredId, bool, Span)) {
     }
 }
 
-/// For each predicate the number of its circle: two have the same where each calls the other, by
-/// however many steps. Two walks, one over the calls and one against them (Kosaraju, 1978).
+/// The strongly connected components of the call graph: two predicates have the same number if each
+/// calls the other, directly or not. Two depth-first searches (Kosaraju, 1978).
 fn circles(forward: &[Vec<PredId>]) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let mut backward: Vec<Vec<usize>> = vec![Vec::new(); forward.len()];

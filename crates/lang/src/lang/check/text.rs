@@ -1,5 +1,5 @@
-//! Checks of the clauses as they stand in the text: single variables,
-//! scattered clauses, clauses that can never be reached, library names.
+//! Checks clauses in textual order: singleton variables, scattered clauses, unreachable clauses, names
+//! of library predicates.
 
 use crate::lang::Body;
 use crate::lang::ast::{NodeId, TermKind, TermTree};
@@ -12,7 +12,7 @@ use alphorn_text::source::SourceId;
 use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Runs the checks over the clauses in the order they were read.
+/// Checks the clauses in the order in which they were read.
 pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<Key>, problems: &mut Vec<Problem>) {
     let atoms = named(bodies.iter().filter(|body| is_users(program, body.raw.key.scope)));
     let mut last: Option<&Body> = None;
@@ -49,7 +49,7 @@ pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<K
                     .help("remove the clause, or move it before the other"),
             );
         }
-        // Comparing with a few is enough to find slips, and stays linear.
+        // Comparing with a few clauses finds most mistakes and keeps the time linear.
         if earlier.len() < 50 && begins_with_cut(body) {
             earlier.push(body);
         }
@@ -62,7 +62,7 @@ fn head_span(body: &Body) -> alphorn_text::source::Span {
     body.raw.tree.span(body.raw.head)
 }
 
-/// The atoms that clauses name.
+/// The atoms that occur in clauses.
 fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> {
     let atom = |kind: &TermKind| if let TermKind::Atom(name) = kind { Some(name.text()) } else { None };
     let control = ["true", "fail", "false"].into_iter();
@@ -91,9 +91,9 @@ fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut V
 
 /// The names in a clause.
 struct Names<'a> {
-    /// Its variables by their names in small letters, in the order they stand.
+    /// The variables by their names in lower case, in textual order.
     variables: FxHashMap<String, Vec<&'a str>>,
-    /// Its atoms.
+    /// The atoms.
     atoms: FxHashSet<&'static str>,
 }
 
@@ -108,8 +108,8 @@ impl Names<'_> {
     }
 }
 
-/// What a variable that stands once was perhaps meant to be: another one, or an atom. `before` is
-/// how many problems were found already.
+/// The suggestion for a singleton variable: another variable or an atom. `before` is the number of
+/// problems found so far.
 fn meant(
     tree: &TermTree,
     name: &str,
@@ -120,7 +120,7 @@ fn meant(
     let small = name.to_lowercase();
     let twin = names.variables.get(&small).and_then(|alike| alike.iter().copied().find(|other| *other != name));
     let others = || tree.variables.iter().map(|variable| &*variable.name).filter(|other| *other != name);
-    // Of short names, many are near each other and meant so.
+    // Short names are often similar on purpose.
     let searched = name.chars().count() > 2 && is_worthwhile(before, tree.variables.len());
     let near = || if searched { nearest(name, others()) } else { None };
     if let Some(other) = twin.or_else(near) {
@@ -154,8 +154,8 @@ fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
     );
 }
 
-/// Whether the predicate stands in the prelude itself, whose text is the first: what is loaded only
-/// where it is named may be defined without a word.
+/// Whether the predicate belongs to the prelude itself, the first text. A program may redefine
+/// predicates of the other library parts without a warning.
 fn is_common(pred: &Predicate) -> bool {
     pred.exported && pred.defined.is_some_and(|span| span.source == SourceId(0))
 }
@@ -169,7 +169,7 @@ fn begins_with_cut(body: &Body) -> bool {
     *tree.kind(first) == TermKind::Atom(atoms::CUT)
 }
 
-/// Whether the head of `general` matches everything that `other`'s matches.
+/// Whether the head of `general` matches everything that the head of `other` matches.
 fn covers(general: &Body, other: &Body) -> bool {
     let mut bound: FxHashMap<u32, NodeId> = FxHashMap::default();
     let (from, to) = (&general.raw.tree, &other.raw.tree);

@@ -1,4 +1,4 @@
-//! Goals that call nothing, with what was perhaps meant.
+//! Reports goals whose predicate is not defined, and suggests what was meant.
 
 use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::effects;
@@ -16,8 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What a resolver could not make sense of. A name whose own clause could not
-/// be read is not called undefined as well.
+/// Reports the terms that a resolver could not resolve, except names whose own clause is unreadable.
 pub fn report(
     resolver: &Resolver<'_>,
     broken: &FxHashSet<Atom>,
@@ -26,7 +25,7 @@ pub fn report(
     problems: &mut Vec<Problem>,
 ) {
     let tree = resolver.tree;
-    // Of many, none is looked for in the whole clause.
+    // Searching the whole clause for each of many bad goals would take too long.
     let few = resolver.bad.len() < 50;
     for at in &resolver.bad {
         let help =
@@ -50,10 +49,10 @@ pub fn report(
     }
 }
 
-/// The names that goals may call, each with its numbers of arguments.
+/// The names that goals may call, each with its arities.
 type Visible = FxHashMap<Atom, Vec<usize>>;
 
-/// The names that each scope sees, gathered when a goal first calls nothing.
+/// The names visible in each scope, collected at the first undefined goal.
 #[derive(Default)]
 pub struct Names(RefCell<FxHashMap<Scope, Rc<Visible>>>);
 
@@ -74,20 +73,20 @@ impl Names {
     }
 }
 
-/// What is known when a goal that calls nothing is told.
+/// The context in which an undefined goal is reported.
 struct Ask<'a> {
     /// Whether `library(alphorn)` is loaded.
     extras: bool,
-    /// What may be called.
+    /// The names that may be called.
     names: &'a Visible,
-    /// How many problems were told before.
+    /// The number of problems reported before.
     before: usize,
 }
 
-/// After so many problems none is searched for in the whole of its clause.
+/// After so many problems, no search through the whole clause is made.
 const FEW: usize = 1_000;
 
-/// `1,000`, written as a number with a comma in it.
+/// The help for `1,000`, a number with a comma in it.
 fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     let (span, sources) = (resolver.tree.span(at), resolver.sources);
     let (text, digits) = (sources.text(Span { start: 0, end: span.start, ..span }), sources.text(span));
@@ -99,7 +98,7 @@ fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
         .then(|| format!("a number cannot contain a comma: write {whole}{digits} or {whole}_{digits}"))
 }
 
-/// `X = 1 ; 2 ; 3`, as people say it.
+/// The help for `X = 1 ; 2 ; 3`, meant as a choice of values.
 fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
     let (variable, first, mut rest) = tree.nodes().find_map(|(node, _)| {
@@ -116,7 +115,7 @@ fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     (!values.contains(&"")).then(|| format!("write member({}, [{}])", text(variable), values.join(", ")))
 }
 
-/// Whether a goal begins its line, where the text has a clause begin and its goals do not.
+/// Whether a goal stands at the start of a line but is not the start of its clause.
 fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
     let (span, tree) = (resolver.tree.span(at), resolver.tree);
     let before = |start| resolver.sources.text(Span { start, end: span.start, ..span });
@@ -198,12 +197,12 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
     }
 }
 
-/// Whether a name can be written without quotes.
+/// Whether an atom needs no quotes.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// The help to load a library, and the line that does it, where it can stand first.
+/// Adds the help to load a library. Adds the directive as an edit if it can be the first line.
 fn importing(problem: Problem, library: &str, place: Span, sources: &Sources) -> Problem {
     let directive = format!(":- use_module(library({library})).");
     let source = sources.get(place.source);
@@ -212,7 +211,7 @@ fn importing(problem: Problem, library: &str, place: Span, sources: &Sources) ->
     if first { problem.edit(Span { start: 0, end: 0, ..place }, directive + "\n") } else { problem }
 }
 
-/// A goal of a library that lacks the predicate, which the user may well have.
+/// Reports a goal `Library:Goal` if the library lacks the predicate, which the user may define.
 fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usize), place: Span) -> Option<Problem> {
     let (own, _) = resolver.tree.functor(at)?;
     let module = text.strip_suffix(own.text())?.strip_suffix(':')?;
@@ -224,7 +223,7 @@ fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usi
     Some(Problem::error("A0201", place, format!("library {module} has no {own}/{arity}")).help(help))
 }
 
-/// Answers of a goal are gathered or counted with an argument too few.
+/// The help for collecting or counting answers with one argument too few.
 fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few: bool) -> Option<String> {
     let args: Vec<&str> =
         resolver.tree.args(at).iter().map(|arg| resolver.sources.text(resolver.tree.span(*arg))).collect();
@@ -260,7 +259,7 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few:
     }
 }
 
-/// An expression, an arrow or a module's name in the place of a goal.
+/// Reports an expression, an assignment or an unknown module in the place of a goal.
 fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Option<Problem> {
     let (&[left, right], 2) = (resolver.tree.args(at), arity) else { return None };
     let (place, text) = (name_span(resolver, at), |node| resolver.sources.text(resolver.tree.span(node)));
@@ -277,7 +276,7 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
     Some(Problem::error("A0201", place, format!("{}/2 is not defined", name.text())).help(help))
 }
 
-/// A goal in a module that there is not.
+/// Reports a goal in a module that does not exist.
 fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
     let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
     let mut help = format!("call a predicate by its name alone: write {}", text(goal));
@@ -292,7 +291,7 @@ fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
     Problem::error("A0201", tree.span(module), message).help(help)
 }
 
-/// The span of the name alone, for a compound.
+/// The span of the name or the operator of a goal.
 fn name_span(resolver: &Resolver<'_>, at: NodeId) -> Span {
     let mut span = resolver.tree.span(at);
     let text = resolver.sources.text(span);
@@ -330,10 +329,10 @@ fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize
         .chain(program.known.offered().into_iter().map(|(name, arity)| (Atom::new(name), arity)))
 }
 
-/// Of more parameters, not all are named.
+/// The limit of parameters that a help lists.
 const MOST_NAMED: usize = 20;
 
-/// Uses of a parameter that no directive declares.
+/// Reports calls of a parameter that no directive declares.
 pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::User(id), args, .. } = goal else { return };
@@ -365,7 +364,7 @@ pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>
     });
 }
 
-/// Checks goals and closures that are handed to other predicates.
+/// Checks the goals and closures that are passed to other predicates.
 pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Names, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee, args, .. } = goal else { return };
@@ -387,7 +386,7 @@ pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Names,
     });
 }
 
-/// Checks one of them: where it stands, and how many arguments it is given besides its own.
+/// Checks one closure that is called with `missing` further arguments.
 fn closure(
     program: &Program,
     scope: Scope,
@@ -441,7 +440,7 @@ fn is_control(name: Atom) -> bool {
     )
 }
 
-/// What to write instead of words that belong to advice tables.
+/// The help for operators that belong to advice tables.
 fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
     Some(match (name, arity) {
         ("and", 2) => "and joins goals of an advice table; in a clause write `,`: A, B",

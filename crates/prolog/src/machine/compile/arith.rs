@@ -1,8 +1,7 @@
-//! Arithmetic on small integers in slots, with a way out to the builtins.
+//! Compiles arithmetic on small integers, with the builtins as slow path.
 //!
-//! An expression becomes a line of operations. Any of them may find that a
-//! value is no small integer or does not fit one; then the whole goal is
-//! carried out by its builtin, from the beginning.
+//! An expression becomes a sequence of operations. If a value is not a small integer, or a result
+//! does not fit, the builtin runs the whole goal from the beginning.
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::{Compiled, function};
@@ -19,12 +18,12 @@ enum Part {
     Small(i32),
 }
 
-/// Expressions of more parts than this are left to the builtins.
+/// The most parts of a compiled expression. Builtins evaluate larger ones.
 const MOST_PARTS: usize = 200;
 
 impl Emitter<'_, '_> {
-    /// Whether an expression can be compiled: known functions of integers and
-    /// of variables that have values.
+    /// Returns whether an expression can be compiled: it has only known functions, small integers
+    /// and variables with values.
     fn compiles(&self, node: NodeId) -> bool {
         let mut stack = vec![node];
         let mut parts = 0;
@@ -49,8 +48,8 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Puts the values of an expression into slots, before anything in it may
-    /// leave the quick way.
+    /// Moves the ground values of an expression into slots, before an operation may take the slow
+    /// path.
     fn fetch(&mut self, node: NodeId) {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
@@ -96,7 +95,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// `A < B` and its like.
+    /// Compiles a comparison such as `A < B`.
     pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: Comparison) {
         if !self.compiles(args[0]) || !self.compiles(args[1]) {
             return self.plain(id, args);
@@ -192,7 +191,7 @@ impl Emitter<'_, '_> {
 }
 
 impl Comparison {
-    /// The same with its sides exchanged.
+    /// Returns the comparison with its sides exchanged.
     fn turned(self) -> Comparison {
         match self {
             Comparison::Less => Comparison::Greater,

@@ -1,8 +1,7 @@
-//! Calls of builtins: those with operations of their own, and all others.
+//! Compiles calls of builtins: those with operations of their own, and all others.
 //!
-//! The quick way of an operation serves small integers and solid terms; where
-//! it does not, the builtin itself is called, so that answers and errors are
-//! the same to the letter.
+//! The fast path of an operation handles small integers and ground terms. In all other cases the
+//! code calls the builtin itself, so answers and errors are identical.
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::{Emitter, Later};
@@ -75,7 +74,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The value in a slot, bound variables followed.
+    /// Moves a value into a slot and follows bound variables.
     pub(super) fn bound_slot(&mut self, value: Value) -> Slot {
         if value.solid {
             return self.slot_of(value.from);
@@ -85,7 +84,7 @@ impl Emitter<'_, '_> {
         d
     }
 
-    /// A variable that is solid, or an integer.
+    /// Returns the slot of a variable's value or of a small integer.
     fn index(&mut self, node: NodeId) -> Option<Slot> {
         match *self.tree.kind(node) {
             TermKind::Var(var) => {
@@ -107,8 +106,8 @@ impl Emitter<'_, '_> {
         d
     }
 
-    /// What the quick way cannot do is left to the builtin: `result` is the
-    /// argument that it finds, in a slot.
+    /// Registers the slow path of an operation, a call of the builtin. `result` is the argument that the
+    /// builtin finds, and the slot of its value. Returns the label of the slow path and the label behind.
     pub(super) fn later(&mut self, id: BuiltinId, args: &[NodeId], result: Option<(usize, Slot)>) -> (Label, Label) {
         let (label, back) = (self.label(), self.label());
         let mut vars = Vec::new();
@@ -130,7 +129,7 @@ impl Emitter<'_, '_> {
         (label, back)
     }
 
-    /// Writes what was left for later.
+    /// Writes the registered slow paths.
     pub(super) fn write_later(&mut self) {
         let mut at = 0;
         while at < self.later.len() {
@@ -143,7 +142,7 @@ impl Emitter<'_, '_> {
             self.here(label);
             self.span = span;
             for (var, known) in &vars {
-                // What is written here is no output of the clause.
+                // The slow path gives no output of the clause.
                 self.state.vars[*var as usize] = Var { out: None, ..*known };
             }
             let mut parts = Vec::with_capacity(args.len());
@@ -190,19 +189,19 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Calls a builtin with whatever there is.
+    /// Compiles a plain call of a builtin, for any arguments.
     pub(super) fn plain(&mut self, id: BuiltinId, args: &[NodeId]) {
         let known = self.library.inline[usize::from(id.0)];
         let solid: Vec<bool> = args.iter().map(|arg| self.is_solid(*arg)).collect();
         let free: Vec<Option<u32>> = args.iter().map(|arg| self.as_free(*arg)).collect();
         let many = matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Many(_))
             && (known.once.is_empty() || known.once.iter().any(|at| !solid[*at]));
-        // Variables that stand once are fresh: nobody older can see them bound.
+        // A variable that occurs once is new, so no older term can see its binding.
         let alone = |at: usize| {
             free[at].is_some_and(|var| args.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1)
         };
         let mut fresh: Vec<bool> = (0..args.len()).map(alone).collect();
-        // The list of a solid term's parts is taken apart when it is there.
+        // The list of a ground term's parts is matched after the call.
         if known.how == How::Univ && solid[0] && !solid[1] {
             fresh[1] |= self.tree.binary(args[1], atoms::DOT).is_some() && self.only_free_or_solid(args[1]);
         }
@@ -238,12 +237,12 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A result in a slot becomes an argument's value.
+    /// Matches an argument with the result in a slot.
     fn give(&mut self, node: NodeId, d: Slot) {
         self.match_solid(node, From::Slot(d), false);
     }
 
-    /// Whether a term is a variable with a solid value.
+    /// Returns the variable if a term is a variable with a ground value.
     fn solid_var(&self, node: NodeId) -> Option<u32> {
         match *self.tree.kind(node) {
             TermKind::Var(var) => self.state.vars[var as usize].value.filter(|value| value.solid).map(|_| var),
@@ -256,7 +255,7 @@ impl Emitter<'_, '_> {
         if self.as_free(args[0]).is_some() {
             return self.each_arg(id, args, whole);
         }
-        // Matching what is found may need general unification.
+        // Matching the result may need general unification.
         if !self.is_solid(args[2]) && !self.only_free_or_solid(args[2]) {
             return self.plain(id, args);
         }
@@ -284,7 +283,7 @@ impl Emitter<'_, '_> {
         self.give(args[2], op.1);
     }
 
-    /// Whether every variable of a term is free or solid.
+    /// Returns whether every variable of a term is free or ground.
     fn only_free_or_solid(&self, node: NodeId) -> bool {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
@@ -300,7 +299,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// `arg/3` with a free number, on a solid term: every argument in turn.
+    /// Compiles `arg/3` with a free number on a ground term. It enumerates all arguments.
     fn each_arg(&mut self, id: BuiltinId, args: &[NodeId], whole: u32) {
         let (number, part) = (self.as_free(args[0]), self.as_free(args[2]));
         let (Some(number), Some(part)) = (number, part) else { return self.plain(id, args) };
@@ -322,7 +321,7 @@ impl Emitter<'_, '_> {
         self.emit(Op::Arg { d, i, t, or: FAIL, slow });
         self.assign(part, From::Slot(d), true);
         self.state.vars[number as usize].value = Some(Value { from: From::Slot(i), solid: true });
-        // The slow way only raises the error that there is.
+        // The slow path can only raise the error of the builtin.
         let over = self.label();
         self.emit(Op::Jump { to: over });
         self.here(back);
@@ -384,13 +383,13 @@ impl Emitter<'_, '_> {
         self.assign(var, From::Slot(d), true);
     }
 
-    /// Below here nobody counts to the end of the small integers.
+    /// Jumps to `or` if `low` is too large to count up within the small integers.
     fn not_far(&mut self, low: Slot, or: Label) {
         let far = self.word_in_slot(Term::small(MAX_SMALL / 2));
         self.emit(Op::Compare { order: Comparison::AtMost, a: low, b: far, or, slow: or });
     }
 
-    /// The values of variables of which nothing is known.
+    /// Returns the values of three variables that are not known to be ground.
     fn open_range(&self, args: &[NodeId]) -> Option<[Value; 3]> {
         let value = |node: NodeId| match *self.tree.kind(node) {
             TermKind::Var(var) => self.state.vars[var as usize].value.filter(|value| !value.solid),
@@ -399,7 +398,7 @@ impl Emitter<'_, '_> {
         Some([value(args[0])?, value(args[1])?, value(args[2])?])
     }
 
-    /// `between/3` in a goal that was built while the program runs.
+    /// Compiles `between/3` in a goal that is built at run time.
     fn between_any(&mut self, id: BuiltinId, args: &[NodeId], [low, high, value]: [Value; 3]) {
         self.note("a builtin is given unbound variables");
         self.settle();

@@ -1,9 +1,8 @@
-//! The body of a clause in which what is called is known: goals in the place
-//! of `call/N`, lambda expressions written out.
+//! Rewrites the body of a clause in which called terms are known: goals replace `call/N`, and
+//! lambda expressions are expanded.
 //!
-//! In: a clause with known forms. Out: the clause as it is written. Each goal
-//! costs the steps that calling it as a term costs, so that all solvers count
-//! the same; what cannot be known stays a call of a term.
+//! Each goal costs the steps of calling its term, so all solvers count the same. Terms that are not
+//! known remain calls of terms.
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::Library;
@@ -17,12 +16,12 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 
-/// So many steps: a goal of nobody's, which is no call.
+/// Makes a pseudo-goal that counts steps and calls nothing.
 pub(super) fn steps(count: usize, span: Span) -> Goal {
     Goal::Call { callee: Callee::Unknown(atoms::TRUE, usize::MAX - count), args: Vec::new(), span }
 }
 
-/// The steps that a goal stands for, if it does.
+/// Returns the steps of a pseudo-goal, by its arity.
 pub(super) fn as_steps(arity: usize) -> Option<u32> {
     u32::try_from(usize::MAX - arity).ok()
 }
@@ -32,7 +31,7 @@ struct Writer<'a> {
     copy: Copy,
 }
 
-/// The clause with its new head and body.
+/// Rewrites a clause with its new head and body.
 pub(super) fn rewritten(library: &Library, copy: Copy, clause: &Clause) -> Result<Clause, Unfit> {
     let mut writer = Writer { library, copy };
     let parts = writer.copy.parts();
@@ -54,8 +53,8 @@ impl Writer<'_> {
         stacker::maybe_grow(64 << 10, 4 << 20, || self.copied(goal))
     }
 
-    /// Marks the variables that only lambda expressions know, each of which is copied when it is called:
-    /// they stand 0 times.
+    /// Sets the count of variables to 0 that occur only in lambda expressions. Each call copies a
+    /// lambda expression with new variables.
     fn mark_private(&mut self, head: &[NodeId], body: &Goal) {
         let mut open = head.to_vec();
         alphorn_lang::lang::goal::each_goal(body, &mut |goal| match goal {
@@ -131,7 +130,7 @@ impl Writer<'_> {
         Goal::Call { callee, args, span }
     }
 
-    /// A term called with further arguments, where it is known what that is.
+    /// Returns the goal of a term called with further arguments, if the predicate is known.
     fn called(&mut self, node: NodeId, extra: &[NodeId], span: Span) -> Option<Goal> {
         let (name, arity) = self.copy.tree.functor(node)?;
         let total = arity + extra.len();
@@ -159,7 +158,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A control construct with all that is known of it.
+    /// Returns the goal of a known control construct, with its steps.
     fn constructs(&mut self, whole: NodeId, span: Span) -> Option<Goal> {
         let program = self.library.program.clone();
         let size = self.size(whole, 0)?;
@@ -174,10 +173,10 @@ impl Writer<'_> {
         Some(Goal::Conj(vec![steps(1 + size / 4, span), Goal::Scope(Box::new(goal))]))
     }
 
-    /// The nodes of a construct down to the arguments of its goals, which calling it costs steps.
+    /// Returns the nodes of a construct down to the arguments of its goals. The cost in steps depends on it.
     fn size(&self, node: NodeId, depth: u32) -> Option<usize> {
         let Some((name, arity)) = self.copy.tree.functor(node) else {
-            // What a variable stands for is part of the goal, even where it is a cut.
+            // The value of a variable is part of the goal, even if it is a cut.
             return (!matches!(self.copy.tree.kind(node), TermKind::Var(_))).then_some(1);
         };
         if depth > 100 || name == atoms::COLON {
@@ -191,8 +190,8 @@ impl Writer<'_> {
         Some(size)
     }
 
-    /// A lambda expression called with these arguments: its body, in which its parameters are the
-    /// arguments, and its own variables are new, as in a copy of it.
+    /// Expands a call of a lambda expression: the body with the arguments in place of the
+    /// parameters. The variables of the lambda expression are new, as in a copy.
     fn lambda(&mut self, node: NodeId, extra: &[NodeId], span: Span) -> Option<Goal> {
         let (has_params, left, body) = self.copy.lambda(node)?;
         let (shared, params) = match (has_params, self.copy.tree.binary(left, Atom::new("/"))) {
@@ -207,7 +206,7 @@ impl Writer<'_> {
         let own = shared.map_or_else(Vec::new, |node| self.copy.tree.variables_of(node));
         let mut which = self.copy.local.clone();
         which.retain(|var| !own.contains(var));
-        // Of other variables it is not known whether they will be bound by then.
+        // It is unknown whether other variables are bound when the goal runs.
         let is_known = |var: &u32| own.contains(var) || which.contains(var) || self.copy.fixed.contains(var);
         if !self.copy.tree.variables_of(node).iter().all(is_known) {
             return None;
@@ -236,7 +235,7 @@ impl Writer<'_> {
     }
 }
 
-/// Goals that stand in no text stand where they are called.
+/// Gives goals without a place in the source text the span of their call.
 fn stand_at(goal: &mut Goal, at: Span) {
     let mut open = vec![goal];
     while let Some(goal) = open.pop() {

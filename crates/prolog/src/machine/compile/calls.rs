@@ -1,8 +1,8 @@
-//! Calls of predicates and of terms, and `findall/3`.
+//! Compiles calls of predicates and of terms, and `findall/3`.
 //!
-//! A call in the last place takes the place of its procedure where nothing is
-//! left to do after it: outputs are written before, and a list whose tail the
-//! callee gives is given away with its tail open (last-call modulo cons).
+//! A last call replaces its procedure if no work remains after the call. Outputs are written before
+//! the call. A list whose tail the callee gives is passed on with an open tail (last-call modulo
+//! cons).
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::{Alternative, Status, Value};
@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether a term is a list, or may become one, whatever its variables are.
+    /// Returns whether a term is a list or a partial list, for all values of its variables.
     fn is_open_list(&self, node: NodeId) -> bool {
         let mut end = node;
         while let Some((_, tail)) = self.tree.binary(end, atoms::DOT) {
@@ -79,7 +79,7 @@ impl Emitter<'_, '_> {
         self.as_free(end).is_some() || self.tree.kind(end) == &TermKind::Atom(atoms::NIL)
     }
 
-    /// Arguments as operands; free variables become unbound ones.
+    /// Builds all arguments. Free variables become unbound variables.
     fn built(&mut self, args: &[NodeId]) -> Vec<Operand> {
         args.iter().map(|arg| self.build(*arg).0).collect()
     }
@@ -127,7 +127,7 @@ impl Emitter<'_, '_> {
         self.emit(Op::Catch { args, size: 0, last });
     }
 
-    /// How each argument of a call is given.
+    /// Returns the mode of each argument of a call.
     fn call_modes(&self, args: &[NodeId]) -> Vec<Mode> {
         let mode = |arg: &NodeId| match self.as_free(*arg) {
             Some(var) if args.iter().map(|other| self.occurrences(*other, var)).sum::<usize>() == 1 => Mode::Out,
@@ -138,10 +138,10 @@ impl Emitter<'_, '_> {
         args.iter().map(mode).collect()
     }
 
-    /// In the procedure of a tabled predicate: asks for the answers in its table.
+    /// Writes the only call of a tabled predicate's procedure: it reads the answers in the table.
     fn answers_of_table(&mut self, pred: PredId, args: &[NodeId]) {
         self.note("a table is completed by the reference solver");
-        // To the reader it happens where the predicate is called.
+        // For the reader of a message, the step belongs to the call of the predicate.
         self.span = NOWHERE;
         self.settle();
         let solid = self.library.unit.procs[self.number as usize].solid.clone();
@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
             }
             return;
         }
-        // A call in the last place stays there where it may come back to this predicate.
+        // A last call whose callee may call this predicate again must remain a last call.
         let own = self.library.unit.procs[self.number as usize].pred;
         let mut formed = self.formed(pred, args);
         if let Some(found) = formed.take_if(|_| last)
@@ -224,7 +224,7 @@ impl Emitter<'_, '_> {
                     slot
                 }
                 None => {
-                    // Never the variable's own: the call may be returned from again.
+                    // A variable's own slot cannot be used, because the call may return several times.
                     let slot = self.fresh_slot();
                     parts.push(Operand::of(From::Fresh(slot)));
                     slot
@@ -239,13 +239,13 @@ impl Emitter<'_, '_> {
             self.operands(&moves(&parts));
         } else if tail {
             self.operands(&moves(&parts));
-            // Outputs that the callee does not give are due now.
+            // Outputs that the callee does not give are written now.
             for var in outputs.iter().map(|(var, ..)| *var) {
                 self.state.vars[var as usize].out = None;
             }
             self.write_outputs();
         }
-        // To the reader, what is given by a destination is a variable.
+        // In messages, an argument given by an output cell appears as a variable.
         let given = |at: usize| outputs.iter().any(|(_, slot, _)| parts[at] == Operand::of(From::Slot(*slot)));
         let shown: Vec<Operand> =
             (0..parts.len()).map(|at| if given(at) { Operand::of(From::Fresh(0)) } else { parts[at] }).collect();
@@ -274,17 +274,16 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether a call in the last place may give these parts of its arguments: not where an output
-    /// that is due before holds one of them.
+    /// Returns whether a last call may output these parts of its arguments. It may not if a pending
+    /// output contains one of them.
     fn may_end(&self, args: &[NodeId], parts: &[NodeId]) -> bool {
         let inner = parts.iter().filter(|part| !args.contains(part)).filter_map(|part| self.as_free(*part));
         inner.into_iter().all(|var| self.state.pending.iter().all(|due| self.occurrences(due.node, var) == 0))
     }
 
-    /// Prepares the outputs for a call in the last place: those whose values
-    /// are there are left to be written before it, those that end in a
-    /// list's tail which the callee gives become its destination. `false`
-    /// where something is left to be done after the call.
+    /// Prepares the outputs for a last call. An output with a known value is written before the
+    /// call. An output that ends in a list tail given by the callee gets that tail as its output
+    /// cell. Returns `false` if work remains after the call.
     fn open_outputs(&mut self, args: &[NodeId], modes: &[Mode], solid: &[bool]) -> bool {
         let given = |var: u32| {
             args.iter().zip(modes).position(|(arg, mode)| *mode == Mode::Out && self.as_free(*arg) == Some(var))
@@ -311,7 +310,7 @@ impl Emitter<'_, '_> {
                 _ => return false,
             }
         }
-        // What came before may be gone through again, with the slots as they are.
+        // Earlier code may run again and needs its slots unchanged.
         let again = self.reentrant() || self.activity != self.begun;
         for (at, var, heads) in holes {
             let pending = self.state.pending[at];
@@ -350,7 +349,7 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// The elements of a list that ends in a variable.
+    /// Returns the elements of a list that ends in the variable `var`.
     fn spine(&self, node: NodeId, var: u32) -> Option<Vec<NodeId>> {
         let mut heads = Vec::new();
         let mut at = node;
@@ -366,15 +365,15 @@ fn given_at(args: &[NodeId], var: u32, emitter: &Emitter<'_, '_>) -> usize {
     args.iter().position(|arg| emitter.as_free(*arg) == Some(var)).unwrap_or(0)
 }
 
-/// How the arguments of a call in the last place are moved to their slots:
-/// see [`Op::TailCall`].
+/// Returns the order in which the arguments of a last call move to their slots: see
+/// [`Op::TailCall`].
 fn moves(parts: &[Operand]) -> Vec<Operand> {
     let end = ARGS + parts.len() as Slot;
     let slot = |part: &Operand| match part.from() {
         From::Slot(slot) | From::Field(slot, _) | From::Cell(slot) | From::Fresh(slot) => Some(slot),
         From::Const(_) => None,
     };
-    // The order is looked for in cubic time.
+    // The search for the order takes cubic time.
     if parts.len() > 64 || parts.iter().any(|part| matches!(part.from(), From::Fresh(slot) if slot < end)) {
         return vec![NO_MOVES];
     }

@@ -1,8 +1,7 @@
-//! Writes the code of one procedure: its clauses, their alternatives, its end.
+//! Writes the code of one procedure: its clauses and their alternatives.
 //!
-//! In: clauses and how their arguments are given. Out: a [`Draft`]. This file
-//! holds what all parts of the writing share; `select.rs` decides which clause
-//! is tried when, `control.rs` writes goals, `terms.rs` terms.
+//! The output is a [`Draft`]. This file has the functions that all parts of the compiler share.
+//! `select.rs` chooses the clauses to try, `control.rs` writes goals, `terms.rs` writes terms.
 
 use crate::machine::compile::state::{Alternative, Barrier, Pending, State, Status, Value, Var};
 use crate::machine::compile::{Constants, Draft, Library, MOST_SLOTS, TooLarge};
@@ -15,28 +14,28 @@ use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Code that is written at the end of a clause: what a quick way cannot do.
+/// The slow path of an operation, a call of the builtin. It is written at the end of the clause.
 pub(super) struct Later<'a> {
-    /// The clause that it belongs to.
+    /// The clause that the operation belongs to.
     pub tree: &'a TermTree,
     pub ground: Rc<Vec<bool>>,
     pub inside: Option<(PredId, bool)>,
     pub label: Label,
     pub back: Label,
-    /// The builtin called instead, with these arguments of the clause.
+    /// The builtin, and its arguments in the clause.
     pub id: alphorn_text::signature::BuiltinId,
     pub args: Vec<NodeId>,
-    /// The argument that is the result, and the slot it goes to.
+    /// The result argument and the slot of the result.
     pub result: Option<(usize, Slot)>,
     pub or: Label,
     pub span: Span,
-    /// The variables as they are there.
+    /// The variables as they are at the operation.
     pub vars: Vec<(u32, Var)>,
-    /// Whether it may have further answers.
+    /// Whether the builtin may have further answers.
     pub many: bool,
 }
 
-/// Which nodes of a tree have no variables.
+/// Returns which nodes of a tree have no variables.
 pub(super) fn ground(tree: &TermTree) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::with_capacity(tree.len());
     for (id, kind) in tree.nodes() {
@@ -49,7 +48,7 @@ pub(super) fn ground(tree: &TermTree) -> Vec<bool> {
     found
 }
 
-/// See the module.
+/// Writes the code of one procedure.
 pub(super) struct Emitter<'a, 'h> {
     pub library: &'a mut Library,
     pub constants: &'a mut Constants<'h>,
@@ -60,38 +59,38 @@ pub(super) struct Emitter<'a, 'h> {
     pub tree: &'a TermTree,
     /// Which nodes of the tree have no variables.
     pub ground: Rc<Vec<bool>>,
-    /// How often each variable stands in the clause.
+    /// The number of occurrences of each variable in the clause.
     pub counts: Vec<u32>,
     pub state: State,
-    /// The variables' own slots, the same in every branch.
+    /// The slot of each variable, the same in every branch.
     pub own: Vec<Option<Slot>>,
     pub later: Vec<Later<'a>>,
-    /// The predicate whose body is written in the place of a call, and whether
-    /// that is the last of its clause.
+    /// The predicate whose body is unfolded here, and whether its call is the last goal of the
+    /// clause.
     pub inside: Option<(PredId, bool)>,
     pub next: Slot,
     /// The first slot that a clause may use.
     pub first: Slot,
-    /// Cells that were fetched for all clauses: a compound's slot and offset,
-    /// and the slot that holds it.
+    /// Cells fetched once for all clauses: the compound's slot and the offset, and the slot of the
+    /// cell.
     pub fetched: FxHashMap<(Slot, u16), Slot>,
-    /// First symbols of slots that all clauses fit: a header, or the tag of a list.
+    /// Slots whose first symbol is tested for all clauses: a header, or the tag of a list.
     pub fits: FxHashMap<Slot, u64>,
-    /// Counts what may leave choice points behind.
+    /// Counts operations that may leave choice points.
     pub activity: u32,
-    /// The same when the clause began.
+    /// The value of `activity` at the start of the clause.
     pub begun: u32,
-    /// Alternatives got their choice points in the wrong order: write again.
+    /// Whether choice points were created in the wrong order. The code must be written again.
     pub conflict: bool,
     pub needs_height: bool,
-    /// Tails given away since this was last asked: see `Proc::holes`.
+    /// Whether a list with an open tail was passed on since the last reset: see `Proc::holes`.
     pub holes: bool,
     pub too_large: bool,
-    /// Whether the goal being written never succeeds, so that nobody sees what it makes of outputs.
+    /// Whether the current goal never succeeds. Its effect on outputs does not matter then.
     pub hopeless: bool,
-    /// Whether a call of the predicate itself asks for its table.
+    /// Whether a call of the predicate itself reads its table.
     pub asks_table: bool,
-    /// Where the goal being written stands.
+    /// The span of the current goal.
     pub span: Span,
 }
 
@@ -151,8 +150,8 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.next = self.first;
     }
 
-    /// A goal that is no clause's: its variables are the arguments.
-    /// Where it is `asked` by a person, it stays on the stack to be told of.
+    /// Writes a goal that belongs to no clause. Its variables are the arguments. If a user `asked`
+    /// the goal, its last call is no tail call, so its frame remains for messages.
     pub fn goal(mut self, goal: &Goal, asked: bool) -> Result<Draft, TooLarge> {
         self.counts = vec![1; self.modes.len()];
         self.count_in(goal, None);
@@ -170,7 +169,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.finish()
     }
 
-    /// A variable of the clause stands at an argument's place.
+    /// Declares a variable that is an argument of the head.
     fn begin_argument(&mut self, at: usize, var: u32) {
         let slot = ARGS + at as Slot;
         let known = &mut self.state.vars[var as usize];
@@ -180,7 +179,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
     }
 
-    /// One clause; `tested` are the arguments whose first symbol is known to fit.
+    /// Writes one clause. `tested` are the arguments whose first symbol is known to match.
     pub fn clause(&mut self, clause: &'a Clause, tested: &[bool], otherwise: Option<Label>) {
         self.open_tree(&clause.tree);
         self.counts = vec![0; clause.tree.variables.len()];
@@ -195,7 +194,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.state.alternatives = vec![Alternative { label, status, condition: false, height: None }];
         let barrier = Barrier { keep: 0, height: None, activity: self.activity };
         let args = clause.tree.args(clause.head).to_vec();
-        // What is solid first: tests are cheap and need no choice point.
+        // Ground arguments come first: their tests are cheap and need no choice point.
         for mode in [Mode::Solid, Mode::Out, Mode::Any] {
             for (at, node) in args.iter().enumerate() {
                 if self.modes[at] != mode {
@@ -222,7 +221,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.write_later();
     }
 
-    /// The draft, with its first operation where cuts need it.
+    /// Completes the draft. If a cut needs the height at entry, the first operation saves it.
     pub fn finish(mut self) -> Result<Draft, TooLarge> {
         if self.too_large {
             return Err(TooLarge);
@@ -230,7 +229,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.library.unit.procs[self.number as usize].holes |= self.holes;
         if self.needs_height {
             self.draft.ops.insert(0, Op::Height { d: HEIGHT });
-            // Labels of what was written twice lead nowhere.
+            // Labels of discarded code stay unset.
             self.draft.labels.iter_mut().skip(1).for_each(|label| *label = label.saturating_add(1));
             self.draft.sites.iter_mut().for_each(|site| site.at += 1);
         }
@@ -244,7 +243,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
     }
 
-    /// Notes which goal the next operation carries out.
+    /// Records the goal of the next operation, for messages.
     pub fn site(&mut self, name: Option<Atom>, args: Option<(u32, u16)>) {
         let at = self.draft.ops.len() as u32;
         self.draft.sites.push(Site { at, span: self.span, name, args, called: None, last: false, inside: self.inside });
@@ -293,7 +292,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         Operand::of(From::Const(number))
     }
 
-    /// The edge of a test that fails here.
+    /// Returns the label for a failing test here.
     pub fn or(&self) -> Label {
         match self.state.alternatives.last() {
             Some(Alternative { label, status: Status::Near, .. }) => *label,
@@ -301,8 +300,8 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
     }
 
-    /// Gives every alternative its choice point, before something is done that
-    /// a test's edge could not undo.
+    /// Creates a choice point for every alternative, before an operation that a jump could not
+    /// undo.
     pub fn settle(&mut self) {
         let alternatives = &self.state.alternatives;
         let near = |alternative: &Alternative| alternative.status == Status::Near;
@@ -328,7 +327,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
     }
 
-    /// Whether code that runs later may need the arguments as they came.
+    /// Returns whether code that runs later may need the original arguments.
     pub fn reentrant(&self) -> bool {
         self.state.alternatives.iter().any(|alternative| alternative.status != Status::Gone)
     }
@@ -344,13 +343,13 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
     }
 
-    /// The variable's operand; it must have a value.
+    /// Returns the operand of a variable that has a value.
     pub fn operand(&self, var: u32) -> Operand {
         let value = self.state.vars[var as usize].value.expect("a value is read after it is there");
         Operand::of(value.from)
     }
 
-    /// The variable's value in a slot.
+    /// Moves a variable's value into a slot and returns the slot.
     pub fn in_slot(&mut self, var: u32) -> Slot {
         let value = self.state.vars[var as usize].value.expect("a value is read after it is there");
         if let From::Slot(slot) = value.from {
@@ -392,7 +391,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
     }
 
-    /// A cell of a compound in a slot.
+    /// Returns a cell of the compound in a slot.
     pub fn field(&mut self, s: Slot, at: usize) -> From {
         if let Some(slot) = u16::try_from(at).ok().and_then(|at| self.fetched.get(&(s, at))) {
             return From::Slot(*slot);
@@ -408,7 +407,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         From::Slot(d)
     }
 
-    /// A free variable gets its value.
+    /// Gives a free variable its value.
     pub fn assign(&mut self, var: u32, from: From, solid: bool) {
         if let Some((arg, slot)) = self.state.vars[var as usize].out {
             self.emit(Op::Out { s: slot, v: Operand::of(from) });
@@ -417,7 +416,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.state.vars[var as usize].value = Some(Value { from, solid });
     }
 
-    /// A free variable becomes an unbound one.
+    /// Makes a free variable an unbound variable of the heap.
     pub fn make_variable(&mut self, var: u32) {
         let d = self.own_slot(var);
         match self.state.vars[var as usize].out {
@@ -430,14 +429,14 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.state.vars[var as usize].value = Some(Value { from: From::Slot(d), solid: false });
     }
 
-    /// What an output of this procedure gives is solid only where all agree.
+    /// Records that an output may not be ground. An output is ground only if all clauses make it ground.
     pub fn weaken(&mut self, arg: usize, solid: bool) {
         if !solid && !self.hopeless {
             self.library.unit.procs[self.number as usize].solid[arg] = false;
         }
     }
 
-    /// Writes the outputs that are still due, then returns.
+    /// Writes the remaining outputs and the return.
     pub fn proceed(&mut self) {
         if self.state.dead {
             return;

@@ -1,8 +1,7 @@
-//! Goals: control constructs, calls, builtins.
+//! Compiles goals: control constructs, calls, builtins.
 //!
-//! A goal in the last place of its clause ends the clause itself, by a call in
-//! the procedure's place or by returning. Conditions that only test leave no
-//! choice point: their tests lead straight to the other branch.
+//! The last goal of a clause ends the clause, by a last call or a return. A condition of tests
+//! alone creates no choice point: a failing test jumps to the else branch.
 
 use crate::machine::compile::called::as_steps;
 use crate::machine::compile::clause::Emitter;
@@ -13,7 +12,7 @@ use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::Atom;
 
-/// Where the writing stood, to write something again.
+/// A saved point of the compilation, from which the code can be written again.
 pub(super) struct Point {
     ops: usize,
     sites: usize,
@@ -51,7 +50,7 @@ impl Emitter<'_, '_> {
         self.own.iter_mut().for_each(|slot| *slot = slot.filter(|slot| *slot < point.next));
     }
 
-    /// Whether a goal surely does more than tests can undo.
+    /// Returns whether a goal surely does more than a jump can undo.
     fn leaves(&self, goal: &Goal) -> bool {
         let mut found = false;
         alphorn_lang::lang::goal::each_goal(goal, &mut |goal| {
@@ -64,7 +63,7 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// Writes a goal; in the last place, the end of the clause as well.
+    /// Writes a goal. For the last goal, the code also ends the clause.
     pub(super) fn write(&mut self, goal: &Goal, barrier: Barrier, last: bool) {
         if self.too_large || self.state.dead {
             return;
@@ -78,7 +77,7 @@ impl Emitter<'_, '_> {
             Goal::Fail => return self.fail(),
             Goal::Cut => self.cut(barrier),
             Goal::Conj(goals) => {
-                // What only succeeds does not make the goal before it less the last.
+                // Trailing `true` goals do not keep the goal before them from being the last.
                 let count = goals.iter().rposition(|goal| !matches!(goal, Goal::True)).map_or(1, |at| at + 1);
                 return self.conjunction(&goals[..count.min(goals.len())], barrier, last);
             }
@@ -167,17 +166,17 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What was written last never returns.
+    /// Ends the code after a goal that never returns.
     pub(super) fn never(&mut self) {
         self.emit(Op::Fail);
         self.state.dead = true;
     }
 
-    /// A goal whose cuts are its own.
+    /// Prepares a goal whose cuts are local.
     pub(super) fn scope(&mut self, goal: &Goal) -> Barrier {
         let keep = self.state.alternatives.len();
         let height = has_cut(goal).then(|| {
-            // The height must lie above the alternatives that the cut spares.
+            // The height must lie above the choice points of the alternatives that the cut keeps.
             self.settle();
             let d = self.fresh_slot();
             self.emit(Op::Height { d });
@@ -186,10 +185,10 @@ impl Emitter<'_, '_> {
         Barrier { keep, height, activity: self.activity }
     }
 
-    /// Writes a condition: code that fails goes to `other`, and what it leaves
-    /// behind is dropped.
+    /// Writes a condition. On failure, control goes to `other`. On success, its choice points are
+    /// cut.
     fn condition(&mut self, goal: &Goal, other: Label) {
-        // What surely leaves choice points is not tried without them first.
+        // If the condition surely leaves choice points, the outer alternatives get theirs first.
         if self.leaves(goal) {
             self.settle();
         }
@@ -199,7 +198,7 @@ impl Emitter<'_, '_> {
         if std::mem::take(&mut self.conflict) {
             self.back_to(&point);
             self.settle();
-            // Whoever waits outside may have been settled too late himself.
+            // The outer alternatives may have got their choice points too late as well.
             let above = std::mem::take(&mut self.conflict);
             self.tried(goal, other);
             self.conflict = above;
@@ -221,7 +220,7 @@ impl Emitter<'_, '_> {
     fn conditional(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
         let point = self.point();
         if !self.branches(condition, then, other, barrier, last) {
-            // One branch made choice points for those outside, the other did not.
+            // One branch created choice points for outer alternatives, the other did not.
             self.back_to(&point);
             self.settle();
             let same = self.branches(condition, then, other, barrier, last);
@@ -229,7 +228,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// `false` where the branches end in different states of what is outside.
+    /// Writes both branches. Returns `false` if they leave outer alternatives in different states.
     fn branches(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) -> bool {
         let (otherwise, end) = (self.label(), self.label());
         let mut inside = vec![0; self.state.vars.len()];
@@ -239,14 +238,14 @@ impl Emitter<'_, '_> {
         let before = self.state.clone();
         let point = self.point();
         self.condition(condition, otherwise);
-        // What the condition pushed for those outside holds in both branches.
+        // Choice points that the condition created for outer alternatives exist in both branches.
         let statuses = self.state.alternatives.clone();
         let dead = !self.leads_to(&point, otherwise);
         self.write(then, barrier, last);
         if dead {
             return true;
         }
-        // What ends here is not joined with the other branch.
+        // A branch that ends the clause does not join the other branch.
         let after = (!last && !self.state.dead).then(|| self.close(&before, &inside, end));
         self.here(otherwise);
         self.state = State { alternatives: statuses, ..before.clone() };
@@ -259,7 +258,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Whether an edge written since leads to a label.
+    /// Returns whether code written since `point` may jump to a label.
     pub(super) fn leads_to(&self, point: &Point, label: Label) -> bool {
         let mut found = self.later[point.later..].iter().any(|later| later.or == label);
         for op in &self.draft.ops[point.ops..] {
@@ -269,7 +268,7 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// Counts how often each variable stands in a goal, and in a term.
+    /// Counts the occurrences of each variable in a goal and in a term.
     pub(super) fn mentioned(&self, goal: &Goal, term: Option<NodeId>, inside: &mut [u32]) {
         let mut nodes: Vec<NodeId> = term.into_iter().collect();
         alphorn_lang::lang::goal::each_goal(goal, &mut |goal| match goal {
@@ -289,7 +288,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Variables that a construct mentions and that others see as well.
+    /// Returns the free variables that a construct shares with other code.
     fn shared(&self, before: &State, inside: &[u32]) -> Vec<u32> {
         let seen = |var: &usize| {
             before.vars[*var].value.is_none()
@@ -299,8 +298,7 @@ impl Emitter<'_, '_> {
         (0..inside.len()).filter(seen).map(|var| var as u32).collect()
     }
 
-    /// Ends a branch: every variable that is seen afterwards gets a value in
-    /// the place where all branches leave it.
+    /// Ends a branch. Each shared variable gets a value in the place that all branches use.
     fn close(&mut self, before: &State, inside: &[u32], end: Label) -> State {
         if self.state.dead {
             return self.state.clone();
@@ -351,7 +349,7 @@ impl Emitter<'_, '_> {
         for (at, own) in self.state.alternatives.iter_mut().enumerate() {
             let (a, b) = (one.alternatives[at], other.alternatives[at]);
             own.height = a.height.or(b.height);
-            // Two places cannot both hold the height that is cut to later.
+            // The height must be in one slot for the later cut.
             same &= a.height == b.height || a.status != Status::Pushed || b.status != Status::Pushed;
             own.status = match (a.status, b.status) {
                 (a, b) if a == b => a,
@@ -442,7 +440,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether a cut stands in a goal that is not local to something inside it.
+/// Returns whether a goal contains a cut that is not local to a part of it.
 fn has_cut(goal: &Goal) -> bool {
     let mut stack = vec![goal];
     while let Some(goal) = stack.pop() {

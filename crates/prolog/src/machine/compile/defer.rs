@@ -1,10 +1,8 @@
-//! Outputs that a body gives by `=`, as if they stood in the head.
+//! Outputs that a body gives by `=`, compiled as if they were in the head.
 //!
-//! In: goals in the last place of a clause. `Zs = [X|Zs1]` before a call that
-//! gives `Zs1` is no reason to make a variable: the list is built as one in the
-//! head would be, with its tail open, and the call in the last place fills it
-//! in. Where such goals stand in the branches of a condition with little behind
-//! it, that is written in both branches.
+//! A goal `Zs = [X|Zs1]` before a last call that gives `Zs1` needs no variable: the list is built
+//! with an open tail, and the last call writes the tail. If such goals are in the branches of a
+//! condition with few goals behind it, these goals are compiled into both branches.
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::How;
@@ -12,11 +10,11 @@ use crate::machine::compile::state::Pending;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
 
-/// How many calls are written twice.
+/// The most calls that are compiled into both branches.
 const MOST_COPIED: usize = 2;
 
 impl Emitter<'_, '_> {
-    /// The condition in these goals whose branches are written with all that follows it.
+    /// Returns the place of the condition whose branches include the goals behind it.
     pub(super) fn split(&self, goals: &[Goal]) -> Option<usize> {
         let calls = goals.iter().rev().take_while(|goal| matches!(goal, Goal::Call { .. })).count();
         let at = goals.len().checked_sub(calls + 1)?;
@@ -24,7 +22,7 @@ impl Emitter<'_, '_> {
         ((1..=MOST_COPIED).contains(&calls) && (self.gives(then) || self.gives(other))).then_some(at)
     }
 
-    /// Whether a goal gives an output of the clause by `=`.
+    /// Returns whether a goal gives an output of the clause by `=`.
     fn gives(&self, goal: &Goal) -> bool {
         let mut found = false;
         alphorn_lang::lang::goal::each_goal(goal, &mut |goal| {
@@ -33,7 +31,7 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// The output that a goal gives, and the term.
+    /// Returns the output that a goal gives, and its term.
     fn given(&self, goal: &Goal) -> Option<(u32, NodeId)> {
         let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return None };
         if self.library.inline[usize::from(id.0)].how != How::Unify {
@@ -47,8 +45,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Leaves a goal that gives an output to the end of the clause, where the output is not looked
-    /// at before and its parts are not all there; `false` where it must be written now.
+    /// Moves a goal that gives an output to the end of the clause. Returns `false` if the goal must
+    /// be written now, because later goals use the output or the term is already known.
     pub(super) fn defer(&mut self, goal: &Goal, following: &[Goal]) -> bool {
         let Some((var, term)) = self.given(goal) else { return false };
         let open = !self.all_known(term);

@@ -1,23 +1,22 @@
-//! Predicates that never succeed, for they raise an error whatever they are given; and which come
-//! back to others.
+//! Finds predicates that never succeed, and predicates that may call each other.
 //!
-//! What stands behind a call of one is not written, and what it would give is
-//! no reason to take anything for unbound.
+//! A predicate that always raises an error never succeeds. Code behind its call is not written, and
+//! its outputs do not count as unbound.
 
 use crate::machine::compile::Library;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, USER};
 use rustc_hash::FxHashSet;
 
-/// Predicates that are looked through for one that comes back.
+/// The most predicates that the search for a recursive call visits.
 const MOST_SEEN: usize = 1_000;
 
 impl Library {
-    /// Whether no call of a predicate succeeds.
+    /// Returns whether no call of a predicate can succeed.
     pub(super) fn never_succeeds(&mut self, pred: PredId) -> bool {
         if let Some(known) = self.never.get(&pred) {
             return *known;
         }
-        // A predicate that calls itself is taken for one that may succeed.
+        // A recursive predicate is assumed to succeed.
         self.never.insert(pred, false);
         let program = self.program.clone();
         let clauses = &program.predicate(pred).clauses;
@@ -27,7 +26,7 @@ impl Library {
         never
     }
 
-    /// Whether a predicate may call another, or what it calls may; of large programs it is said to.
+    /// Returns whether one predicate may reach a call of another. Returns true if the search is too large.
     pub(super) fn reaches(&mut self, from: PredId, to: PredId) -> bool {
         if let Some(known) = self.reached.get(&(from, to)) {
             return *known;
@@ -43,7 +42,7 @@ impl Library {
                             open.push(*next);
                         }
                     }
-                    // What a term calls is not known.
+                    // The callee of a term is unknown.
                     Goal::Meta(..) => found |= self.program.predicate(pred).key.scope == USER,
                     _ => {}
                 });
@@ -58,7 +57,7 @@ impl Library {
     }
 
     fn fails(&mut self, goal: &Goal, depth: u32) -> bool {
-        // What nests deeper is not looked at.
+        // Deeper goals are not examined.
         if depth > 100 {
             return false;
         }

@@ -1,7 +1,7 @@
-//! Calls of predicates that are tables of facts, without a call.
+//! Compiles calls of predicates that consist of facts, without a call.
 //!
-//! A table is walked row by row where all is asked for, and looked up where
-//! one argument tells the row. Steps are counted as for a call.
+//! If all arguments are outputs, the code iterates over the rows. If one argument identifies the
+//! row, the code looks the row up. Steps are counted as for a call.
 
 use crate::machine::compile::Constants;
 use crate::machine::compile::clause::Emitter;
@@ -13,19 +13,19 @@ use alphorn_lang::lang::program::{Goal, PredId};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashSet;
 
-/// The facts of a predicate: rows of constants that follow one another.
+/// A fact table: the facts of a predicate as consecutive rows of constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
-    /// Where they begin among the constants.
+    /// The number of the first constant.
     pub start: u32,
     rows: u32,
 }
 
-/// Tables of more rows are left as they are.
+/// The most rows of a fact table. Larger predicates are compiled as clauses.
 const MOST_ROWS: usize = 1_000;
 
 impl Emitter<'_, '_> {
-    /// Writes a call of a table of facts; `false` where it is no such call.
+    /// Writes a call of a fact table. Returns `false` if the call is not one or does not fit.
     pub(super) fn call_facts(&mut self, pred: PredId, args: &[NodeId], modes: &[Mode]) -> bool {
         if modes.contains(&Mode::Any) {
             return false;
@@ -80,7 +80,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// A column is an argument's value, or must equal the one that it has.
+    /// Assigns a column to an argument, or compares it with the argument's value.
     fn match_solid_value(&mut self, node: NodeId, from: From, known: Operand) {
         match self.as_free(node) {
             Some(_) => self.match_solid(node, from, false),
@@ -123,7 +123,7 @@ impl Emitter<'_, '_> {
         row
     }
 
-    /// Whether an argument tells the row by itself.
+    /// Returns whether an argument identifies the row by itself.
     fn tells(&self, table: Table, arity: usize, at: usize) -> bool {
         let mut seen = FxHashSet::default();
         (0..table.rows as usize).all(|row| {
@@ -132,7 +132,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// The facts of a predicate, where it has nothing else.
+    /// Returns the fact table of a predicate if all its clauses are ground facts.
     fn table(&mut self, pred: PredId) -> Option<Table> {
         if let Some(table) = self.library.facts.get(&pred) {
             return *table;

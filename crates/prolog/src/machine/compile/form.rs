@@ -1,13 +1,10 @@
-//! How the arguments of a call look: the parts of a term that are known where
-//! the call is written, handed on one by one instead of the term.
+//! Finds the forms of a call's arguments: the known structure of terms and closures.
 //!
-//! In: a call with an argument such as `piece(C, _, X, Y)`, of which some parts
-//! have values and others are asked for, or with a closure. Out: a [`ArgumentForm`] for
-//! each argument, and the parts. The predicate is compiled for these forms, see
-//! `special.rs`: then its parts are given or asked for, like arguments, no term
-//! is built and none is taken apart. Closures are known, so that what they call
-//! is called directly. (Argument structures as in Mercury's partially
-//! instantiated modes: Somogyi, Henderson, Conway, 1996.)
+//! A call may have an argument such as `piece(C, _, X, Y)`, with given and free parts, or a
+//! closure. The result is an [`ArgumentForm`] for each argument, and the parts. `special.rs`
+//! compiles the predicate for these forms. The call then passes the parts like arguments, and no
+//! term is built or taken apart. The callee of a known closure is called directly. (Argument
+//! structures as in Mercury's partially instantiated modes: Somogyi, Henderson, Conway, 1996.)
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::skeleton::control;
@@ -17,51 +14,51 @@ use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 
-/// How an argument, or a part of it, looks.
+/// The form of an argument or of a part of an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ArgumentForm {
-    /// It is given, or asked for, by itself.
+    /// A part that is passed on its own, as input or output.
     Part,
-    /// The same as an earlier part.
+    /// The same part as an earlier one, by its number.
     Same(u16),
-    /// A variable that stands nowhere but in known forms.
+    /// A variable that occurs only in known forms, with its number.
     Local(u16),
     /// An atom.
     Atom(Atom),
     /// An integer.
     Int(i64),
-    /// A compound whose arguments look like this.
+    /// A compound with its name and the forms of its arguments.
     Compound(Atom, Box<[ArgumentForm]>),
 }
 
 /// A call with known forms.
 pub(super) struct Formed {
     pub forms: Box<[ArgumentForm]>,
-    /// The parts, in order.
+    /// The parts, in order of occurrence.
     pub parts: Vec<NodeId>,
 }
 
-/// Nodes of a pattern and of a goal that are looked at, and how deep.
+/// The most nodes, and the greatest depth, of a pattern and of a goal.
 const MOST_NODES: usize = 160;
 const MOST_DEPTH: usize = 12;
 const MOST_PATTERN_DEPTH: usize = 5;
 
-/// Finds the forms of one call.
+/// Computes the forms of one call.
 struct Former<'e, 'a, 'h> {
     emitter: &'e mut Emitter<'a, 'h>,
     parts: Vec<NodeId>,
-    /// Variables met, and the forms they have.
+    /// The variables met so far, and their forms.
     met: FxHashMap<u32, ArgumentForm>,
-    /// How often each variable stands in the call.
+    /// The number of occurrences of each variable in the examined arguments.
     within: FxHashMap<u32, u32>,
-    /// The one argument whose variables may be bound by the call, where there is only one.
+    /// The only argument whose variables the call may bind, if there is such an argument.
     result: Option<NodeId>,
     locals: u16,
     nodes: usize,
 }
 
 impl Emitter<'_, '_> {
-    /// The forms of a call's arguments, where more is known than of each argument as a whole.
+    /// Returns the forms of a call's arguments. Returns `None` if nothing is known beyond whole arguments.
     pub(super) fn formed(&mut self, pred: PredId, args: &[NodeId]) -> Option<Formed> {
         let (closures, sought) = (self.library.closures(pred), self.library.sought(pred));
         let known = |at: usize| closures.contains(&at) && self.is_callable(args[at]);
@@ -113,13 +110,13 @@ impl Emitter<'_, '_> {
         (parts.len() <= MOST_NODES).then(|| Formed { forms: forms.into(), parts })
     }
 
-    /// The result of `aggregate_all/3`, which binds no variable that stands only in its other arguments.
+    /// Returns the result of `aggregate_all/3`, the only argument whose variables the call may bind.
     fn unscoped(&self, pred: PredId, args: &[NodeId]) -> Option<NodeId> {
         let key = self.program.predicate(pred).key;
         (key.scope == PRELUDE && key.name.text() == "aggregate_all" && key.arity == 3).then(|| args[2])
     }
 
-    /// Whether a term nests no deeper than so.
+    /// Returns whether a term nests no deeper than `depth`.
     fn is_flat(&self, node: NodeId, depth: usize) -> bool {
         depth > 0 && self.tree.args(node).iter().all(|arg| self.is_flat(*arg, depth - 1))
     }
@@ -148,7 +145,7 @@ impl Former<'_, '_, '_> {
         ArgumentForm::Part
     }
 
-    /// A variable, `alone` where it is an argument of the call.
+    /// Returns the form of a variable. `alone` says that it is itself an argument of the call.
     fn variable(&mut self, var: u32, node: NodeId, alone: bool) -> ArgumentForm {
         if let Some(form) = self.met.get(&var) {
             return form.clone();
@@ -171,7 +168,7 @@ impl Former<'_, '_, '_> {
         form
     }
 
-    /// A term of which parts are asked for, taken apart down to those, or `whole`.
+    /// Returns the form of a term. Ground subterms become parts, unless the term must be known as a `whole`.
     fn pattern(&mut self, node: NodeId, whole: bool) -> Option<ArgumentForm> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
@@ -190,7 +187,7 @@ impl Former<'_, '_, '_> {
         })
     }
 
-    /// The arguments that a goal calls, as far as its own arguments tell which predicate it means.
+    /// Returns the arguments that a goal calls, as far as its name and arity determine the predicate.
     fn closures_of(&mut self, name: Atom, arity: usize) -> Vec<usize> {
         match self.emitter.program.resolve_called(None, name, arity) {
             Some(Callee::User(pred)) => self.emitter.library.closures(pred).to_vec(),
@@ -198,7 +195,7 @@ impl Former<'_, '_, '_> {
         }
     }
 
-    /// A goal, or a closure: known down to what it calls, and the patterns that this is called with.
+    /// Returns the form of a goal or closure: its structure down to the calls, and the patterns of these.
     fn goal(&mut self, node: NodeId, depth: usize) -> Option<ArgumentForm> {
         self.nodes += 1;
         if depth > MOST_DEPTH || self.nodes > MOST_NODES {
@@ -232,22 +229,22 @@ impl Former<'_, '_, '_> {
     }
 }
 
-/// Whether a term is a lambda expression, or the part of one behind its `\`.
+/// Returns whether a term is a lambda expression: `Parameters>>Body` or `Free/Body`.
 pub(super) fn is_lambda(name: Atom, arity: usize) -> bool {
     arity == 2 && matches!(&*name.name(), ">>" | "/")
 }
 
-/// What a predicate does with an argument, itself or by what it calls with it.
+/// A use of an argument, by the predicate or by a predicate that it calls.
 pub(super) trait Use {
-    /// The arguments of which it is known beforehand, and whether these are all.
+    /// Returns the arguments with a declared use, and whether these are all.
     fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool);
-    /// Whether a goal that is no predicate of the program does it with its first argument.
+    /// Returns whether a goal outside the program uses its first argument so.
     fn is_done(&self, callee: Callee) -> bool;
-    /// Whether a variable in the place of a goal is used so.
+    /// Returns whether a variable as a goal is used so.
     fn is_goal(&self) -> bool;
 }
 
-/// It is called.
+/// The use as a goal or closure.
 pub(super) struct Calls<'a>(pub &'a [BuiltinCode]);
 
 impl Use for Calls<'_> {
@@ -269,7 +266,7 @@ impl Use for Calls<'_> {
     }
 }
 
-/// It is looked for in a list.
+/// The use as the element to find in a list.
 pub(super) struct Seeks;
 
 impl Use for Seeks {
@@ -291,7 +288,7 @@ impl Use for Seeks {
     }
 }
 
-/// The arguments of a predicate that are used so.
+/// Returns the arguments that a predicate uses so.
 pub(super) fn used(
     program: &Program,
     known: &mut FxHashMap<PredId, Box<[usize]>>,
@@ -312,7 +309,7 @@ fn used_arguments(
 ) -> Box<[usize]> {
     let predicate = program.predicate(pred);
     let (declared, all) = what.declared(program, pred);
-    // While it is looked at, a predicate that calls itself tells nothing by that.
+    // During the analysis, a recursive predicate counts only with its declared arguments.
     known.insert(pred, declared.clone());
     if all {
         return declared;

@@ -1,14 +1,13 @@
-//! Builtins that are compiled, and what is known of the others.
+//! The table of builtins that have special code, and properties of the other builtins.
 //!
-//! In: the table of builtins, by name. Out: for each how a call of it is
-//! written. A builtin that stands here in no list is called with anything, and
-//! what it answers is taken to be anything.
+//! A builtin in none of these lists takes general arguments, and its results are treated as general
+//! terms. The table maps each builtin, by name and arity, to the way to compile its calls.
 
 use crate::machine::ir::{Comparison, Function, TypeTest};
 use alphorn_text::signature::KnownPredicates;
 use std::sync::Arc;
 
-/// How a call of a builtin is written.
+/// The way to compile a call of a builtin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum How {
     Unify,
@@ -24,21 +23,21 @@ pub(super) enum How {
     /// `=..`.
     Univ,
     Ground,
-    /// By calling it.
+    /// A call of the builtin itself.
     Plain,
 }
 
-/// What is known of a builtin.
+/// The properties of a builtin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inline {
     pub how: How,
-    /// It binds no variable that it is given.
+    /// Whether the builtin never binds a variable.
     pub tests: bool,
-    /// If all other arguments are solid before, these are solid afterwards.
+    /// The arguments that become ground if all other arguments are ground before the call.
     pub solid: &'static [usize],
-    /// It has one answer at most where these arguments are solid.
+    /// If these arguments are ground, the builtin has at most one answer.
     pub once: &'static [usize],
-    /// It never succeeds.
+    /// Whether the builtin never succeeds.
     pub never: bool,
 }
 
@@ -85,7 +84,7 @@ const TESTS: &[(&str, u8)] = &[
     ("format", 2),
 ];
 
-/// Arguments that are solid afterwards, where the others were before.
+/// Arguments that become ground if the others are ground before the call.
 const SOLID: &[(&str, u8, &[usize])] = &[
     ("is", 2, &[0]),
     ("compare", 3, &[0]),
@@ -169,7 +168,7 @@ fn positions(table: &[(&str, u8, &'static [usize])], name: &str, arity: u8) -> &
     table.iter().find(|(other, n, _)| (*other, *n) == (name, arity)).map_or(&[], |(_, _, args)| *args)
 }
 
-/// The rows of all builtins, by their numbers.
+/// Makes the table of all builtins, by their numbers.
 pub(super) fn table(known: &KnownPredicates) -> Arc<[Inline]> {
     let row = |name: &str, arity: u8| Inline {
         how: how(name, arity),
@@ -181,14 +180,14 @@ pub(super) fn table(known: &KnownPredicates) -> Arc<[Inline]> {
     known.rows().map(|signature| row(signature.name, signature.arity)).collect()
 }
 
-/// A function of arithmetic that is compiled.
+/// An arithmetic function with special code.
 pub(super) enum Compiled {
     Add,
     Sub,
     Other(Function),
 }
 
-/// The compiled function of this name and arity.
+/// Returns the compiled function with this name and arity.
 pub(super) fn function(name: &str, arity: usize) -> Option<Compiled> {
     Some(match (name, arity) {
         ("+", 2) => Compiled::Add,

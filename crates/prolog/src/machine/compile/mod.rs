@@ -1,11 +1,9 @@
-//! Clauses to the intermediate form, one procedure for each way of calling.
+//! Compiles clauses to the intermediate form, one procedure for each way of calling a predicate.
 //!
-//! In: a checked program and the ways it is asked. Out: a linked
-//! [`LinkedCode`]. The code is written and analysed in one go: a first guess says
-//! that every output is solid; where the code written under that guess shows
-//! otherwise, whoever relied on it is written anew, until nothing changes.
-//! Modes in the manner of Mercury (Somogyi, Henderson, Conway, 1996), outputs
-//! written to destinations as in Aquarius (Van Roy, 1990).
+//! The input is a checked program and the calls. The output is [`LinkedCode`]. The compiler first
+//! assumes that every output becomes ground. If the code of a procedure refutes the assumption, the
+//! compiler rewrites its callers, until a fixpoint. Modes follow Mercury (Somogyi, Henderson,
+//! Conway, 1996), output arguments follow Aquarius (Van Roy, 1990).
 
 mod arith;
 mod builtin;
@@ -38,21 +36,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// What the form cannot hold: too many arguments or variables.
+/// The program exceeds a limit of the intermediate form: too many arguments or variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// How many versions of one predicate are written before one that takes
-/// anything serves the other calls.
+/// The most versions of one predicate. Further calls use a version whose arguments have mode `Any`.
 const MOST_VERSIONS: usize = 8;
-/// How many are written for known forms.
+/// The most versions of one predicate for known argument forms.
 const MOST_FORMED: usize = 64;
 
-/// Slots that a procedure may have.
+/// The most slots of a procedure.
 const MOST_SLOTS: Slot = 60_000;
 
-/// How a predicate is called: how its arguments look, unless they are all given or asked for as
-/// wholes, and how their parts are given.
+/// A way of calling a predicate: the forms of the arguments and the modes of their parts. `forms`
+/// is empty if each argument is passed as a whole.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Way {
     pred: PredId,
@@ -60,7 +57,7 @@ struct Way {
     modes: Box<[Mode]>,
 }
 
-/// Procedures as they are asked for.
+/// All procedures compiled so far. The library compiles further procedures on demand.
 pub struct Library {
     pub program: Arc<Program>,
     pub runs: Arc<[BuiltinCode]>,
@@ -68,18 +65,18 @@ pub struct Library {
     versions: FxHashMap<Way, u32>,
     /// The clauses of versions for known forms.
     formed: FxHashMap<u32, Arc<[Clause]>>,
-    /// The arguments that a predicate calls, where that was asked.
+    /// The arguments that a predicate calls, where known.
     closures: FxHashMap<PredId, Box<[usize]>>,
-    /// The arguments that it looks for in a list.
+    /// The arguments that a predicate searches for in a list, where known.
     sought: FxHashMap<PredId, Box<[usize]>>,
     counts: FxHashMap<PredId, usize>,
     formed_counts: FxHashMap<PredId, usize>,
     consts: FxHashMap<u64, u32>,
     inline: Arc<[inline::Inline]>,
     facts: FxHashMap<PredId, Option<facts::Table>>,
-    /// Whether a predicate never succeeds, where that was asked.
+    /// Whether a predicate never succeeds, where known.
     never: FxHashMap<PredId, bool>,
-    /// Whether the first calls the second in the end, where that was asked.
+    /// Whether the first predicate may reach a call of the second, where known.
     reached: FxHashMap<(PredId, PredId), bool>,
     queue: VecDeque<u32>,
     queued: FxHashSet<u32>,
@@ -90,17 +87,17 @@ pub struct Library {
 #[derive(Default)]
 pub(super) struct Draft {
     pub ops: Vec<Op>,
-    /// Where each label leads.
+    /// The index of the operation at each label.
     pub labels: Vec<u32>,
     pub sites: Vec<Site>,
     pub tables: Vec<u32>,
-    /// Procedures whose outputs it relies on.
+    /// Procedures whose outputs this procedure assumes to be ground, or whose `holes` flag it uses.
     pub relies: Vec<u32>,
     pub size: Slot,
     pub notes: Vec<(Span, &'static str)>,
 }
 
-/// A place to go back to, dropping everything compiled since.
+/// The sizes of all tables at one time. [`Library::rewind`] removes everything compiled later.
 pub struct CompileMark {
     pub code: usize,
     operands: usize,
@@ -112,11 +109,11 @@ pub struct CompileMark {
     consts: usize,
 }
 
-/// Where compiled constants go.
+/// The place of compiled constants.
 pub enum Constants<'a> {
-    /// Into the heap, below everything that a run makes.
+    /// The heap, below everything that a run creates.
     Heap(&'a mut Heap),
-    /// Beside it: a run is under way.
+    /// Outside the heap, because a run is active.
     Aside,
 }
 
@@ -144,7 +141,7 @@ impl Library {
         }
     }
 
-    /// Adds code that is no predicate's, already linked; gives its place.
+    /// Adds linked code that belongs to no predicate, and returns its address.
     pub fn internal(&mut self, ops: &[Op]) -> u32 {
         let entry = self.unit.code.len() as u32;
         self.unit.code.extend_from_slice(ops);
@@ -163,7 +160,7 @@ impl Library {
         entry
     }
 
-    /// The procedure for a predicate called in this way.
+    /// Compiles a predicate for a list of modes and returns the number of the procedure.
     pub fn version(&mut self, pred: PredId, modes: &[Mode], mut constants: Constants<'_>) -> Result<u32, TooLarge> {
         let number = self.request(pred, modes);
         self.write_queue(&mut constants)?;
@@ -171,8 +168,8 @@ impl Library {
         Ok(number)
     }
 
-    /// The procedure for a goal that is no clause's. Its arguments are the
-    /// variables of its tree: outputs where a person asks, else anything.
+    /// Compiles a goal that belongs to no clause. The variables of its tree are the arguments:
+    /// outputs if a user asks the goal, else general terms.
     pub fn goal(
         &mut self,
         tree: &TermTree,
@@ -213,7 +210,7 @@ impl Library {
         number
     }
 
-    /// The number of a version, to be written where it is not yet.
+    /// Returns the number of a version. A new version is queued for compilation.
     pub(super) fn request(&mut self, pred: PredId, modes: &[Mode]) -> u32 {
         let way = Way { pred, forms: Box::default(), modes: modes.into() };
         if let Some(number) = self.versions.get(&way) {
@@ -228,7 +225,7 @@ impl Library {
         self.add(way)
     }
 
-    /// The number of the version for known forms, unless there are too many, or there can be none.
+    /// Returns the number of a version for known forms, or `None` if there are too many or it is impossible.
     pub(super) fn request_formed(&mut self, pred: PredId, forms: &[ArgumentForm], modes: &[Mode]) -> Option<u32> {
         let way = Way { pred, forms: forms.into(), modes: modes.into() };
         if let Some(number) = self.versions.get(&way) {
@@ -254,12 +251,12 @@ impl Library {
         number
     }
 
-    /// The arguments that a predicate calls.
+    /// Returns the arguments that a predicate calls.
     pub(super) fn closures(&mut self, pred: PredId) -> Box<[usize]> {
         form::used(&self.program, &mut self.closures, &form::Calls(&self.runs), pred)
     }
 
-    /// The arguments that a predicate looks for in a list.
+    /// Returns the arguments that a predicate searches for in a list.
     pub(super) fn sought(&mut self, pred: PredId) -> Box<[usize]> {
         form::used(&self.program, &mut self.sought, &form::Seeks, pred)
     }
@@ -293,7 +290,7 @@ impl Library {
         Ok(())
     }
 
-    /// Gives every draft its place in the code.
+    /// Moves all drafts into the code and resolves their labels.
     fn link(&mut self) {
         let mut numbers: Vec<u32> = self.drafts.keys().copied().collect();
         numbers.sort_unstable();
@@ -347,7 +344,7 @@ impl Library {
         }
     }
 
-    /// What there is now.
+    /// Returns the current sizes, for [`Library::rewind`].
     pub fn mark(&self) -> CompileMark {
         let unit = &self.unit;
         CompileMark {
@@ -362,7 +359,7 @@ impl Library {
         }
     }
 
-    /// Drops what was compiled since.
+    /// Removes everything compiled since the mark.
     pub fn rewind(&mut self, mark: &CompileMark) {
         let unit = &mut self.unit;
         unit.code.truncate(mark.code);
@@ -391,7 +388,7 @@ impl Library {
         self.consts.retain(|_, number| *number < consts);
     }
 
-    /// The number that stands for a tabled predicate where a builtin's might.
+    /// Returns the number of a tabled predicate. These numbers follow the numbers of the builtins.
     pub(super) fn table(&mut self, pred: PredId) -> BuiltinId {
         let tabled = &mut self.unit.tabled;
         let at = tabled.iter().position(|other| *other == pred).unwrap_or_else(|| {
@@ -401,7 +398,7 @@ impl Library {
         BuiltinId((self.runs.len() + at) as u16)
     }
 
-    /// The number of a constant word.
+    /// Returns the number of a constant word.
     pub(super) fn word(&mut self, word: u64) -> u32 {
         *self.consts.entry(word).or_insert_with(|| {
             self.unit.consts.push(word);
@@ -410,7 +407,7 @@ impl Library {
     }
 }
 
-/// Leads edges to a jump to where that leads.
+/// Redirects each label that points at a jump to the target of the jump.
 fn thread_jumps(draft: &mut Draft) {
     for label in 1..draft.labels.len() {
         let mut at = label;

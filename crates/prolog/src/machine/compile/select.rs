@@ -1,9 +1,7 @@
-//! Which clauses are tried for a call, told by the first symbols of all its
-//! arguments.
+//! Selects the clauses to try for a call by the first symbols of all its arguments.
 //!
-//! In: the clauses of a predicate and how its arguments are given. Out: a tree
-//! of switches whose leaves are clauses tried one after the other. It changes
-//! no answer and no order, only what is tried in vain.
+//! The result is a tree of switches whose leaves try clauses one after the other. The selection
+//! skips clauses that cannot match. It keeps all answers and their order.
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::{Constants, Draft, Library, TooLarge};
@@ -15,15 +13,15 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::symbol::atoms;
 
-/// The first symbol of an argument of a head.
+/// The first symbol of a head argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Key {
-    /// Matches any.
+    /// A variable, which matches all terms.
     Any,
     /// An atom, small integer or header.
     Word(u64),
     List,
-    /// A number or text that does not fit a word: told apart by unification.
+    /// A number or text outside the cell. Unification compares such terms.
     Boxed,
 }
 
@@ -40,20 +38,20 @@ pub(super) fn key(tree: &TermTree, node: alphorn_lang::lang::ast::NodeId) -> Key
     }
 }
 
-/// How many cells are fetched for all clauses together.
+/// The most cells that are fetched once for all clauses.
 const MOST_FETCHED: usize = 64;
 
-/// How many clauses may be written for each that there is, over all leaves.
+/// The most copies of each clause over all leaves, on average.
 const MOST_COPIES: usize = 4;
 
 struct Selector<'a> {
     clauses: &'a [Clause],
-    /// The keys of every clause, argument by argument.
+    /// The keys of each clause, by argument.
     keys: Vec<Vec<Key>>,
     written: usize,
 }
 
-/// The procedure of a predicate for its modes.
+/// Compiles a predicate for the modes of its procedure.
 pub(super) fn predicate(
     library: &mut Library,
     constants: &mut Constants<'_>,
@@ -75,7 +73,7 @@ pub(super) fn predicate(
     if !predicate.tabled {
         return Ok(draft);
     }
-    // What its clauses tell of its outputs holds for its table as well.
+    // The clauses determine which outputs are ground, and the table has the same answers.
     let whole = [asks_table(pred, predicate)];
     emitter = Emitter::new(library, constants, program, number, &empty);
     emitter.asks_table = true;
@@ -92,8 +90,8 @@ fn written<'a>(mut emitter: Emitter<'a, '_>, clauses: &'a [Clause]) -> Result<Dr
     emitter.finish()
 }
 
-/// The one clause that is compiled for a tabled predicate: all its arguments
-/// are variables, and its body is the call that [`Emitter::answers_of_table`] writes.
+/// Makes the only clause that is compiled for a tabled predicate. All arguments are variables.
+/// `Emitter::answers_of_table` writes the call in its body.
 fn asks_table(pred: PredId, predicate: &Predicate) -> Clause {
     let span = predicate.defined.unwrap_or(NOWHERE);
     let mut tree = TermTree::default();
@@ -102,7 +100,7 @@ fn asks_table(pred: PredId, predicate: &Predicate) -> Clause {
     Clause { tree, head, body: Goal::Call { callee: Callee::User(pred), args, span }, span }
 }
 
-/// What a switch on an argument leads to.
+/// The result of splitting clauses by a switch on an argument.
 struct Split {
     arg: usize,
     words: Vec<(u64, Vec<u32>)>,
@@ -111,12 +109,12 @@ struct Split {
 }
 
 impl Split {
-    /// The clauses that are tried, over all ways.
+    /// Returns the number of clauses over all branches.
     fn work(&self) -> usize {
         self.words.iter().map(|(_, list)| list.len()).sum::<usize>() + self.list.len() + self.rest.len()
     }
 
-    /// The longest list of clauses that a bound argument leads to.
+    /// Returns the length of the longest branch.
     fn longest(&self) -> usize {
         let words = self.words.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
         words.max(self.list.len()).max(self.rest.len())
@@ -124,8 +122,8 @@ impl Split {
 }
 
 impl<'a> Selector<'a> {
-    /// Writes the choice among these clauses. `tested` are arguments whose
-    /// first symbol all of them fit, `bound` those that were switched on.
+    /// Writes the choice among some clauses. All of them match the first symbol of the arguments
+    /// `tested`. The arguments `bound` were already switched on.
     fn select<'h>(&mut self, emitter: &mut Emitter<'a, 'h>, list: &[u32], tested: &[bool], bound: &[bool]) {
         match self.best(emitter, list, bound) {
             Some(split) => self.switch(emitter, list, tested, bound, split),
@@ -133,7 +131,7 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// The argument that tells the clauses apart best.
+    /// Returns the split with the shortest longest branch.
     fn best(&self, emitter: &Emitter<'a, '_>, list: &[u32], bound: &[bool]) -> Option<Split> {
         let usable = |arg: &usize| !bound[*arg] && emitter.modes[*arg] != Mode::Out;
         if list.len() < 2 {
@@ -231,7 +229,7 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// Where only one symbol leads on, a test does what a switch would.
+    /// If only one symbol has clauses, a test replaces the switch.
     fn simple_test(&self, emitter: &mut Emitter<'a, '_>, s: Slot, table: &Switch) -> bool {
         if table.unbound != FAIL {
             return false;
@@ -251,7 +249,7 @@ impl<'a> Selector<'a> {
         true
     }
 
-    /// Takes apart what all clauses take apart in the same way, once for all.
+    /// Fetches and tests subterms that all clauses match in the same way.
     fn fetch(&self, emitter: &mut Emitter<'a, '_>, list: &[u32], tested: &[bool]) {
         let clauses: Vec<&Clause> = list.iter().map(|clause| &self.clauses[*clause as usize]).collect();
         let solid = |at: &usize| tested[*at] && emitter.modes[*at] == Mode::Solid;
@@ -298,7 +296,7 @@ impl<'a> Selector<'a> {
         emitter.first = emitter.next;
     }
 
-    /// Clauses one after the other.
+    /// Writes clauses that are tried one after the other.
     fn chain<'h>(&mut self, emitter: &mut Emitter<'a, 'h>, list: &[u32], tested: &[bool]) {
         self.written += list.len();
         emitter.fetched.clear();
@@ -319,7 +317,7 @@ impl<'a> Selector<'a> {
             let point = emitter.point();
             emitter.clause(&clauses[*clause as usize], &own, next);
             if let Some(next) = next {
-                // A clause that always cuts, or never fails before it does, is the last.
+                // No later clause is reached if this one always cuts, or cannot fail before its cut.
                 if !emitter.leads_to(&point, next) {
                     break;
                 }

@@ -1,10 +1,8 @@
-//! The clauses of a predicate for a call with known forms.
+//! Specialises the clauses of a predicate for a call with known argument forms.
 //!
-//! In: clauses, and how the arguments of a call look. Out: clauses whose heads
-//! take the parts of these arguments one by one, and in whose bodies every
-//! argument stands as it looks. Clauses that no such call matches are left out.
-//! What a clause calls as a term is a goal now where the term is known, with
-//! the steps that calling a term costs.
+//! The heads of the new clauses take the parts of the arguments one by one. In the bodies, the
+//! forms replace the arguments. Clauses that cannot match are left out. A call of a term becomes a
+//! goal if the term is known, with the steps that calling the term costs.
 
 use crate::machine::compile::form::{ArgumentForm, is_lambda};
 use crate::machine::compile::{Library, called};
@@ -15,14 +13,14 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Clauses and nodes of a predicate that is written for forms.
+/// The greatest number of clauses and of nodes of a predicate that is specialised.
 const MOST_CLAUSES: usize = 200;
 const MOST_NODES: usize = 1 << 14;
 
-/// The call cannot be written for these forms.
+/// The error that a call cannot be compiled for its forms.
 pub(super) struct Unfit;
 
-/// What is known of a clause's variables: terms of its tree.
+/// A clause during matching, with the terms bound to its variables.
 #[derive(Default)]
 struct Matched {
     tree: TermTree,
@@ -32,7 +30,7 @@ struct Matched {
 }
 
 impl Library {
-    /// The clauses for these forms. `given` says of each part whether it is solid.
+    /// Specialises the clauses for these forms. `given` says of each part whether it is ground.
     pub(super) fn specialised(
         &self,
         pred: PredId,
@@ -66,7 +64,7 @@ impl Library {
         Ok(clauses)
     }
 
-    /// `'$free_variables'(T^Goal, Inner, Witness)` as the first goal of a clause, where it is known that there are none.
+    /// Evaluates `'$free_variables'(T^Goal, Inner, Witness)` as first goal if no variable is free.
     fn free_variables(&self, matched: &mut Matched, goal: &Goal, given: &[bool]) {
         let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
         if self.program.known.row(*id).name != "$free_variables" {
@@ -81,7 +79,7 @@ impl Library {
         if matched.tree.functor(inner).is_none_or(|(name, _)| name == atoms::COLON) {
             return;
         }
-        // What a solid part stands for has no variables.
+        // The value of a ground part has no variables.
         for (at, part) in matched.parts.clone().into_iter().enumerate() {
             if given[at] {
                 hidden.extend(matched.variables(part));
@@ -120,7 +118,7 @@ impl Matched {
         node
     }
 
-    /// Makes a term of the head look like a form; `false` where it never does.
+    /// Matches a term of the head with a form. Returns `false` if they never match.
     fn align(&mut self, node: NodeId, form: &ArgumentForm) -> Result<bool, Unfit> {
         let node = self.deref(node);
         match form {
@@ -177,7 +175,7 @@ impl Matched {
                         return Ok(false);
                     }
                 }
-                // Numbers and texts outside words are told apart when it runs.
+                // Numbers and texts outside the cell are compared at run time.
                 _ => return Err(Unfit),
             }
         }
@@ -210,7 +208,7 @@ impl Matched {
         found
     }
 
-    /// Whether every call with these forms matches: its parts are different variables.
+    /// Returns whether every call with these forms matches: all parts are distinct variables.
     fn is_sure(&self) -> bool {
         let mut seen = FxHashSet::default();
         self.parts.iter().all(|part| match self.tree.kind(self.deref(*part)) {
@@ -244,27 +242,27 @@ impl Matched {
     }
 }
 
-/// A clause with its variables replaced, as it is written.
+/// A copy of a clause, with its variables replaced.
 pub(super) struct Copy {
     matched: Matched,
-    /// The new clause's terms.
+    /// The terms of the new clause.
     pub tree: TermTree,
     done: FxHashMap<NodeId, NodeId>,
     variables: FxHashMap<u32, NodeId>,
-    /// Variables that stand for solid parts.
+    /// Variables that are ground parts.
     pub fixed: FxHashSet<u32>,
-    /// Variables that nobody outside of the call's forms knows.
+    /// Variables that occur only in the forms of the call.
     pub local: FxHashSet<u32>,
 }
 
 impl Copy {
-    /// The parts that the new head takes.
+    /// Returns the parts that the new head takes.
     pub fn parts(&mut self) -> Vec<NodeId> {
         self.matched.parts.clone().into_iter().map(|part| self.node(part)).collect()
     }
 
-    /// Whether no term is larger than a clause may be, where parts that stand in it several times count
-    /// as often: whoever writes it looks at each.
+    /// Returns whether no term is too large. A shared subterm counts at each occurrence, because
+    /// the compiler visits each occurrence.
     pub fn is_small(&self) -> bool {
         let mut sizes: Vec<usize> = Vec::with_capacity(self.tree.len());
         for (node, _) in self.tree.nodes() {
@@ -274,7 +272,7 @@ impl Copy {
         sizes.iter().all(|size| *size <= MOST_NODES)
     }
 
-    /// The copy of a term of the old clause.
+    /// Copies a term of the old clause.
     pub fn node(&mut self, node: NodeId) -> NodeId {
         let node = self.matched.deref(node);
         if let Some(done) = self.done.get(&node) {
@@ -299,7 +297,7 @@ impl Copy {
         copy
     }
 
-    /// A term of the new clause with each of these variables replaced by a new one.
+    /// Returns a term of the new clause with the variables `which` replaced by new variables.
     pub fn renamed(&mut self, node: NodeId, names: &mut FxHashMap<u32, NodeId>, which: &FxHashSet<u32>) -> NodeId {
         match self.tree.kind(node).clone() {
             TermKind::Var(var) if which.contains(&var) => {
@@ -315,12 +313,12 @@ impl Copy {
         }
     }
 
-    /// A compound of the new clause that stands in no text.
+    /// Makes a compound term of the new clause that has no place in the source text.
     pub fn compound(&mut self, name: Atom, args: &[NodeId], span: Span) -> NodeId {
         self.tree.compound(name, args, span)
     }
 
-    /// Whether a lambda expression is known: name and parts.
+    /// If a term is a lambda expression, returns whether it has parameters (`>>`), and its two parts.
     pub fn lambda(&self, node: NodeId) -> Option<(bool, NodeId, NodeId)> {
         let (name, arity) = self.tree.functor(node)?;
         let args = self.tree.args(node);

@@ -1,8 +1,8 @@
-//! What is known of a clause's variables at a point of its code.
+//! The compiler's knowledge about a clause at one point of its code.
 //!
-//! In: the writing of code. Out: where a variable's value is and whether it is
-//! solid, which alternatives wait for a choice point. A state can be kept and
-//! put back, for every branch begins as the one before it did.
+//! A state has the place of each variable's value, whether the value is ground, and the
+//! alternatives without a choice point. It can be saved and restored, because all branches start
+//! from the same state.
 
 use crate::machine::ir::{From, Label, Slot};
 use alphorn_lang::lang::ast::NodeId;
@@ -10,73 +10,72 @@ use alphorn_lang::lang::ast::NodeId;
 /// The value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Value {
-    /// Where it is.
+    /// The place of the value.
     pub from: From,
-    /// Whether no reference stands in it.
+    /// Whether the value is ground and contains no references.
     pub solid: bool,
 }
 
 /// A variable of the clause.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Var {
-    /// `None` while it is free.
+    /// The value. `None` if the variable is free.
     pub value: Option<Value>,
-    /// The argument that it is the output of, and where that is to go.
+    /// The output argument that the variable is, and the slot of its output cell.
     pub out: Option<(usize, Slot)>,
 }
 
 /// An output argument that is built at the end of the clause.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
-    /// The argument's number.
+    /// The number of the argument.
     pub arg: usize,
-    /// The destination.
+    /// The slot of the output cell.
     pub slot: Slot,
-    /// Its term.
+    /// The term of the argument.
     pub node: NodeId,
 }
 
-/// What becomes of an alternative.
+/// The state of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
-    /// A failing test goes straight there; there is no choice point.
+    /// A failing test jumps to the alternative. There is no choice point yet.
     Near,
-    /// A choice point leads there.
+    /// A choice point leads to the alternative.
     Pushed,
-    /// It is cut, or there is none.
+    /// The alternative is cut, or there is none.
     Gone,
 }
 
-/// An alternative to the code being written. On every path to one place it is
-/// near, or has its choice point, or is gone; where two paths that meet
-/// disagree, both are written again after it got its choice point.
+/// An alternative to the current code. Its status is the same on all paths to one place. If two
+/// paths that join disagree, both are compiled again after the choice point is created.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Alternative {
     pub label: Label,
     pub status: Status,
-    /// Whether it is the other side of a condition, to be dropped when that holds.
+    /// Whether the alternative is the else branch of a condition, which is cut if the condition holds.
     pub condition: bool,
-    /// Where the height of the choice points below it is.
+    /// The slot of the choice-point height below the alternative.
     pub height: Option<Slot>,
 }
 
-/// What a cut drops.
+/// The effect of a cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Barrier {
-    /// How many alternatives stay.
+    /// The number of alternatives that remain.
     pub keep: usize,
-    /// Where the height to cut to is; `None` for that of the procedure.
+    /// The slot of the height to cut to. `None` stands for the height at the entry of the procedure.
     pub height: Option<Slot>,
-    /// How much had been done that may leave choice points.
+    /// The value of `Emitter::activity` when the barrier was made.
     pub activity: u32,
 }
 
-/// All that a branch may change.
+/// The state that a branch may change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub vars: Vec<Var>,
     pub pending: Vec<Pending>,
     pub alternatives: Vec<Alternative>,
-    /// Whether control cannot come here: nothing is written then.
+    /// Whether control cannot reach this point. No code is written then.
     pub dead: bool,
 }

@@ -1,10 +1,9 @@
-//! Unification of a term of the clause with a value that may be anything.
+//! Compiles the unification of a term of the clause with a general value.
 //!
-//! Two ways are written: where the value is bound, its parts are matched one by
-//! one; where it is unbound, the term is built and becomes its value. Both ways
-//! leave the term's free variables in the same slots. Large terms are left to
-//! an operation that walks a template. (WAM get-instructions in read and write
-//! mode: Warren, 1983.)
+//! The code has two branches. If the value is bound, its parts are matched one by one. If it is
+//! unbound, the term is built and bound to it. Both branches leave the term's free variables in the
+//! same slots. Large terms use an operation that interprets a template. (WAM get-instructions in
+//! read and write mode: Warren, 1983.)
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::ir::{From, Op, Operand, Slot, TemplatePart, TypeTest};
@@ -12,7 +11,7 @@ use crate::term::heap::{FUNCTOR, header};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::symbol::atoms;
 
-/// Compounds of a term that is written in both ways.
+/// The most compounds of a term that is compiled in two branches.
 const MOST_COMPOUNDS: usize = 6;
 
 impl Emitter<'_, '_> {
@@ -24,7 +23,7 @@ impl Emitter<'_, '_> {
         if self.compounds(node) > MOST_COMPOUNDS {
             self.unify_template(node, s, &mut given);
         } else {
-            // What is solid is fetched before the ways part.
+            // Known values are fetched before the branches divide.
             self.fetch_known(node);
             self.site(None, None);
             self.either_way(node, s, &mut given);
@@ -57,7 +56,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A compound and the value in a slot. `given` are the free variables that are in their slots.
+    /// Writes both branches for a compound. `given` are the free variables that are already in their slots.
     fn either_way(&mut self, node: NodeId, s: Slot, given: &mut Vec<u32>) {
         let (bound, end) = (self.label(), self.label());
         let d = self.fresh_slot();
@@ -117,7 +116,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A term that is built, with a new variable for each that is free.
+    /// Builds a term. Each free variable becomes a new variable.
     fn built_term(&mut self, node: NodeId, given: &mut Vec<u32>) -> Operand {
         match *self.tree.kind(node) {
             _ if self.ground[node.0 as usize] => self.constant_of(node),

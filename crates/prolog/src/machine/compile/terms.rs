@@ -1,7 +1,7 @@
-//! Terms of clauses: matched with values, built, unified.
+//! Compiles terms of clauses: matching with values, building, unification.
 //!
-//! Solid values are taken apart by tests; anything else goes to the general
-//! unification, after every alternative has its choice point.
+//! Ground values are matched by tests. For general values, every alternative gets its choice point
+//! before general unification.
 
 use crate::machine::compile::Constants;
 use crate::machine::compile::clause::Emitter;
@@ -14,16 +14,16 @@ use crate::term::{LST, Term};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::symbol::{Atom, atoms};
 
-/// How deep a term may nest before it is too large.
+/// The stack reserve and the growth step of recursive functions, in bytes.
 const GROW: (usize, usize) = (64 << 10, 4 << 20);
 
 impl Emitter<'_, '_> {
-    /// Whether no free variable and nothing but solid values stand in a term.
+    /// Returns whether all variables of a term have ground values.
     pub(super) fn is_solid(&self, node: NodeId) -> bool {
         self.all_vars(node, &mut |value| value.is_some_and(|value| value.solid))
     }
 
-    /// Whether every variable of a term has a value.
+    /// Returns whether every variable of a term has a value.
     pub(super) fn all_known(&self, node: NodeId) -> bool {
         self.all_vars(node, &mut |value| value.is_some())
     }
@@ -42,7 +42,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// How often a variable stands in a term.
+    /// Returns the number of occurrences of a variable in a term.
     pub(super) fn occurrences(&self, node: NodeId, var: u32) -> usize {
         let mut count = 0;
         let mut stack = vec![node];
@@ -58,7 +58,7 @@ impl Emitter<'_, '_> {
         count
     }
 
-    /// The free variable that a term is, if it is one.
+    /// Returns the variable if a term is a free variable.
     pub(super) fn as_free(&self, node: NodeId) -> Option<u32> {
         match self.tree.kind(node) {
             TermKind::Var(var) => Some(*var).filter(|var| self.state.vars[*var as usize].value.is_none()),
@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The word of an atom or small integer.
+    /// Returns the word of an atom or small integer.
     pub(super) fn immediate(&self, node: NodeId) -> Option<u64> {
         match self.tree.kind(node) {
             TermKind::Atom(name) => Some(Term::atom(*name).0),
@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A term without variables.
+    /// Makes the operand of a term without variables.
     pub(super) fn constant_of(&mut self, node: NodeId) -> Operand {
         if let Some(word) = self.immediate(node) {
             let number = self.word(word);
@@ -100,8 +100,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A term as an operand, and whether it is solid. Free variables become
-    /// unbound ones.
+    /// Builds a term and returns its operand and whether it is ground. Free variables become
+    /// unbound variables of the heap.
     pub(super) fn build(&mut self, node: NodeId) -> (Operand, bool) {
         if self.ground[node.0 as usize] {
             return (self.constant_of(node), true);
@@ -129,7 +129,7 @@ impl Emitter<'_, '_> {
         (self.put_together((name, arity), &parts), solid)
     }
 
-    /// A compound of parts that are there.
+    /// Builds a compound of known parts.
     pub(super) fn put_together(&mut self, (name, arity): (Atom, usize), parts: &[Operand]) -> Operand {
         let d = self.fresh_slot();
         if (name, arity) == (atoms::DOT, 2) {
@@ -144,13 +144,13 @@ impl Emitter<'_, '_> {
         Operand::of(From::Slot(d))
     }
 
-    /// Whether a variable stands nowhere else.
+    /// Returns whether a variable occurs only once and is no output.
     pub(super) fn is_void(&self, var: u32) -> bool {
         self.counts[var as usize] == 1 && self.state.vars[var as usize].out.is_none()
     }
 
-    /// Matches a term of the clause with a solid value; `tested` where its
-    /// first symbol is known to fit.
+    /// Matches a term of the clause with a ground value. `tested` says that its first symbol is
+    /// known to match.
     pub(super) fn match_solid(&mut self, node: NodeId, from: From, tested: bool) {
         if let TermKind::Var(var) = self.tree.kind(node) {
             let var = *var;
@@ -198,7 +198,7 @@ impl Emitter<'_, '_> {
         };
         let tested = tested || self.fits.get(&s) == Some(&word);
         if word == LST {
-            // A tail that is taken apart itself is fetched together with the test.
+            // A tail that is matched further is fetched together with the test.
             let deeper = matches!(self.tree.kind(args[1]), TermKind::Compound(..)) && !self.ground[args[1].0 as usize];
             let mut tail = self.field(s, 1);
             let head = self.field(s, 0);
@@ -230,7 +230,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Matches a term of the clause with a value that may be anything.
+    /// Matches a term of the clause with a general value.
     pub(super) fn match_any(&mut self, node: NodeId, from: From) {
         match self.tree.kind(node) {
             TermKind::Var(var) => {
@@ -248,7 +248,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Matches a term with a bound value whose first symbol is known to fit.
+    /// Matches a term with a bound value whose first symbol is known to match.
     pub(super) fn match_bound(&mut self, node: NodeId, slot: Slot) {
         let first = usize::from(self.tree.functor(node) != Some((atoms::DOT, 2)));
         for (at, arg) in self.tree.args(node).iter().enumerate() {
@@ -264,11 +264,11 @@ impl Emitter<'_, '_> {
         self.emit(Op::UnifyAny { a, b });
     }
 
-    /// `X = Y`.
+    /// Compiles `X = Y`.
     pub(super) fn unify(&mut self, left: NodeId, right: NodeId) {
         match (self.as_free(left), self.as_free(right)) {
             (Some(var), Some(other)) if var == other => {}
-            // A variable that is asked for is older.
+            // An output variable is older.
             (Some(var), Some(other)) if self.state.vars[var as usize].out.is_some() => {
                 debug_assert_ne!(var, other);
                 self.unify_free(other, left);
@@ -281,7 +281,7 @@ impl Emitter<'_, '_> {
 
     fn unify_free(&mut self, var: u32, node: NodeId) {
         let (v, solid) = self.build(node);
-        // Two outputs must each be written, and a new destination is none yet.
+        // Both outputs must be written, and a new output cell has no value yet.
         let from = match v.from() {
             From::Slot(slot) => From::Slot(slot),
             from => {
@@ -307,7 +307,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Two terms of which neither is a variable with a value.
+    /// Unifies two terms neither of which is a variable with a value.
     fn unify_terms(&mut self, left: NodeId, right: NodeId) {
         let mut pairs = vec![(left, right)];
         let mut rounds = 0;
@@ -337,7 +337,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Fails here whatever happens.
+    /// Writes a goal that always fails.
     pub(super) fn fail(&mut self) {
         let to = self.or();
         self.emit(if to == FAIL { Op::Fail } else { Op::Jump { to } });

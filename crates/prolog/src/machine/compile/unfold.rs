@@ -1,8 +1,7 @@
-//! Calls of small predicates, written out in the place of the call.
+//! Unfolds calls of small predicates: the body replaces the call.
 //!
-//! Only where it is known which clause is meant, and where its body has
-//! nothing but tests, arithmetic and terms. Steps are counted as for a call,
-//! and faults are told as the predicate's.
+//! The clause must be known, and its body may contain only tests, arithmetic and terms. Steps are
+//! counted as for a call, and errors name the predicate.
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::Emitter;
@@ -15,34 +14,34 @@ use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// Clauses that are told apart one after the other, and goals in a body.
+/// The most clauses that are tested one after the other, and the most goals of a body.
 const MOST_CLAUSES: usize = 4;
 const MOST_GOALS: usize = 12;
 
-/// A call that is written out.
+/// An unfolded call.
 struct Written<'a, 'b> {
     pred: PredId,
-    /// Whether nothing follows the call in its clause.
+    /// Whether the call is the last goal of its clause.
     last: bool,
     clauses: &'a [Clause],
-    /// The argument that tells the clauses apart.
+    /// The argument that selects the clause.
     key: Option<usize>,
-    /// The values of the arguments that are given.
+    /// The values of the input arguments.
     given: &'b [Option<From>],
-    /// Where the others go.
+    /// The slots of the output arguments.
     results: &'b [Option<Slot>],
 }
 
-/// What an argument is after a call that is written out.
+/// The state of an argument after an unfolded call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Given {
     Solid,
     Any,
-    /// The free variable that it was.
+    /// The argument is still the free variable that it was.
     Nothing,
 }
 
-/// What belongs to the clause being written.
+/// The parts of an emitter that belong to the current clause.
 pub(super) struct Context<'a> {
     pub tree: &'a TermTree,
     pub ground: Rc<Vec<bool>>,
@@ -53,7 +52,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Emitter<'a, '_> {
-    /// Puts another clause in the place of this one; gives what was there.
+    /// Switches to another clause and returns the context of the previous one.
     pub(super) fn enter(&mut self, context: Context<'a>) -> Context<'a> {
         Context {
             tree: std::mem::replace(&mut self.tree, context.tree),
@@ -65,7 +64,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Writes out a call; `false` where it must be a call.
+    /// Unfolds a call. Returns `false` if it must remain a call.
     pub(super) fn unfold(&mut self, pred: PredId, args: &[NodeId], modes: &[Mode], last: bool) -> bool {
         let program = self.program;
         let predicate = program.predicate(pred);
@@ -93,7 +92,7 @@ impl<'a> Emitter<'a, '_> {
         let written = Written { pred, last, clauses, key: by.flatten(), given: &given, results: &results };
         let mut gives = self.write_clauses(&written);
         if gives.is_none() {
-            // One clause made choice points for those outside, another did not.
+            // One clause created choice points for outer alternatives, another did not.
             self.back_to(&point);
             self.settle();
             gives = self.write_clauses(&written);
@@ -110,8 +109,8 @@ impl<'a> Emitter<'a, '_> {
         true
     }
 
-    /// Writes the clauses of a call; says what the results are, or nothing
-    /// where the alternatives outside do not end up the same in all clauses.
+    /// Writes the clauses of a call and returns the states of the results. Returns `None` if the
+    /// outer alternatives differ at the ends of the clauses.
     fn write_clauses(&mut self, call: &Written<'a, '_>) -> Option<Vec<Given>> {
         let Written { pred, last, clauses, key, given, results } = *call;
         let mut gives = vec![Given::Solid; results.len()];
@@ -175,7 +174,7 @@ impl<'a> Emitter<'a, '_> {
         same.then_some(gives)
     }
 
-    /// Whether an argument of the head is a variable that nothing was done with.
+    /// Returns whether an argument of the head is a free variable that occurs nowhere else in the head.
     fn is_left_free(&self, head: &[NodeId], at: usize) -> bool {
         let free = |var: u32| head.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1;
         self.as_free(head[at]).is_some_and(free)
@@ -193,15 +192,14 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Whether a predicate may be written out where it is called.
+    /// Returns whether a predicate may be unfolded.
     pub(super) fn may_unfold(&self, pred: PredId) -> bool {
         let clauses = &self.program.predicate(pred).clauses;
         clauses.len() <= MOST_CLAUSES && clauses.iter().all(|clause| self.is_small(&clause.body))
             || clauses.iter().all(|clause| matches!(clause.body, Goal::True))
     }
 
-    /// The argument that tells which clause is meant, each by another atom or
-    /// small integer.
+    /// Returns the input argument that is a different atom or small integer in each clause.
     fn telling(&self, clauses: &[Clause], modes: &[Mode]) -> Option<usize> {
         (0..modes.len()).filter(|at| modes[*at] == Mode::Solid).find(|at| {
             let mut seen = FxHashSet::default();
@@ -212,7 +210,7 @@ impl<'a> Emitter<'a, '_> {
         })
     }
 
-    /// Whether a body has few goals, and none that could need a frame.
+    /// Returns whether a body has few goals, and none that needs a frame.
     fn is_small(&self, body: &Goal) -> bool {
         let mut count = 0;
         let mut small = true;

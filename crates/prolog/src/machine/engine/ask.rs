@@ -1,8 +1,7 @@
-//! How a goal is begun: what the last one left is cleared, arguments go into
-//! the heap and the first frame, and code is found for the question.
+//! Begins goals: clears the state of the last goal, stores the arguments in the heap and the first
+//! frame, and finds the code of the goal.
 //!
-//! Asked several times for each position of a search, so what is seldom needed
-//! stands out of line.
+//! A search begins several goals for each position, so rarely needed code is out of line.
 
 use crate::machine::compile::Constants;
 use crate::machine::engine::{ANSWER, Choice, EXHAUSTED, Engine, FIRST_STACK, MOST_LATE, RECENT, State};
@@ -17,7 +16,7 @@ use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{PredId, USER};
 
-/// What is known of an argument of a question.
+/// The mode of an argument of a goal.
 fn mode(arg: &Option<&Packed>) -> Mode {
     match arg {
         Some(packed) if packed.is_ground() => Mode::Solid,
@@ -52,7 +51,7 @@ impl Engine {
         self.state = State::Fresh;
     }
 
-    /// Gives up room that a large goal took.
+    /// Frees the memory that a large goal needed.
     #[cold]
     pub(super) fn shrink(&mut self) {
         if self.room.capacity() > 1 << 22 {
@@ -69,8 +68,7 @@ impl Engine {
         }
     }
 
-    /// Forgets code that was compiled for a typed goal, or too much of what was
-    /// compiled while goals ran.
+    /// Drops the code of a typed goal, or the code compiled at run time if there is too much of it.
     #[cold]
     fn rewind(&mut self) {
         let most = self.mark.as_ref().map_or(usize::MAX, |mark| mark.code + MOST_LATE);
@@ -88,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// Ends the preparation of a goal whose arguments are in the first frame.
+    /// Finishes the preparation of a goal whose arguments are in the first frame.
     #[inline(always)]
     fn ready(&mut self, proc: u32) {
         let unit = &self.library.unit;
@@ -111,7 +109,7 @@ impl Engine {
         self.collect_at = self.store.heap.len() + self.first_collection();
     }
 
-    /// Room for a first frame with so many arguments.
+    /// Makes room for a first frame with `count` arguments.
     fn first_frame(&mut self, count: usize) {
         let words = usize::from(ARGS) + count + usize::from(self.library.unit.largest) + 8_400;
         if self.stack.len() < words {
@@ -119,13 +117,13 @@ impl Engine {
         }
     }
 
-    /// The procedure that answers a predicate asked in this way.
+    /// The procedure of a predicate for arguments of these modes.
     #[inline(always)]
     fn entry(&mut self, pred: PredId, args: &[Option<&Packed>]) -> Option<u32> {
         assert!(args.len() <= 16, "a question of a game has few arguments");
         let way = args.iter().fold(0, |way, arg| way << 2 | mode(arg) as u64);
         let key = u64::from(pred.0) << 32 | way;
-        // Few predicates are asked, each in one way or two.
+        // Few predicates are called, each with one or two sets of modes.
         let slot = pred.0 as usize % RECENT;
         let (recent, proc) = self.recent[slot];
         if recent == key {
@@ -181,7 +179,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Questions about one position follow one another: it is unpacked once.
+    /// Unpacks a position. Successive goals about one position share the term.
     #[inline(always)]
     fn keep(&mut self, packed: &Packed) -> Term {
         match self.kept {

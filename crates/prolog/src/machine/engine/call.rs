@@ -1,4 +1,4 @@
-//! Goals that are terms, `catch/3`, and the ends of `findall/3`.
+//! Calls of goals that are terms, `catch/3`, and the end of `findall/3`.
 
 use crate::machine::called::Called;
 use crate::machine::compile::Constants;
@@ -14,8 +14,8 @@ use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::symbol::atoms;
 
 impl Engine {
-    /// Calls `self.args[0]` with the other arguments, in a frame at `new`;
-    /// returns to `ret`, in the frame of the caller.
+    /// Calls `self.args[0]` with the other arguments, in a frame at `new`. The call returns to `ret`,
+    /// in the frame of the caller.
     pub(super) fn meta(&mut self, new: usize, ret: u32, caller: Option<usize>) -> Result<(), Fault> {
         let mut goal = self.store.heap.deref(self.args[0]);
         let mut extra = self.args[1..].to_vec();
@@ -98,7 +98,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A call in the last place takes the place of its frame where it may.
+    /// Places a frame. A last call reuses the frame of its caller if possible.
     fn place_frame(&mut self, new: usize, ret: u32, caller: usize) -> usize {
         let top = self.choices.last().map_or(0, |choice| choice.top);
         let frame = if caller != self.frame && self.frame >= top { self.frame } else { new };
@@ -107,7 +107,7 @@ impl Engine {
         frame
     }
 
-    /// The procedure of a predicate that takes anything.
+    /// The procedure of a predicate for arguments of any kind.
     fn general(&mut self, pred: PredId, arity: usize) -> Result<u32, Fault> {
         if let Some(entry) = self.general.get(&pred) {
             return Ok(*entry);
@@ -139,7 +139,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The goal of a catch is done; its choice point goes where it is the last.
+    /// Leaves a `catch/3`, and removes its choice point if it is the last.
     pub(super) fn exit_catch(&mut self) -> Result<(), Fault> {
         if let Some(choice) = self.choices.last()
             && choice.alt == CAUGHT
@@ -151,7 +151,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A copy of a solid term, sharing what is older than the findall.
+    /// Copies a ground term. Parts older than the findall are shared.
     pub(super) fn copy_new(&mut self, term: Term) -> Result<Term, Fault> {
         let begin = self.collectors.last().expect("a findall is under way").begin;
         let memory = self.store.memory;
@@ -189,7 +189,7 @@ impl Engine {
         Ok(whole)
     }
 
-    /// Keeps a copy of a solution that may hold variables.
+    /// Keeps a copy of a solution that may contain variables.
     pub(super) fn keep_copy(&mut self, term: Term) -> Result<(), Fault> {
         let left = self.store.words_left();
         let collector = self.collectors.last_mut().expect("a findall is under way");
@@ -201,7 +201,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A findall's goal has no more solutions: their list, followed by `tail`.
+    /// Builds the list of a findall whose goal has no more solutions; `tail` follows the list.
     pub(super) fn gathered(&mut self, tail: Term) -> Result<Term, Fault> {
         let collector = self.collectors.pop().expect("each findall has its own");
         if collector.first != Term::NONE {
@@ -230,7 +230,7 @@ impl Engine {
         Ok(unpack(&mut self.store.heap, packed))
     }
 
-    /// A small procedure that calls a builtin with several answers.
+    /// The entry of a small procedure that calls a builtin with several answers.
     fn native(&mut self, id: alphorn_text::signature::BuiltinId, arity: usize) -> Result<u32, Fault> {
         let key: Box<[u64]> = [u64::MAX, u64::from(id.0)].into();
         if let Some(entry) = self.shapes.get(&key) {

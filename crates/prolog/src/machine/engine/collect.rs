@@ -1,9 +1,8 @@
 //! Collects the garbage of the heap.
 //!
-//! Roots are the slots that are alive: those of the current frame before the
-//! current operation, of every waiting frame where it goes on, and of every
-//! choice point's frame at its alternative, with all the frames that wait for
-//! it.
+//! The roots are the live slots: those of the current frame before the current operation, of every
+//! waiting frame at its return, and of every choice point's frame at its alternative, with all frames
+//! that wait for that frame.
 
 use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
 use crate::machine::fault::{Cause, Fault};
@@ -15,7 +14,7 @@ use crate::term::{FWD, LST, REF, Term};
 use std::rc::Rc;
 
 impl Engine {
-    /// The slots with terms that are alive before the operation at a place.
+    /// The live slots with terms before the operation at `pc`.
     fn alive(&mut self, pc: u32) -> Rc<[Slot]> {
         if let Some(slots) = self.alive.get(&pc) {
             return slots.clone();
@@ -33,10 +32,10 @@ impl Engine {
         slots
     }
 
-    /// Words of the stack that hold terms, one bit each.
+    /// The words of the stack that hold live terms, one bit each.
     fn roots(&mut self) -> Vec<u64> {
         let mut roots = vec![0u64; self.stack.len() / 64 + 1];
-        // Frames from which the waiting ones have been reached.
+        // Frames whose waiting frames have been visited.
         let mut followed = vec![0u64; self.stack.len() / 64 + 1];
         let mark = |set: &mut Vec<u64>, at: usize| {
             let (word, bit) = (at / 64, 1 << (at % 64));
@@ -65,7 +64,7 @@ impl Engine {
         roots
     }
 
-    /// Collects garbage; errs where what is left is too much.
+    /// Collects garbage; fails if too much is left.
     pub(super) fn collect(&mut self) -> Result<(), Fault> {
         self.kept = None;
         self.tidy_trail();
@@ -79,7 +78,7 @@ impl Engine {
         for at in words.flat_map(|(number, word)| bits(*word).map(move |bit| number * 64 + bit)) {
             let mut term = Term(self.stack[at]);
             if term.tag() == FWD {
-                // A destination: the tail of a list cell.
+                // An output cell, which is the tail of a list cell.
                 let mut cell = Term::tagged(LST, term.index());
                 garbage.root(&mut cell);
                 term = Term::tagged(FWD, cell.index());
@@ -117,20 +116,20 @@ impl Engine {
         self.store.mark = if self.choices.is_empty() { 0 } else { len };
         let words = (self.store.memory / 8) as usize;
         let control = (self.choices.len() * size_of::<Choice>()) / 8 + (self.store.aside / 8) as usize;
-        // The copy and what it copies from must fit together, and enough must
-        // be free that collections do not follow one another.
+        // The heap and its copy must fit together, and enough must stay free that collections do not
+        // follow one another.
         let most = words.saturating_sub(control) / 2;
         if len + len / 8 + 1024 > most {
             return Err(Cause::Memory(self.store.memory).into());
         }
-        // Whoever has a deep stack looks through it less often.
+        // Scanning a deep stack takes time, so collections are rarer then.
         let deep = self.frame.max(self.choices.last().map_or(0, |choice| choice.top));
         self.collect_at = (len + (len - fixed).max(first).max(deep / 2)).min(most);
         Ok(())
     }
 
-    /// Forgets bindings that no choice point needs undone: those of variables
-    /// younger than the choice point below them.
+    /// Removes trail entries that no choice point needs: those of variables younger than the choice
+    /// point below them.
     fn tidy_trail(&mut self) {
         let mut kept = Vec::new();
         let mut at = self.choices.first().map_or(self.store.trail.len(), |choice| choice.trail);

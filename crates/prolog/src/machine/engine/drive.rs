@@ -1,5 +1,4 @@
-//! Drives a goal: natively where there is native code, else in the loop; and
-//! what both of them need done.
+//! Runs a goal, in native code if there is any, else in the loop, and holds functions for both.
 #![allow(unsafe_code)]
 
 use crate::machine::engine::words::{Marks, Place};
@@ -10,16 +9,16 @@ use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::Term;
 use alphorn_text::signature::BuiltinId;
 
-/// How native code or the loop left off.
+/// Why native code or the loop stopped.
 pub(super) enum Left {
-    /// The other may go on.
+    /// The goal can continue, in the other of the two.
     Loop,
-    /// There is an answer, or there are no more.
+    /// An answer (`true`), or no more answers.
     Over(bool),
 }
 
 impl Engine {
-    /// Runs until an answer or the end, first `retrying` the last choice.
+    /// Runs until an answer or the end, after backtracking to the last choice point if `retrying`.
     pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
         if retrying {
             self.pc = FAIL;
@@ -35,7 +34,7 @@ impl Engine {
         }
     }
 
-    /// Runs natively where that is possible, else in the loop.
+    /// Runs in native code if possible, else in the loop.
     fn go(&mut self) -> Result<bool, Fault> {
         loop {
             if self.is_native()
@@ -58,13 +57,13 @@ impl Engine {
         }
     }
 
-    /// Whether native code begins where the engine stands.
+    /// Whether there is native code at the current operation.
     #[inline(always)]
     fn is_native(&self) -> bool {
         self.native.as_ref().is_some_and(|native| native.has(self.pc))
     }
 
-    /// Room in the heap for what is added until the next look, and above frames.
+    /// Reserves heap for all cells added until the next check, and stack above the frames.
     #[inline(always)]
     pub(super) fn make_room(&mut self) {
         let slack = self.library.unit.cells as usize + 128;
@@ -76,7 +75,7 @@ impl Engine {
         }
     }
 
-    /// What the loop holds in registers.
+    /// Fetches the state that the loop keeps in registers.
     pub(super) fn fetch(&mut self) -> Place {
         self.make_room();
         let cells = &mut self.store.heap.cells;
@@ -104,7 +103,7 @@ impl Engine {
         }
     }
 
-    /// Looks at the budget, the choice points included.
+    /// Checks the budget, including the memory of choice points.
     pub(super) fn poll(&mut self) -> Result<(), Fault> {
         self.store.control = (self.choices.len() * size_of::<Choice>()) as u64;
         self.store.charge(0)
@@ -136,7 +135,7 @@ impl Engine {
         done
     }
 
-    /// Whether two solid compounds are the same.
+    /// Whether two ground compounds are identical.
     pub(super) fn same(&mut self, a: Term, b: Term, ordered: bool) -> Result<bool, Fault> {
         if ordered { self.store.is_same(a, b) } else { self.store.unify(a, b) }
     }

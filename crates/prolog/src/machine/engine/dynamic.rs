@@ -1,7 +1,6 @@
-//! Control constructs that are built while a program runs.
+//! Compiles control constructs that are built at run time.
 //!
-//! Goals of one shape, the same constructs and the same predicates around
-//! other terms, share their code.
+//! Goals of one shape share their code: the same constructs and predicates around other terms.
 
 use crate::machine::compile::Constants;
 use crate::machine::engine::Engine;
@@ -13,7 +12,7 @@ use alphorn_lang::lang::ast::TermTree;
 use alphorn_lang::lang::program::Goal;
 
 impl Engine {
-    /// The code of a control construct, and the terms it is called with.
+    /// The code of a control construct, and the terms that are its arguments.
     pub(super) fn shape(&mut self, goal: Term) -> Result<(u32, Vec<Term>), Fault> {
         let (mut skeleton, root) = Skeleton::of(&self.library.program, &self.store.heap, goal, self.store.memory)?;
         let key: Box<[u64]> = std::mem::take(&mut skeleton.key).into();

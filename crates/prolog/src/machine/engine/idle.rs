@@ -1,8 +1,8 @@
-//! Engines that nobody uses, with the code that they have compiled.
+//! A pool of idle engines, with the code that they have compiled.
 //!
-//! In: an engine whose asker is gone. Out: the same engine for the next who asks goals of the same
-//! program in the same thread: at a prompt, every search but the first finds its rules compiled. An
-//! engine whose program nobody else holds is dropped.
+//! A dropped engine is reused for goals of the same program in the same thread. So at a prompt, every
+//! search but the first finds its rules compiled. An engine is dropped if only the pool holds its
+//! program.
 
 use crate::machine::engine::{Engine, State};
 use crate::machine::fault::Fault;
@@ -14,22 +14,22 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// So many are kept in a thread: a prompt asks goals and searches, and loads a file again and again.
+/// Engines kept in a thread, enough for the goals, searches and reloads of a prompt.
 const MOST: usize = 4;
 
 thread_local! {
     static IDLE: RefCell<Vec<(Engine, Option<u32>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// An engine that waits for the next asker when it is dropped.
+/// An engine that returns to the pool when it is dropped.
 pub struct PooledEngine {
-    /// There until it is dropped.
+    /// The engine; `None` only after the drop.
     engine: Option<Engine>,
     hot: Option<u32>,
 }
 
 impl PooledEngine {
-    /// One that is idle, or a new one; see [`Engine::new`].
+    /// Takes an idle engine, or creates one; see [`Engine::new`].
     pub fn new(
         program: Arc<Program>,
         runs: Arc<[BuiltinCode]>,
@@ -67,14 +67,14 @@ impl PooledEngine {
 
 impl Drop for PooledEngine {
     fn drop(&mut self) {
-        // What was cut short by a panic is not trusted.
+        // An engine is not reused after a panic.
         let Some(mut engine) =
             self.engine.take().filter(|engine| !std::thread::panicking() && engine.fallback.is_none())
         else {
             return;
         };
         engine.rest();
-        // Where the thread ends, there is no place for it.
+        // At the end of the thread the pool no longer exists.
         _ = IDLE.try_with(|idle| {
             let mut idle = idle.borrow_mut();
             idle.push((engine, self.hot));
@@ -86,7 +86,7 @@ impl Drop for PooledEngine {
     }
 }
 
-/// Drops engines of programs that only engines here hold.
+/// Drops engines of programs that only pooled engines hold.
 fn drop_orphans(idle: &mut Vec<(Engine, Option<u32>)>) {
     let programs: Vec<Arc<Program>> = idle.iter().map(|(engine, _)| engine.library.program.clone()).collect();
     idle.retain(|(engine, _)| {
@@ -97,7 +97,7 @@ fn drop_orphans(idle: &mut Vec<(Engine, Option<u32>)>) {
 }
 
 impl Engine {
-    /// Forgets everything but the code.
+    /// Drops all state but the code.
     fn rest(&mut self) {
         self.state = State::Over;
         self.reset(Budget { steps: 0, memory: u64::MAX });

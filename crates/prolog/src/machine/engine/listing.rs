@@ -1,7 +1,7 @@
-//! What a program compiles to, for its author to read.
+//! Prints the compiled code of a program for its author.
 //!
-//! In: a program and how its predicates are asked. Out: the intermediate form
-//! as text, and what in it could not be specialised.
+//! The input is a program and the modes of the calls of its predicates. The result is the
+//! intermediate form as text, and what in it could not be specialised.
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::{Constants, Library};
@@ -12,34 +12,32 @@ use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::source::Span;
 use std::sync::Arc;
 
-/// Something that could not be specialised.
+/// A goal or head that could not be specialised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// The goal or head.
+    /// The span of the goal or head.
     pub span: Span,
-    /// The predicate that it belongs to.
+    /// The predicate of the clause.
     pub pred: PredId,
-    /// How the predicate is called there, such as `+, -`.
+    /// The modes of the predicate in this version, such as `+, -`.
     pub modes: String,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
 /// A compiled program.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// The procedures, as text, and whose they are.
+    /// The text of each procedure, with its predicate.
     pub procedures: Vec<(PredId, String)>,
-    /// What could not be specialised, each once, in the order of the code.
+    /// The parts that could not be specialised, each once, in the order of the code.
     pub notes: Vec<Note>,
-    /// Whether the intermediate form cannot hold it: then the reference solver
-    /// runs it.
+    /// Whether the program is too large for the intermediate form. The reference solver then runs it.
     pub too_large: bool,
 }
 
-/// Compiles the predicates that are asked, each with a flag for every
-/// argument: whether it is given, or asked for. Compiles those of `besides`
-/// that nothing else calls for arguments of any kind.
+/// Compiles the predicates in `asked`. Each has a flag for every argument: given (`true`) or output.
+/// Predicates in `besides` that nothing else calls are compiled for arguments of any kind.
 pub fn listing(
     program: &Arc<Program>,
     runs: &Arc<[BuiltinCode]>,

@@ -1,13 +1,12 @@
 //! The machine: runs the intermediate form.
 //!
-//! In: a program, goals. Out: answers, the same as the reference solver's in
-//! the same order, with the same errors at the same places and the same count
-//! of steps. One engine serves one thread; the program is shared. Frames lie
-//! on a stack of their own, terms in the heap of the [`Store`]; a choice point
-//! is a few words and saves no arguments, for a frame that one refers to stays.
+//! It gives the answers of the reference solver in the same order, with the same errors at the same
+//! places and the same count of steps. An engine serves one thread; the program is shared. Frames lie
+//! on a separate stack, terms in the heap of the [`Store`]. A choice point takes a few words and
+//! saves no arguments, because the frame of a choice point stays.
 //!
-//! The tables of tabled predicates are completed by the reference solver; it
-//! also runs instead what the intermediate form cannot hold.
+//! The reference solver completes the tables of tabled predicates. It also runs programs that are too
+//! large for the intermediate form.
 
 mod ask;
 mod call;
@@ -41,20 +40,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Where the engine's own code stands: see [`Engine::new`].
+/// Addresses of the engine's internal code: see [`Engine::new`].
 const ANSWER: u32 = 1;
 const EXHAUSTED: u32 = 2;
 const CATCH: u32 = 3;
 const CAUGHT: u32 = 6;
 
-/// Garbage is collected from so many cells on; in debug builds early, so that
-/// tests see what a collection does.
+/// Cells from which garbage is collected. The number is small in debug builds, so that tests run the
+/// collector.
 const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 10 } else { 1 << 18 };
 
-/// Operations compiled while goals run that are kept for the next question.
+/// Operations compiled at run time that are kept for the next goal.
 const MOST_LATE: usize = 1 << 18;
 
-/// Questions whose procedures are found at once.
+/// Size of the cache of procedures for goals.
 const RECENT: usize = 8;
 
 /// Words of the stack at first.
@@ -64,9 +63,9 @@ const FIRST_STACK: usize = if cfg!(debug_assertions) { 1 << 8 } else { 1 << 14 }
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Choice {
-    /// Where to go on.
+    /// Address of the alternative.
     alt: u32,
-    /// How many collectors there are.
+    /// Number of collectors.
     collectors: u32,
     /// The frame.
     frame: usize,
@@ -78,20 +77,20 @@ struct Choice {
 
 /// The solutions of a findall so far.
 struct Collector {
-    /// Those that are kept as they are: the first cell of their list.
+    /// The first list cell of solutions that are kept in the heap.
     first: Term,
-    /// The last cell.
+    /// The last of these cells.
     last: Term,
-    /// Those that were copied.
+    /// Copied solutions.
     copies: Option<Box<Packer>>,
     words: u64,
-    /// The heap up to here must stay.
+    /// Heap cells below this one must stay.
     floor: usize,
-    /// Terms below this are older than the findall.
+    /// Terms below this cell are older than the findall.
     begin: usize,
 }
 
-/// See the module.
+/// A machine for one program.
 pub struct Engine {
     library: Library,
     store: Store,
@@ -106,46 +105,45 @@ pub struct Engine {
     pc: u32,
     /// The arguments of a builtin.
     args: Vec<Term>,
-    /// Values that are still to be matched with a template.
+    /// Values still to be unified with a template.
     values: Vec<Term>,
-    /// A position that lies at the foot of the heap: its place among packed
-    /// terms, and where it lies here.
+    /// The position at the bottom of the heap: its place among packed terms, and its term here.
     kept: Option<((u64, u32), Term)>,
-    /// Where it ends.
+    /// The end of its cells.
     kept_end: usize,
-    /// Cells of constants, and of what is kept behind them.
+    /// Cells of constants (`base`), and with the kept position (`fixed`).
     base: usize,
     fixed: usize,
     collect_at: usize,
-    /// Where the next collection copies to.
+    /// The memory to which the next collection copies.
     room: Vec<u64>,
     asked: Vec<Term>,
-    /// The procedure that answers.
+    /// The procedure of the goal.
     asked_of: u32,
-    /// Code from here on was compiled for a typed goal, or while goals ran.
+    /// Code after this mark was compiled for a typed goal, or at run time.
     mark: Option<CompileMark>,
-    /// Whether the goal under way was typed.
+    /// Whether the running goal was typed.
     typed: bool,
-    /// Predicates called by terms.
+    /// Entries of predicates called by terms.
     general: FxHashMap<PredId, u32>,
     shapes: FxHashMap<Box<[u64]>, u32>,
     callees: Callees,
-    /// How predicates are asked, in one number, and the procedures that answer.
+    /// Predicates and modes as one number, with their procedures.
     entries: Vec<(u64, u32)>,
-    /// Those used last.
+    /// The entries used last.
     recent: [(u64, u32); RECENT],
-    /// Slots that are alive at places where something waited.
+    /// Live slots at addresses where a frame waited.
     alive: FxHashMap<u32, Rc<[Slot]>>,
-    /// The same of whole procedures, by their entries.
+    /// Live slots of whole procedures, by their entries.
     lives: FxHashMap<u32, Rc<Alive>>,
     state: State,
     native: Option<native::Native>,
     stop: Arc<AtomicBool>,
-    /// Completes tables.
+    /// The reference solver that completes tables.
     tables: Option<Box<Reference>>,
-    /// Whether its tables are of the goal under way.
+    /// Whether its tables belong to the running goal.
     tabling: bool,
-    /// Takes over what cannot be compiled.
+    /// The reference solver for a program that cannot be compiled.
     fallback: Option<Box<Reference>>,
 }
 
@@ -157,8 +155,8 @@ enum State {
 }
 
 impl Engine {
-    /// Makes a program ready; `stop` ends any goal from outside. A procedure is
-    /// compiled to native code after `hot` calls; `None` for never.
+    /// Creates a machine for a program; `stop` interrupts any goal. A procedure is compiled to native
+    /// code after `hot` calls; `None` means never.
     pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Engine {
         let store = Store::new(Arc::new(program.ops.clone()), stop.clone());
         let mut library = Library::new(program, runs);
@@ -212,7 +210,7 @@ impl Engine {
         FIRST_COLLECTION.min((self.store.memory / 32) as usize)
     }
 
-    /// Makes the stack larger, for a frame at a place.
+    /// Enlarges the stack, for a frame at `place`.
     fn grow(&mut self, place: usize) -> Result<(), Fault> {
         let wanted = (2 * self.stack.len()).max(place + 2 * self.margin);
         self.store.aside += 8 * (wanted - self.stack.len()) as u64;
@@ -239,7 +237,7 @@ impl Solver for Engine {
     }
 
     fn first(&mut self, ask: &Query<'_>, budget: Budget) -> Result<bool, Fault> {
-        // Asked several times for each position of a search, so all in one.
+        // A search calls this several times for each position, so all steps are in one function.
         if let (Query::Call(pred, args), None) = (ask, &self.fallback) {
             self.reset(budget);
             self.ask_call(*pred, args)?;

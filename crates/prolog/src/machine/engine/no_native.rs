@@ -1,10 +1,10 @@
-//! Stands for native code in builds without it: there is none, ever.
+//! Replaces native code in builds without it: no procedure is ever native.
 
 use crate::machine::engine::Engine;
 use crate::machine::engine::drive::Left;
 use crate::machine::fault::Fault;
 
-/// See the module.
+/// Native code, which does not exist in this build.
 pub(super) enum Native {}
 
 impl Native {

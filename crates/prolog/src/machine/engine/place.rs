@@ -1,7 +1,7 @@
-//! Where a fault rose: the goal, its place in a text, the rules around it.
+//! Finds the place of a fault: the goal, its span, and the predicates around it.
 //!
-//! In: the state of the engine when an operation went wrong. Out: a [`FaultPlace`].
-//! Prefers the user's own text to a library's.
+//! The input is the state of the engine at the fault. The result is a [`FaultPlace`], which prefers
+//! the user's text to a library.
 
 use crate::machine::compile::form::ArgumentForm;
 use crate::machine::engine::{CATCH, Engine};
@@ -15,7 +15,7 @@ use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashMap;
 
 impl Engine {
-    /// The fault with its place, unless it has one.
+    /// Adds the place to a fault that has none.
     pub(super) fn placed(&mut self, mut fault: Fault) -> Fault {
         if fault.place.is_none() {
             let goal = self.current_goal();
@@ -24,7 +24,7 @@ impl Engine {
         fault
     }
 
-    /// The fault with the place of the state, for this goal.
+    /// Adds the current place to a fault that has none, for this goal.
     pub(super) fn placed_at(&self, mut fault: Fault, goal: Option<Term>) -> Fault {
         if fault.place.is_none() {
             let goal = goal.map_or_else(String::new, |goal| goal_text(&self.store, goal));
@@ -39,14 +39,14 @@ impl Engine {
                 let rules = (!gone).then(|| self.rules_at(pc)).into_iter().flatten();
                 Some((site.filter(|_| !gone).map(|site| site.span), rules))
             });
-            // What calls in the last place were made from is gone: better none than some.
+            // Last calls have removed frames: an incomplete list of call places is worse than none.
             let place = place(&self.library.program, goal, frames);
             fault.place = Some(Box::new(FaultPlace { sites: Vec::new(), ..place }));
         }
         fault
     }
 
-    /// A fault that rose in a goal which the engine waits for.
+    /// Adds the place of the goal for which the engine waits to a fault inside that goal.
     pub(super) fn placed_around(&self, mut fault: Fault) -> Fault {
         if let Some(inner) = &mut fault.place
             && let Some(outer) = self.placed_at(fault.cause.clone().into(), None).place
@@ -56,7 +56,7 @@ impl Engine {
         fault
     }
 
-    /// The goal under way, built anew.
+    /// Builds the current goal as a term.
     fn current_goal(&mut self) -> Option<Term> {
         if self.pc == CATCH {
             return Some(Term(self.stack[self.frame + usize::from(ARGS)]));
@@ -96,11 +96,11 @@ impl Engine {
         }
     }
 
-    /// The predicates whose clauses a place stands in, the innermost first.
+    /// The predicates whose clauses contain an address, the innermost first.
     fn rules_at(&self, pc: u32) -> impl Iterator<Item = PredId> {
         let unit = &self.library.unit;
         let inside = unit.site_at(pc).and_then(|site| site.inside);
-        // A call in the last place takes the place of its caller.
+        // A last call replaces its caller.
         let tabled = |pred: &PredId| self.library.program.predicate(*pred).tabled;
         let around = unit.proc_at(pc).and_then(|proc| proc.pred);
         let around = around.filter(|pred| !matches!(inside, Some((_, true))) && !tabled(pred));
@@ -108,7 +108,7 @@ impl Engine {
     }
 }
 
-/// The arguments that parts belong to.
+/// Builds the arguments of a call from their parts.
 fn whole(heap: &mut Heap, forms: &[ArgumentForm], parts: &[Term]) -> Vec<Term> {
     fn built(
         heap: &mut Heap,

@@ -1,13 +1,12 @@
-//! The loop: one operation after the other.
+//! The loop that runs operations one by one.
 //!
-//! Terms, slots and code are reached by raw pointers that are fetched again
-//! after everything that may move them. What makes that sound: slots are
-//! within the frame, for the stack has room for the largest frame above every
-//! call; operands and labels come from the compiler, whose invariants
-//! `ir/check.rs` holds; and between two looks at the room in the heap no more
-//! cells are added than the largest procedure can add.
+//! Terms, slots and code are reached by raw pointers, which are fetched again after everything that
+//! may move their targets. This is sound for three reasons. Slots lie within the frame, because the
+//! stack has room for the largest frame above every call. Operands and labels come from the compiler,
+//! whose invariants `ir/check.rs` checks. Between two checks of the room in the heap, no more cells
+//! are added than the largest procedure can add.
 #![allow(unsafe_code)]
-// The macros fetch everything anew, needed or not.
+// The macros fetch everything again, even if it is not needed.
 #![allow(unused_assignments)]
 
 use crate::machine::BuiltinResult;
@@ -22,8 +21,7 @@ use crate::term::quick;
 use crate::term::{ATOM, BOX, FWD, INT, LST, REF, STR, TAG, Term};
 
 impl Engine {
-    /// Carries out the next operation, and those behind it, until an answer or a
-    /// place where native code begins.
+    /// Runs operations until an answer or an address with native code.
     pub(super) fn execute(&mut self) -> Result<Left, Fault> {
         let mut at = self.fetch();
         // SAFETY: see the head of this file.
@@ -62,7 +60,7 @@ impl Engine {
                     go!(self.pc);
                 };
             }
-            // Something that only a method can do, and that may end the run.
+            // Calls a method that may move memory or end the run.
             macro_rules! slow {
                 ($done:expr) => {{
                     save!();
@@ -80,7 +78,7 @@ impl Engine {
                     }
                 };
             }
-            // Counts a step, and makes room for what it does.
+            // Counts a step, and makes room for its cells.
             macro_rules! step {
                 () => {
                     self.store.steps += 1;
@@ -120,8 +118,8 @@ impl Engine {
                     self.store.mark = at.heap;
                 };
             }
-            // What is written to a destination older than the last choice
-            // point is undone with it: the term may not outlive the heap.
+            // A write to an output cell older than the last choice point is undone with that choice
+            // point: the term may not outlive the heap.
             macro_rules! write {
                 ($destination:expr, $value:expr) => {{
                     let destination = $destination;
@@ -143,7 +141,7 @@ impl Engine {
                     }
                 };
             }
-            // On with native code, if there is any here.
+            // Continues in native code, if there is any here.
             macro_rules! resume {
                 () => {
                     if self.native.as_ref().is_some_and(|native| native.has(here!())) {
@@ -152,7 +150,7 @@ impl Engine {
                     }
                 };
             }
-            // Control comes in at a place; who comes often is compiled.
+            // Enters an address, and compiles what is entered often.
             macro_rules! enter {
                 ($place:expr) => {
                     go!($place);
@@ -226,7 +224,7 @@ impl Engine {
                         let own = at.frame.offset_from(self.marks.stack) as usize;
                         let moves = from.add(count as usize);
                         if own >= self.marks.top && own < self.marks.words && *moves != NO_MOVES {
-                            // The arguments go straight to their places.
+                            // The arguments are written directly to their slots.
                             for number in 0..(*moves).0 as usize {
                                 let value = value!(*moves.add(2 + 2 * number));
                                 *at.frame.add((*moves.add(1 + 2 * number)).0 as usize) = value;
@@ -751,12 +749,12 @@ impl Engine {
         }
     }
 
-    /// The operands as arguments of a builtin.
+    /// Copies operands to the arguments of a builtin.
     #[inline(always)]
     unsafe fn gather(&mut self, at: &mut Place, args: u32, count: u16) {
         self.args.clear();
         for number in 0..usize::from(count) {
-            // SAFETY: the compiler wrote so many operands.
+            // SAFETY: the compiler wrote this many operands at `args`.
             let value = unsafe { at.value(&self.marks, *self.marks.operands.add(args as usize + number)) };
             self.args.push(Term(value));
         }

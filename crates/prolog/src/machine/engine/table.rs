@@ -1,8 +1,8 @@
-//! Tabled predicates: their tables are completed by the reference solver, and
-//! their answers given here, one after the other.
+//! Tabled predicates: the reference solver completes their tables, and the engine gives the answers
+//! one by one.
 //!
-//! It works with steps and memory that the engine lends it, so that a goal
-//! costs the same whoever runs it.
+//! The engine lends its steps and memory to the reference solver, so that a goal costs the same in
+//! both.
 
 use crate::machine::BuiltinResult;
 use crate::machine::engine::Engine;
@@ -14,11 +14,11 @@ use crate::term::pack::{Packed, unpack};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
 
-/// A state is the number of the table and that of the next answer.
+/// A state is the number of the table and, in this many low bits, the index of the next answer.
 const ANSWER_BITS: u32 = 32;
 
 impl Engine {
-    /// The next answer of a tabled predicate, as [`crate::machine::Many`] has it.
+    /// The next answer of a tabled predicate, in the form of [`crate::machine::Many`].
     pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
         let call = self.store.heap.structure(atoms::CALL, args);
         let (table, paid, at) = match state.and_then(Term::as_small) {
@@ -41,7 +41,7 @@ impl Engine {
         Ok(if last { BuiltinResult::Yes } else { BuiltinResult::Again(next) })
     }
 
-    /// Drops the tables of the last question.
+    /// Drops the tables of the last goal.
     #[cold]
     pub(super) fn end_tables(&mut self) {
         self.tabling = false;
@@ -50,8 +50,8 @@ impl Engine {
         }
     }
 
-    /// The number of the complete table of a call, and whether it was completed
-    /// just now: then its first answer is paid for.
+    /// The number of the complete table of a call, and whether it was completed just now. In that
+    /// case the first answer is already paid for.
     fn complete(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let (library, stop) = (&self.library, &self.stop);
         let new = || {

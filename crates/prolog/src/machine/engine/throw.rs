@@ -1,4 +1,4 @@
-//! Faults that a `catch/3` may take.
+//! Handles faults that a `catch/3` may catch.
 
 use crate::machine::engine::{CATCH, CAUGHT, Engine};
 use crate::machine::fault::{Cause, Fault};
@@ -8,7 +8,7 @@ use crate::term::pack::{Packed, unpack};
 use rustc_hash::FxHashSet;
 
 impl Engine {
-    /// The frames of the catches that the current goal stands in.
+    /// The frames of the `catch/3` goals around the current goal.
     fn active_catches(&self) -> FxHashSet<usize> {
         let mut found = FxHashSet::default();
         let (mut pc, mut frame) = (self.pc, self.frame);
@@ -24,8 +24,8 @@ impl Engine {
         }
     }
 
-    /// Calls the recovery of the `catch/3` that takes a fault; gives the fault
-    /// back where there is none, and `false` where recovery fails.
+    /// Calls the recovery goal of the `catch/3` that catches a fault. Returns `false` if recovery
+    /// fails, and the fault if nothing catches it.
     pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
         loop {
             let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
@@ -38,7 +38,7 @@ impl Engine {
         }
     }
 
-    /// Goes to the recovery of the innermost catch that takes a ball.
+    /// Continues with the recovery goal of the innermost `catch/3` that catches a ball.
     fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
         let active = self.active_catches();
         while let Some(choice) = self.choices.pop() {
@@ -53,7 +53,7 @@ impl Engine {
             self.frame = choice.frame;
             let slot = |at: usize| Term(self.stack[choice.frame + usize::from(ARGS) + at]);
             let (catcher, recovery) = (slot(1), slot(2));
-            // Bindings of a ball that does not fit are undone at the next choice point.
+            // The mark puts all bindings on the trail: they are undone if the ball does not unify.
             let trail = self.store.trail.len();
             let mark = std::mem::replace(&mut self.store.mark, self.store.heap.len());
             let thrown = unpack(&mut self.store.heap, ball);
@@ -65,7 +65,7 @@ impl Engine {
                 self.frame = caller;
                 self.pc = ret.saturating_sub(1);
                 let new = choice.frame.max(self.choices.last().map_or(0, |choice| choice.top));
-                // The recovery is no goal of any clause.
+                // The recovery goal belongs to no clause.
                 self.meta(new, ret, None).map_err(|fault| self.placed_at(fault, Some(recovery)))?;
                 return Ok(Some(self.pc != FAIL));
             }
@@ -74,7 +74,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// Gives up the solutions of findalls that an error has left behind.
+    /// Drops the solutions of findalls that an error has left behind.
     fn collectors_to(&mut self, count: usize) {
         for collector in self.collectors.drain(count..) {
             self.store.aside = self.store.aside.saturating_sub(8 * collector.words);

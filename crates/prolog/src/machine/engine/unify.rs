@@ -1,7 +1,7 @@
-//! General unification of a clause's term with a value.
+//! General unification of a template with a value.
 //!
-//! Forwards a template is matched; where an unbound variable is met, what
-//! follows of it is built. Slots that get their value here are empty before.
+//! A template is matched forwards. At an unbound variable, the rest of the template's term is built.
+//! Slots that get their value here are empty before.
 
 use crate::machine::engine::Engine;
 use crate::machine::fault::Fault;
@@ -18,8 +18,7 @@ impl Engine {
         self.stack[self.frame + usize::from(slot)] = value.0;
     }
 
-    /// Makes the value in a slot like a template; bindings stay even where it
-    /// fails half way.
+    /// Unifies the value in a slot with a template. Bindings stay even if unification fails.
     pub(super) fn unify_template(&mut self, slot: Slot, template: u32) -> Result<bool, Fault> {
         let parts = std::mem::take(&mut self.library.unit.templates[template as usize]);
         let mut values = std::mem::take(&mut self.values);
@@ -80,7 +79,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Builds the term that begins at a part; gives where the next one does.
+    /// Builds the term that begins at a part, and returns the index of the part after it.
     fn build_part(&mut self, parts: &[TemplatePart], from: usize, values: &mut Vec<Term>) -> (Term, usize) {
         let mut end = from;
         let mut missing = 1usize;

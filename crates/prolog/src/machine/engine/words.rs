@@ -1,7 +1,7 @@
-//! Words as the loop sees them: tags, small integers, slots and cells.
+//! Words as the loop reads them: tags, small integers, slots and cells.
 //!
-//! The unsafe half of the engine beside the loop itself; `run.rs` says what
-//! makes it sound. Debug builds hold every access against the room there is.
+//! This is the unsafe part of the engine beside the loop; `run.rs` says why it is sound. Debug builds
+//! check every access against the available room.
 #![allow(unsafe_code)]
 
 use crate::machine::ir::{Comparison, Function, Op, Operand};
@@ -9,7 +9,7 @@ use crate::term::{INT, MAX_SMALL, MIN_SMALL, REF, TAG};
 
 pub(super) const SMALL_ZERO: u64 = INT;
 
-/// The cell of a destination.
+/// The index of the cell of an output argument.
 #[inline(always)]
 pub(super) fn target(destination: u64) -> usize {
     (destination >> 3) as usize + ((destination >> 2) & 1) as usize
@@ -27,7 +27,7 @@ pub(super) fn small(value: i64) -> Option<u64> {
     if (MIN_SMALL..=MAX_SMALL).contains(&value) { Some(((value as u64) << 3) | INT) } else { None }
 }
 
-/// A function of two integers, where its value is a small one.
+/// Applies a function to two integers; `None` if the result is no small integer.
 pub(super) fn apply(f: Function, a: i64, b: i64) -> Option<u64> {
     small(match f {
         Function::Mul => a.checked_mul(b)?,
@@ -72,33 +72,33 @@ pub(super) const fn holds(order: Comparison, a: i64, b: i64) -> bool {
     }
 }
 
-/// What the loop holds in registers, as long as nothing moves.
+/// The state that the loop keeps in registers while no memory moves.
 pub(super) struct Place {
     pub(super) cells: *mut u64,
     pub(super) frame: *mut u64,
-    /// Cells in use.
+    /// Number of cells in use.
     pub(super) heap: usize,
-    /// Cells that there is room for, and words of the stack above the frame at
-    /// its foot: debug builds hold every access against them.
+    /// The capacity of the heap, and the end of the stack. Debug builds check every access against
+    /// them.
     #[cfg(debug_assertions)]
     pub(super) room: usize,
     #[cfg(debug_assertions)]
     pub(super) end: *const u64,
 }
 
-/// Pointers to the rest of what may move, and marks.
+/// Pointers to other memory that may move, and limits.
 pub(super) struct Marks {
     pub(super) code: *const Op,
     pub(super) operands: *const Operand,
     pub(super) consts: *const u64,
     pub(super) stack: *mut u64,
-    /// Words of the stack.
+    /// Usable words of the stack.
     pub(super) words: usize,
     /// Words of the stack that must stay.
     pub(super) top: usize,
-    /// The heap up to here must stay.
+    /// Heap cells below this one must stay.
     pub(super) floor: usize,
-    /// From so many cells on garbage is collected.
+    /// The number of cells from which garbage is collected.
     pub(super) collect: usize,
 }
 

@@ -1,13 +1,13 @@
-//! What operations read and write: for the collector and for the checks.
+//! The slots and edges of operations, for the garbage collector and the checks.
 //!
-//! In: code. Out: the edges and slots of an operation, the slots that are
-//! alive at a place, breaches of the invariants of the form.
+//! The functions give what an operation reads and writes, the live slots at an address, and
+//! violations of the invariants of the form.
 
 use super::{ARGS, FAIL, From, Label, LinkedCode, MOST_CELLS, Mode, Op, Operand, Proc, Slot, TemplatePart};
 use rustc_hash::FxHashMap;
 
 impl Op {
-    /// Shows every edge to `see`, and to nobody the tables of switches.
+    /// Calls `see` with every edge, except those in the tables of switches.
     pub fn edges(&mut self, mut see: impl FnMut(&mut Label)) {
         match self {
             Op::Jump { to } => see(to),
@@ -41,7 +41,7 @@ impl Op {
         }
     }
 
-    /// Whether nothing follows it in its block.
+    /// Returns whether the operation ends its block.
     pub fn ends(&self) -> bool {
         matches!(
             self,
@@ -58,7 +58,7 @@ impl Op {
         )
     }
 
-    /// Shows every slot it reads to the first, that it writes to the second.
+    /// Calls `reads` with every slot that the operation reads, `writes` with every slot that it writes.
     pub fn slots(&self, unit: &LinkedCode, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)) {
         let operand = |v: &Operand, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)| match v.from() {
             From::Slot(s) | From::Field(s, _) | From::Cell(s) => reads(s),
@@ -188,7 +188,7 @@ impl Op {
         }
     }
 
-    /// Cells that it may add to the heap, by itself.
+    /// Returns the most cells that the operation itself adds to the heap.
     pub fn cells(&self, unit: &LinkedCode) -> u32 {
         let fresh = |start: u32, count: u16| {
             let all = &unit.operands[start as usize..start as usize + usize::from(count)];
@@ -206,14 +206,14 @@ impl Op {
     }
 }
 
-/// The slots alive before each operation of one procedure.
+/// The live slots before each operation of one procedure.
 pub struct Alive {
     entry: u32,
     sets: Vec<Box<[u64]>>,
 }
 
 impl Alive {
-    /// Works backwards through the code until nothing changes.
+    /// Computes liveness by a backward iteration to a fixpoint.
     pub fn new(unit: &LinkedCode, proc: &Proc) -> Alive {
         let words = usize::from(proc.size).div_ceil(64);
         let count = (proc.end - proc.entry) as usize;
@@ -247,14 +247,14 @@ impl Alive {
                     join(proc.entry + at as u32 + 1, &mut alive);
                 }
                 if matches!(op, Op::Many { .. } | Op::Count { .. }) {
-                    // The operation behind is the alternative, the one behind that the way on.
+                    // The next operation is the alternative, and the one after it continues.
                     join(proc.entry + at as u32 + 2, &mut alive);
                 }
                 let clear = |alive: &mut Vec<u64>, slot: Slot| alive[usize::from(slot) / 64] &= !(1 << (slot % 64));
                 let mut written = Vec::new();
                 let mut read = Vec::new();
                 op.slots(unit, &mut |slot| read.push(slot), &mut |slot| written.push(slot));
-                // A fault tells the goal with its arguments.
+                // A fault shows the goal with its arguments.
                 if let Some((start, count)) = shown.get(&(proc.entry + at as u32)) {
                     for v in &unit.operands[*start as usize..*start as usize + usize::from(*count)] {
                         if let From::Slot(s) | From::Field(s, _) | From::Cell(s) = v.from() {
@@ -273,7 +273,7 @@ impl Alive {
         Alive { entry: proc.entry, sets }
     }
 
-    /// Those before the operation at a place.
+    /// Returns the live slots before the operation at an address.
     pub fn at(&self, place: u32) -> impl Iterator<Item = Slot> + '_ {
         let set = &self.sets[(place - self.entry) as usize];
         set.iter().enumerate().flat_map(|(number, word)| {
@@ -282,7 +282,7 @@ impl Alive {
     }
 }
 
-/// Breaches of the invariants, as sentences.
+/// Returns violations of the invariants, as sentences.
 pub fn breaches(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
     let mut found = Vec::new();
     let code = &unit.code[proc.entry as usize..proc.end as usize];
@@ -298,7 +298,7 @@ pub fn breaches(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
             }
         });
     }
-    // What is alive at the entry must be an argument, or the frame's own.
+    // Only arguments and the frame's own words may be live at entry.
     let most = ARGS + proc.modes.len() as Slot;
     for slot in Alive::new(unit, proc).at(proc.entry) {
         if slot >= most {
@@ -308,7 +308,7 @@ pub fn breaches(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
     found
 }
 
-/// How a mode is written.
+/// Returns the text of a mode.
 pub fn mode_text(mode: Mode, solid: bool) -> &'static str {
     match (mode, solid) {
         (Mode::Solid, _) => "+",

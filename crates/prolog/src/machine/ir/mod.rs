@@ -1,17 +1,15 @@
 //! The intermediate form: procedures of register code.
 //!
-//! One [`Proc`] is one predicate specialised for one pattern of arguments.
-//! Its registers are the slots of its frame; its code is a graph of blocks, a
-//! straight line each, left at its end or by the `or` and `slow` edges of a
-//! test. Invariants, checked by `check.rs` in debug builds: every edge leads
-//! to the beginning of a block of the same procedure; no block runs off its
-//! end; a slot is written on every path before it is read.
+//! One [`Proc`] is one predicate specialised for one pattern of arguments. Its registers are the
+//! slots of its frame. Its code is a graph of blocks. Control leaves a block at its end, or by an
+//! `or` or `slow` edge of an operation. Invariants, which `check.rs` tests in debug builds: every
+//! edge leads to the beginning of a block of the same procedure; no block runs off its end; a slot
+//! is written on every path before it is read.
 //!
-//! Slots hold terms. A term is *solid* where no reference stands in it, bound
-//! or unbound: it needs no dereferencing and no trail. An output argument is a
-//! *destination*: where its value is to be written, a cell by itself or the
-//! tail of a list cell. Whoever writes code stands in `compile`, who runs it
-//! in `engine`; nothing here knows clauses.
+//! Slots hold terms. A *ground* term (mode `Solid`) contains no references, bound or unbound, so it
+//! needs no dereferencing and no trail. The slot of an output argument refers to its *output cell*:
+//! a single cell or the tail of a list cell. `compile` writes this code and `engine` runs it.
+//! Nothing here uses clauses.
 
 pub mod check;
 mod operand;
@@ -24,38 +22,37 @@ pub use unit::{LinkedCode, Proc, Site, Switch};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::Atom;
 
-/// A word of a frame. The first three are the frame's own.
+/// The number of a word of a frame. The first three words belong to the frame itself.
 pub type Slot = u16;
-/// Where an edge leads: a number of a block while a procedure is written, a
-/// place in the code once it is linked.
+/// The target of an edge: a block number during compilation, an index into the code after linking.
 pub type Label = u32;
 
-/// The edge that fails: back to the last choice point.
+/// The edge of failure, which goes back to the last choice point.
 pub const FAIL: Label = 0;
-/// Frame words before the arguments: where to return, whose frame, and the
+/// The number of frame words before the arguments: the return address, the caller's frame, and the
 /// height of the choice points at entry.
 pub const ARGS: Slot = 3;
-/// The word with the height of the choice points.
+/// The slot of the height of the choice points at entry.
 pub const HEIGHT: Slot = 2;
 
-/// There is no order in which arguments could be moved one by one.
+/// The mark that no order exists in which arguments can be moved one by one.
 pub const NO_MOVES: Operand = Operand(u32::MAX);
 
-/// `put_arg/4` on a board of more cells is left to the builtin.
+/// The most arguments of a board that `Op::PutArg` handles. The builtin handles larger boards.
 pub const MOST_CELLS: usize = 64;
 
-/// How an argument is given.
+/// The mode of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// A solid term.
+    /// A ground term without references.
     Solid,
-    /// A destination for a value that is not there yet.
+    /// An output: the callee writes the value.
     Out,
-    /// Anything.
+    /// A general term.
     Any,
 }
 
-/// A function of integers that is compiled; all else goes to the builtins.
+/// An integer function with special code. Builtins evaluate all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -73,18 +70,18 @@ pub enum Function {
     ShiftRight,
     Min,
     Max,
-    /// `-` of one argument; the other is not looked at.
+    /// Unary `-`. The second operand is ignored.
     Neg,
     Abs,
     /// `\`.
     Not,
-    /// How many bits are set, of what is not negative.
+    /// The number of set bits of a non-negative integer.
     PopCount,
-    /// The number of the highest bit, of what is positive.
+    /// The number of the highest set bit of a positive integer.
     Msb,
 }
 
-/// How two integers are compared.
+/// A comparison of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Comparison {
@@ -96,7 +93,7 @@ pub enum Comparison {
     Unequal,
 }
 
-/// What a test of a term's type asks.
+/// A type test of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum TypeTest {
@@ -110,44 +107,43 @@ pub enum TypeTest {
     Callable,
 }
 
-/// How a solution of a `findall/3` outlives the backtracking.
+/// How a solution of `findall/3` is kept during backtracking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
     /// It stays where it is.
     Share,
-    /// It is solid, but the next solution may be written over parts of it:
-    /// what is new in it is copied.
+    /// It is ground, but the next solution may overwrite parts of it. Its new parts are copied.
     Copy,
-    /// It may hold variables.
+    /// It may contain variables and is packed.
     Pack,
 }
 
-/// An operation. `or` is where it goes on if the test fails, `slow` where the
-/// quick way does not serve; `size` is the number of words of the frame.
+/// An operation. `or` is the edge of a failing test, `slow` the edge of the slow path. `size` is
+/// the number of words of the frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Op {
-    /// Back to the last choice point.
+    /// Goes back to the last choice point.
     Fail,
     /// Returns.
     Proceed,
     Jump {
         to: Label,
     },
-    /// Gives an answer to whoever asked.
+    /// Gives an answer to the caller of the engine.
     Answer,
-    /// There are no more answers.
+    /// Ends the goal: there are no more answers.
     Exhausted,
-    /// Calls a procedure with `count` operands; linked, `proc` is its entry.
+    /// Calls a procedure with `count` operands. After linking, `proc` is its entry.
     Call {
         proc: u32,
         args: u32,
         count: u16,
         size: u16,
     },
-    /// Calls it in the place of this one. Behind the operands stands how many
-    /// of them change their place, then for each its slot and itself, in an
-    /// order in which none is written over too early; or [`NO_MOVES`].
+    /// Calls a procedure in place of this one. Behind the operands come the number of moved
+    /// arguments and, for each, its slot and operand. No move in this order overwrites an operand
+    /// too early. If there is no such order, [`NO_MOVES`] replaces the moves.
     TailCall {
         proc: u32,
         args: u32,
@@ -160,46 +156,46 @@ pub enum Op {
         count: u16,
         size: u16,
     },
-    /// The same in the place of this procedure.
+    /// Calls a term in place of this procedure.
     TailMeta {
         args: u32,
         count: u16,
         size: u16,
     },
-    /// Raises an existence error.
+    /// Raises the existence error of an unknown procedure.
     Unknown {
         name: Atom,
         arity: u16,
     },
-    /// A choice point: if what follows fails, go on at `alt`.
+    /// Creates a choice point. On failure, control goes to `alt`.
     Push {
         alt: Label,
         size: u16,
     },
-    /// Remembers the choice points.
+    /// Saves the height of the choice points.
     Height {
         d: Slot,
     },
-    /// Drops the choice points made since.
+    /// Removes the choice points above a saved height.
     CutTo {
         s: Slot,
     },
-    /// Takes back the alternative of the first choice point made since.
+    /// Removes the alternative of the first choice point above a saved height.
     SoftCut {
         s: Slot,
     },
-    /// Begins a `catch/3` of goal, ball and recovery; `last` in the place of
-    /// this procedure.
+    /// Begins a `catch/3` with goal, ball and recovery. If `last` is true, it replaces this
+    /// procedure.
     Catch {
         args: u32,
         size: u16,
         last: bool,
     },
-    /// Its goal is done.
+    /// Leaves a `catch/3` whose goal succeeded.
     ExitCatch,
-    /// Its goal has failed.
+    /// Leaves a `catch/3` whose goal failed.
     Caught,
-    /// Begins to gather solutions; their list is ready at `end`.
+    /// Begins to collect solutions. The list is made at `end`.
     Begin {
         end: Label,
         size: u16,
@@ -209,12 +205,12 @@ pub enum Op {
         v: Operand,
         how: Keeping,
     },
-    /// The list of what was kept, followed by `tail`.
+    /// Makes the list of the kept solutions, followed by `tail`.
     End {
         d: Slot,
         tail: Operand,
     },
-    /// An error unless it may become a list.
+    /// Raises an error unless the term is a list or a partial list.
     CheckList {
         v: Operand,
     },
@@ -224,7 +220,7 @@ pub enum Op {
         k: u32,
         or: Label,
     },
-    /// The same of a cell of a compound.
+    /// Tests whether a cell of a compound is this constant.
     FieldIs {
         s: Slot,
         at: u16,
@@ -235,26 +231,26 @@ pub enum Op {
         s: Slot,
         or: Label,
     },
-    /// The header of a structure is this constant.
+    /// Tests whether the header of a structure is this constant.
     IsStruct {
         s: Slot,
         k: u32,
         or: Label,
     },
-    /// A list cell: its tail.
+    /// Tests for a list cell and gives its tail.
     Rest {
         d: Slot,
         s: Slot,
         or: Label,
     },
-    /// Equal solid terms, by the standard order or as unification has it.
+    /// Tests whether ground terms are equal, by the standard order or by unification.
     Same {
         a: Operand,
         b: Operand,
         ordered: bool,
         or: Label,
     },
-    /// Solid terms that differ.
+    /// Tests whether ground terms differ.
     Differ {
         a: Operand,
         b: Operand,
@@ -266,7 +262,7 @@ pub enum Op {
         s: Slot,
         or: Label,
     },
-    /// Goes where a table says.
+    /// Jumps by a table.
     Switch {
         s: Slot,
         table: u32,
@@ -286,11 +282,11 @@ pub enum Op {
         d: Slot,
         v: Operand,
     },
-    /// A fresh unbound variable.
+    /// Makes a new unbound variable.
     NewVar {
         d: Slot,
     },
-    /// A constant that lies outside the heap.
+    /// Unpacks a constant that lies outside the heap.
     Unpack {
         d: Slot,
         packed: u32,
@@ -300,7 +296,7 @@ pub enum Op {
         head: Operand,
         tail: Operand,
     },
-    /// A structure: header constant, then operands.
+    /// Builds a structure of a header constant and operands.
     Build {
         d: Slot,
         k: u32,
@@ -308,17 +304,17 @@ pub enum Op {
         count: u16,
     },
 
-    /// Writes to a destination.
+    /// Writes to an output cell.
     Out {
         s: Slot,
         v: Operand,
     },
-    /// Makes what was to be written an unbound variable.
+    /// Makes the output cell an unbound variable.
     OutVar {
         d: Slot,
         s: Slot,
     },
-    /// Writes a list cell whose tail is the destination from now on.
+    /// Writes a list cell to the output cell. Its tail is the new output cell.
     OutCons {
         s: Slot,
         head: Operand,
@@ -364,15 +360,15 @@ pub enum Op {
         slow: Label,
     },
 
-    /// A builtin that succeeds at most once.
+    /// Calls a builtin that succeeds at most once.
     Once {
         id: BuiltinId,
         count: u16,
         args: u32,
         or: Label,
     },
-    /// A builtin that may succeed again, or the table of a predicate (see
-    /// `LinkedCode::tabled`); `Again` stands behind it.
+    /// Calls a builtin that may succeed again, or reads the table of a predicate (see
+    /// `LinkedCode::tabled`). The operation `Again` follows.
     Many {
         id: BuiltinId,
         count: u16,
@@ -387,39 +383,39 @@ pub enum Op {
         state: Slot,
         size: u16,
     },
-    /// Counts `d` up to `high`; `CountOn` stands behind it.
+    /// Counts `d` up to `high`. The operation `CountOn` follows.
     Count {
         d: Slot,
         high: Slot,
         size: u16,
         slow: Label,
     },
-    /// Costs a step, unless it is `free`.
+    /// Continues counting. It costs a step unless `free` is true.
     CountOn {
         d: Slot,
         high: Slot,
         size: u16,
         free: bool,
     },
-    /// Counts steps for a call that is none.
+    /// Counts the steps of a call that was compiled away.
     Step {
         count: u32,
     },
-    /// The row of a table of facts that this is the key of.
+    /// Finds the row of a fact table by its key.
     Find {
         row: Slot,
         key: Operand,
         table: u32,
         or: Label,
     },
-    /// A constant of a table of facts: `start` and so many for each row.
+    /// Reads a column of a fact table: constant `start + arity * row`.
     Column {
         d: Slot,
         row: Slot,
         start: u32,
         arity: u16,
     },
-    /// The argument of a solid compound with the number in `i`.
+    /// Gives the argument of a ground compound with the number in `i`.
     Arg {
         d: Slot,
         i: Slot,
@@ -427,7 +423,7 @@ pub enum Op {
         or: Label,
         slow: Label,
     },
-    /// The same with a number known beforehand.
+    /// Gives the argument of a ground compound with the number `i`.
     ArgK {
         d: Slot,
         i: u16,
@@ -435,13 +431,13 @@ pub enum Op {
         or: Label,
         slow: Label,
     },
-    /// How many arguments a compound has.
+    /// Gives the arity of a compound.
     Arity {
         d: Slot,
         t: Slot,
         slow: Label,
     },
-    /// `put_arg/4` on solid terms: the operands are number, term, value.
+    /// Runs `put_arg/4` on ground terms. The operands are number, term and value.
     PutArg {
         d: Slot,
         args: u32,
@@ -449,29 +445,29 @@ pub enum Op {
         slow: Label,
     },
 
-    /// Makes a term like a template, or fails.
+    /// Unifies a term with a template, or fails.
     Unify {
         s: Slot,
         template: u32,
     },
-    /// Makes two terms equal, or fails.
+    /// Unifies two terms, or fails.
     UnifyAny {
         a: Operand,
         b: Operand,
     },
 }
 
-/// A part of a template, in prefix order.
+/// A part of a template. Parts are in prefix order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TemplatePart {
-    /// A slot that gets its value here, unless it has one.
+    /// A slot that gets its value here, unless it already has one.
     First(Slot),
     /// A slot with a term.
     Value(Slot),
-    /// A constant.
+    /// A constant, by its number.
     Const(u32),
-    /// A list cell; its parts follow.
+    /// A list cell. Its head and tail follow.
     Cons,
-    /// A structure by its header, and so many arguments; they follow.
+    /// A structure: the number of its header constant, and the number of arguments, which follow.
     Struct(u32, u32),
 }

@@ -1,32 +1,32 @@
-//! Where operations take terms from.
+//! Operands: the sources of terms for operations.
 //!
-//! An operand is 32 bits, so that the engine tells its kinds apart by single
-//! bits; everybody else takes it apart into a [`From`].
+//! An operand has 32 bits, and the engine distinguishes its kinds by single bits. All other code
+//! decodes it to a [`From`].
 
 use super::Slot;
 
-/// Where an operation takes a term from, in 32 bits.
+/// The source of a term for an operation, in 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Operand(pub u32);
 
-/// An [`Operand`] taken apart.
+/// A decoded [`Operand`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// A slot.
     Slot(Slot),
-    /// A constant of the unit.
+    /// A constant, by its number.
     Const(u32),
-    /// A cell of the compound in a slot: so many cells behind its first.
+    /// A cell of the compound in a slot, by its offset from the first cell.
     Field(Slot, u16),
-    /// What was written to the destination in a slot.
+    /// The value in the output cell that a slot refers to.
     Cell(Slot),
-    /// A new destination, which is kept in the slot too.
+    /// A new output cell, whose reference is also written to the slot.
     Fresh(Slot),
 }
 
-/// The greatest offset that [`From::Field`] can hold, and number of a constant.
+/// The greatest offset of a [`From::Field`].
 pub const MAX_FIELD: u16 = (1 << 13) - 1;
-/// See [`MAX_FIELD`].
+/// The greatest number of a constant.
 pub const MAX_CONST: u32 = (1 << 29) - 1;
 
 impl std::fmt::Debug for Operand {
@@ -36,9 +36,8 @@ impl std::fmt::Debug for Operand {
 }
 
 impl Operand {
-    /// In 32 bits: the lowest says whether it is a constant, or a cell by a
-    /// destination; the next whether it is fetched through a slot; the third
-    /// whether it is made anew; then the slot or constant, then the offset.
+    /// Encodes an operand in 32 bits. Bit 0: a constant or the value of an output cell. Bit 1:
+    /// fetched through a slot. Bit 2: newly made. Then follow the slot or constant and the offset.
     pub const fn of(from: From) -> Operand {
         Operand(match from {
             From::Slot(slot) => (slot as u32) << 3,
@@ -49,7 +48,7 @@ impl Operand {
         })
     }
 
-    /// Taken apart.
+    /// Decodes an operand.
     pub const fn from(self) -> From {
         let slot = (self.0 >> 3) as Slot;
         match self.0 & 7 {

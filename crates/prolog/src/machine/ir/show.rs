@@ -1,4 +1,4 @@
-//! Prints procedures as a person reads them: blocks, slots, edges.
+//! Prints procedures as text: blocks, slots, edges.
 
 use super::check::mode_text;
 use super::{FAIL, From, LinkedCode, Op, Operand, Proc};
@@ -11,7 +11,7 @@ use alphorn_text::symbol::atoms;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A procedure with all its blocks.
+/// Returns the text of a procedure with all its blocks.
 pub fn procedure(unit: &LinkedCode, program: &Program, proc: &Proc) -> String {
     let name = proc.pred.map_or_else(|| "goal".to_string(), |pred| program.indicator(pred));
     let mut out = format!("{name} ({})  frame {} words\n", way(proc), proc.size);
@@ -35,9 +35,9 @@ pub fn procedure(unit: &LinkedCode, program: &Program, proc: &Proc) -> String {
     out
 }
 
-/// How a procedure is called: its arguments, down to the parts that are handed on one by one. `+` is
-/// given, `-` asked for, `?` may hold unbound variables, `_` is known to nobody else, `=2` is the
-/// same as the second of these.
+/// Returns the calling pattern of a procedure, down to the parts of arguments that are passed one
+/// by one. `+` is ground, `-` an output, `?` may contain unbound variables, `_` is a local
+/// variable, and `=2` is the same as the second part.
 pub fn way(proc: &Proc) -> String {
     let mode = |at: usize| mode_text(proc.modes[at], proc.solid.get(at).copied().unwrap_or(true));
     if proc.forms.is_empty() {

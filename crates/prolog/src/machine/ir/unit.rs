@@ -1,7 +1,7 @@
-//! Procedures linked together, with their constants, tables and places.
+//! Linked procedures with their constants, tables and source positions.
 //!
-//! In: what `compile` has written. Out: a [`LinkedCode`], one run of code that the
-//! engine goes through by places, and what tells a place's procedure and goal.
+//! A [`LinkedCode`] is one sequence of operations. The engine addresses operations by their index.
+//! The functions here find the procedure and the goal of an address.
 
 use super::{FAIL, Label, Mode, Op, Operand, TemplatePart};
 use crate::machine::compile::form::ArgumentForm;
@@ -11,18 +11,18 @@ use alphorn_text::signature::{BuiltinId, KnownPredicates};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
-/// Where a switch leads.
+/// The jump table of a switch.
 #[derive(Clone, Debug, Default)]
 pub struct Switch {
-    /// Atoms, small integers and headers of structures, with labels.
+    /// Atoms, small integers and headers of structures, with their labels.
     pub keys: Vec<(u64, Label)>,
-    /// The same hashed, where there are many: see [`Switch::link`].
+    /// A hash table of `keys`, if there are many: see [`Switch::link`].
     slots: Vec<(u64, Label)>,
-    /// For list cells.
+    /// The label for list cells.
     pub list: Label,
-    /// For everything else that is bound.
+    /// The label for all other bound terms.
     pub rest: Label,
-    /// For an unbound variable.
+    /// The label for an unbound variable.
     pub unbound: Label,
 }
 
@@ -33,7 +33,7 @@ fn place(key: u64, mask: usize) -> usize {
 }
 
 impl Switch {
-    /// Makes it ready to be looked at; afterwards only labels may change.
+    /// Prepares the table for lookups. Only labels may change afterwards.
     pub fn link(&mut self) {
         self.slots.clear();
         if self.keys.len() >= HASHED_FROM {
@@ -49,7 +49,7 @@ impl Switch {
         }
     }
 
-    /// The label of a key, which is never 0.
+    /// Returns the label of a key. The key is never 0.
     #[inline(always)]
     pub fn find(&self, key: u64) -> Label {
         if self.slots.is_empty() {
@@ -74,101 +74,100 @@ impl Switch {
         }
     }
 
-    /// All labels.
+    /// Iterates over all labels.
     pub fn labels(&mut self) -> impl Iterator<Item = &mut Label> {
         self.keys.iter_mut().map(|(_, label)| label).chain([&mut self.list, &mut self.rest, &mut self.unbound])
     }
 }
 
-/// The goal that an operation carries out, for messages.
+/// The goal of an operation, for messages.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// The place of the operation in the code.
+    /// The index of the operation in the code.
     pub at: u32,
-    /// Where the goal stands.
+    /// The span of the goal.
     pub span: Span,
-    /// The goal's name; `None` where its first argument is the goal.
+    /// The name of the goal. `None` if its first argument is the goal.
     pub name: Option<Atom>,
-    /// Its arguments; none at all where the goal has no text.
+    /// The arguments, as a range of operands. `None` if the goal has no text.
     pub args: Option<(u32, u16)>,
-    /// The procedure that is called with them, which knows how the arguments look that they are parts of.
+    /// The called procedure. Its forms tell how the arguments were made of these parts.
     pub called: Option<u32>,
-    /// Whether it is a call in the last place of a clause that has outputs to write after it: to the
-    /// reader it takes the place of the clause.
+    /// Whether this is the last goal of a clause that must write outputs after the call. In
+    /// messages, the goal replaces the clause.
     pub last: bool,
-    /// The predicate whose body stands here in the place of a call, and whether
-    /// that call is the last of its clause.
+    /// The predicate whose unfolded body contains the goal, and whether its call is the last of the
+    /// clause.
     pub inside: Option<(PredId, bool)>,
 }
 
 /// A predicate specialised for a pattern of arguments.
 #[derive(Clone, Debug)]
 pub struct Proc {
-    /// Which; `None` for a goal that is no clause's.
+    /// The predicate. `None` for a goal that belongs to no clause.
     pub pred: Option<PredId>,
-    /// How its arguments look, where it is called with their parts; else nothing.
+    /// The forms of the arguments. Empty if the arguments are passed as wholes.
     pub forms: Box<[ArgumentForm]>,
-    /// How its arguments, or their parts, are given.
+    /// The modes of the arguments or of their parts.
     pub modes: Box<[Mode]>,
-    /// Whether the values of its outputs are solid.
+    /// Whether the value of each output is ground.
     pub solid: Box<[bool]>,
-    /// Whether it, or what it calls, writes to tails of lists that it has
-    /// given away: the next answer may be written over parts of the last.
+    /// Whether the procedure or a callee writes to tails of lists that it has passed on. The next
+    /// answer may then overwrite parts of the last one.
     pub holes: bool,
-    /// Where its code begins.
+    /// The index of its first operation.
     pub entry: u32,
-    /// Where it ends.
+    /// The index behind its last operation.
     pub end: u32,
-    /// Words of its frame.
+    /// The number of words of its frame.
     pub size: u16,
-    /// Cells that it adds to the heap at most between two calls.
+    /// The most cells that it adds to the heap between two calls.
     pub cells: u32,
-    /// What could not be specialised: where, and why.
+    /// The parts that could not be specialised: the span and the reason.
     pub notes: Box<[(Span, &'static str)]>,
 }
 
-/// Everything that runs: procedures linked together.
+/// The code of all procedures, with their data.
 #[derive(Default)]
 pub struct LinkedCode {
     /// The code of all procedures, one after the other.
     pub code: Vec<Op>,
     /// The operands of operations that have many.
     pub operands: Vec<Operand>,
-    /// Terms and headers.
+    /// Constants: terms and headers.
     pub consts: Vec<u64>,
-    /// Tables of switches.
+    /// The tables of switches.
     pub tables: Vec<Switch>,
-    /// Parts of templates.
+    /// The templates.
     pub templates: Vec<Box<[TemplatePart]>>,
-    /// Constants outside the heap.
+    /// Packed constants outside the heap.
     pub packed: Vec<Packed>,
-    /// Tabled predicates that are called; their numbers as givers of answers
-    /// follow those of the builtins.
+    /// The tabled predicates that are called. Their numbers follow the numbers of the builtins.
     pub tabled: Vec<PredId>,
-    /// In the order of their code.
+    /// The procedures, in the order of their code.
     pub procs: Vec<Proc>,
-    /// In the order of the code.
+    /// The goals, in the order of the code.
     pub sites: Vec<Site>,
-    /// The largest frame.
+    /// The size of the largest frame, in words.
     pub largest: u16,
-    /// The most cells that are added between two calls.
+    /// The most cells that a procedure adds between two calls.
     pub cells: u32,
 }
 
 impl LinkedCode {
-    /// The procedure whose code a place lies in.
+    /// Returns the procedure that contains an address.
     pub fn proc_at(&self, at: u32) -> Option<&Proc> {
         let number = self.procs.partition_point(|proc| proc.entry <= at);
         self.procs.get(number.checked_sub(1)?).filter(|proc| at < proc.end)
     }
 
-    /// The tabled predicate that a number stands for which is no builtin's.
+    /// Returns the tabled predicate with a number behind those of the builtins.
     pub fn tabled(&self, known: &KnownPredicates, id: BuiltinId) -> Option<PredId> {
         let at = usize::from(id.0).checked_sub(known.rows().len())?;
         Some(self.tabled[at])
     }
 
-    /// The goal that stands nearest before a place, in the same procedure.
+    /// Returns the goal of the nearest operation at or before an address, in the same procedure.
     pub fn site_at(&self, at: u32) -> Option<&Site> {
         let number = self.sites.partition_point(|site| site.at <= at);
         let site = self.sites.get(number.checked_sub(1)?)?;

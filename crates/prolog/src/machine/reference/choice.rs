@@ -1,4 +1,4 @@
-//! Choice points: what to try next, and the state to try it from.
+//! Choice points: the alternatives to try next, and the state to restore before.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
@@ -7,34 +7,34 @@ use crate::term::pack::{Packed, unpack};
 use alphorn_text::signature::BuiltinId;
 use std::rc::Rc;
 
-/// What a choice point tries.
+/// What a choice point tries on backtracking.
 pub(super) enum Kind {
-    /// More clauses of a predicate, from a place in a list.
+    /// More clauses of a predicate, from this index of the list.
     Clauses(Rc<[u32]>, u32),
     /// Another step of the same frame.
     Step,
     /// A builtin that may succeed again.
     Again(BuiltinId),
-    /// Nothing, but errors from inside its goal end here.
+    /// Nothing: it marks a `catch/3`, where errors of its goal are caught.
     Catch,
-    /// The end of a findall: its solutions are all there.
+    /// The end of a findall, which has collected all solutions.
     Findall,
     /// The end of a pass over the clauses of a tabled predicate.
     Table(usize),
-    /// More answers of a table, from a place in its list.
+    /// More answers of a table, from this index of its list.
     Answers(usize, usize),
-    /// Nothing any more.
+    /// Nothing: the alternative was removed.
     Dead,
     /// Nothing: the goal of a watched box has no more answers.
     Port,
-    /// Nothing: the goal of a watched box is asked for another answer.
+    /// Nothing: the solver backtracks into the goal of a watched box.
     Redo,
 }
 
 /// A choice point.
 pub(super) struct Choice {
     pub(super) kind: Kind,
-    /// Where to go on: the frame of a continuation and its step.
+    /// Where to continue: the frame of the continuation and its step.
     pub(super) frame: Term,
     pub(super) pc: u32,
     pub(super) trail: usize,
@@ -46,7 +46,7 @@ pub(super) struct Choice {
 }
 
 impl Reference {
-    /// Makes a choice point that saves these terms.
+    /// Creates a choice point that saves these terms.
     pub(super) fn push_choice(&mut self, kind: Kind, frame: Term, pc: u32, terms: &[Term]) {
         let saved = self.saved.len();
         self.saved.extend_from_slice(terms);
@@ -63,7 +63,7 @@ impl Reference {
         self.store.mark = self.store.heap.len();
     }
 
-    /// Drops every choice point from this height on.
+    /// Removes every choice point from this height on.
     pub(super) fn cut_to(&mut self, height: usize) {
         if let Some(first) = self.choices.get(height) {
             self.saved.truncate(first.saved);
@@ -85,7 +85,7 @@ impl Reference {
         self.saved[from..].to_vec()
     }
 
-    /// Goes back to the last choice point; `false` where there is none.
+    /// Backtracks to the last choice point; `false` if there is none.
     pub(super) fn backtrack(&mut self) -> Result<bool, Fault> {
         loop {
             let Some(choice) = self.choices.last() else { return Ok(false) };
@@ -148,8 +148,8 @@ impl Reference {
         }
     }
 
-    /// Calls the recovery of the `catch/3` that takes a fault; gives the fault
-    /// back where there is none, and `false` where recovery fails.
+    /// Calls the recovery goal of the `catch/3` that catches a fault. Returns `false` if recovery
+    /// fails, and the fault if nothing catches it.
     pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
         loop {
             let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
@@ -165,7 +165,7 @@ impl Reference {
         }
     }
 
-    /// Goes to the recovery of the innermost catch that takes a ball.
+    /// Continues with the recovery goal of the innermost `catch/3` that catches a ball.
     fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
         let active = self.active_catches();
         while let Some(choice) = self.choices.last() {
@@ -185,7 +185,7 @@ impl Reference {
             self.drop_tables(tables);
             let terms = self.saved_terms();
             self.cut_to(height);
-            // Bindings of a ball that does not fit are undone at the next choice point.
+            // With this mark the trail records all bindings: they are undone if the ball does not unify.
             let trail = self.store.trail.len();
             let mark = std::mem::replace(&mut self.store.mark, self.store.heap.len());
             let thrown = unpack(&mut self.store.heap, ball);
@@ -193,7 +193,7 @@ impl Reference {
             self.store.mark = mark;
             if fits {
                 self.resume(frame, pc);
-                // The recovery is no goal of any clause.
+                // The recovery goal belongs to no clause.
                 self.stepping = false;
                 let called = self.call_term(terms[2], &[], frame, pc);
                 return called.map(Some).map_err(|fault| self.placed_at(fault, Some(terms[2])));

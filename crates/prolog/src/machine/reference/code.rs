@@ -1,8 +1,7 @@
-//! Clauses made ready for the reference solver: templates and a line of steps.
+//! The clause code of the reference solver: templates of terms, and a list of steps.
 //!
-//! In: a resolved clause. Out: [`ClauseCode`]. One step a goal; control constructs
-//! become jumps and choice points. Nothing is specialised: this form is to be
-//! obviously the clause.
+//! A resolved clause becomes [`ClauseCode`]. Each goal is one step; control constructs become jumps and
+//! choice points. Nothing is specialised, so that the code obviously equals the clause.
 
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use crate::term::Term;
@@ -23,9 +22,9 @@ pub enum TemplateOp {
     Slot(u32),
     /// A term without variables.
     Const(Term),
-    /// A list cell; its parts follow, in all so many ops with this one.
+    /// A list cell. Its parts follow; the number counts all operations with this one.
     Cons(u32),
-    /// A structure; its arguments follow, in all so many ops with this one.
+    /// A structure. Its arguments follow; the last number counts all operations with this one.
     Struct(Atom, u32, u32),
 }
 
@@ -42,21 +41,21 @@ pub enum BodyStep {
     Catch(Box<[Template]>, Span),
     /// Raises an existence error.
     Unknown(Atom, usize, Span),
-    /// Remembers the choice points in a slot.
+    /// Stores the height of the choice points in a slot.
     Mark(u32),
-    /// Remembers them, and goes on at a step if what follows fails.
+    /// Stores the height, and creates a choice point that continues at another step.
     Try(u32, u32),
-    /// Drops the choice points since a mark.
+    /// Removes the choice points since a mark.
     Commit(u32),
-    /// Takes back the alternative of a `Try`, keeping later choice points.
+    /// Removes the alternative of a `Try`, and keeps later choice points.
     SoftCommit(u32),
-    /// Drops the clause's choice points.
+    /// Removes the choice points of the clause.
     Cut,
-    /// Goes on at another step.
+    /// Continues at another step.
     Jump(u32),
     /// Fails.
     Fail,
-    /// Begins to gather solutions; goes on at the step with the list.
+    /// Begins to collect solutions; the number is the step after the list is built.
     Findall(Box<[Template]>, u32, Span),
     /// Keeps a solution, and fails.
     Collect(Template),
@@ -66,14 +65,14 @@ pub enum BodyStep {
     TableAnswer,
     /// Leaves the box of a watched goal.
     LeaveBox,
-    /// Gives an answer to whoever asked.
+    /// Returns an answer to the caller of the solver.
     Answer,
-    /// Returns.
+    /// Returns to the parent frame.
     Proceed,
 }
 
 impl BodyStep {
-    /// Where the goal stands; `None` for what stands in no text.
+    /// The span of the goal; `None` for a goal in no text.
     pub fn span(&self) -> Option<Span> {
         match self {
             BodyStep::Call(_, _, span)
@@ -90,22 +89,22 @@ impl BodyStep {
 /// A clause ready to run.
 #[derive(Debug)]
 pub struct ClauseCode {
-    /// The predicate, where there is one.
+    /// The predicate, if there is one.
     pub pred: Option<PredId>,
-    /// One template an argument.
+    /// One template for each argument.
     pub head: Box<[Template]>,
-    /// What the first arguments must look like, see `index.rs`.
+    /// The keys of the first arguments, see `index.rs`.
     pub keys: [u64; crate::machine::reference::index::KEYS],
     /// The steps.
     pub body: Box<[BodyStep]>,
-    /// How many slots a frame has.
+    /// Number of slots of a frame.
     pub slots: u32,
-    /// How many of them are the clause's variables.
+    /// Number of slots that hold variables of the clause.
     pub variables: u32,
 }
 
 impl ClauseCode {
-    /// A few steps of the solver's own.
+    /// Internal steps of the solver.
     pub fn internal(body: Vec<BodyStep>, slots: u32) -> ClauseCode {
         ClauseCode {
             pred: None,
@@ -118,7 +117,7 @@ impl ClauseCode {
     }
 }
 
-/// Compiles a clause; constants go into `heap`, which must outlive the code.
+/// Compiles a clause. Constants are built in `heap`, which must outlive the code.
 pub fn compile(pred: PredId, clause: &Clause, runs: &[BuiltinCode], heap: &mut Heap) -> ClauseCode {
     let compiler = Compiler::new(&clause.tree, runs, heap);
     let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
@@ -127,7 +126,7 @@ pub fn compile(pred: PredId, clause: &Clause, runs: &[BuiltinCode], heap: &mut H
     ClauseCode { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
 }
 
-/// Compiles a goal that belongs to no clause; it ends with `last`.
+/// Compiles a goal that belongs to no clause; `last` is its final step.
 pub fn compile_goal(tree: &TermTree, goal: &Goal, runs: &[BuiltinCode], heap: &mut Heap, last: BodyStep) -> ClauseCode {
     let mut compiler = Compiler::new(tree, runs, heap);
     compiler.goal(goal, Barrier::Clause);
@@ -136,7 +135,7 @@ pub fn compile_goal(tree: &TermTree, goal: &Goal, runs: &[BuiltinCode], heap: &m
     ClauseCode { variables: tree.variables.len() as u32, ..ClauseCode::internal(compiler.steps, slots) }
 }
 
-/// What a cut drops.
+/// The choice points that a cut removes.
 #[derive(Clone, Copy)]
 enum Barrier {
     Clause,
@@ -278,7 +277,7 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// A goal whose cuts are its own.
+    /// Compiles a goal whose cuts are local.
     fn scope(&mut self, goal: &Goal) {
         let slot = self.slot();
         self.steps.push(BodyStep::Mark(slot));
@@ -323,7 +322,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Notes the length of every compound whose last part was just written.
+/// Sets the length of every compound whose last part was just written.
 fn close(ops: &mut [TemplateOp], open: &mut Vec<(usize, usize)>) {
     let end = ops.len();
     while let Some((at, missing)) = open.last_mut() {

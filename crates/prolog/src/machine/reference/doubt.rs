@@ -1,35 +1,35 @@
-//! Goals that never succeeded, found in the steps that their clauses came to.
+//! Finds goals that never succeeded, from the steps that their clauses reached.
 //!
-//! In: how often a clause came to each step of its body. Out: the goals behind which it never came.
-//! Called by `rules`, for clauses that ran on a solver that keeps its frames.
+//! The input is how many times a clause reached each step of its body. The result is the goals after
+//! which no step was reached. `rules` uses it for clauses that ran on a solver that keeps its frames.
 
 use crate::machine::reference::code::BodyStep;
 use crate::machine::reference::{FIRST_CLAUSE, Reference};
 use crate::machine::watch::ClauseNumber;
 use alphorn_text::source::Span;
 
-/// A goal of a clause that was called and did not do what the clause needs.
+/// A goal that was called and never did what its clause needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doubtful {
-    /// Where it stands.
+    /// The span of the goal.
     pub span: Span,
-    /// How often it was called.
+    /// The number of calls.
     pub calls: u64,
-    /// Under a negation: it succeeded every time, so the negation failed.
+    /// Whether the goal is under a negation: it always succeeded, so the negation always failed.
     pub negated: bool,
-    /// All that stands under a negation: it failed every time, so the negation held.
+    /// Whether the goal is the whole body of a negation: it always failed, so the negation held.
     pub guards: bool,
 }
 
 impl Reference {
-    /// The goals of a clause behind which it never came, in the order of the text; `reached` counts
-    /// how often it came to a step.
+    /// The goals of a clause after which no step was reached, in the order of the text; `reached` is
+    /// how many times a step was reached.
     pub fn doubtful(&self, clause: ClauseNumber, reached: impl Fn(u32) -> u64) -> Vec<Doubtful> {
         let code = self.codes.get((clause.0 + FIRST_CLAUSE) as usize).and_then(Option::as_ref);
         let Some(code) = code else { return Vec::new() };
         let mut found = Vec::new();
         let mut last = None;
-        // A negation fails where its goal has succeeded, and goes on behind that otherwise.
+        // A negation fails if its goal succeeded, and otherwise continues behind that failure.
         let is_negation = |at: u32| {
             let before = (at as usize).checked_sub(1).map(|before| &code.body[before]);
             let Some(BodyStep::Commit(slot)) = before else { return false };
@@ -39,7 +39,7 @@ impl Reference {
             last = step.span().or(last);
             let calls = reached(at);
             let (goal, after) = match step {
-                // Who writes fail/0 wants it.
+                // A fail/0 in the text is intended.
                 BodyStep::Fail if calls > 0 && !is_negation(at) => return Vec::new(),
                 BodyStep::Fail => (last, at + 1),
                 BodyStep::Findall(_, after, _) => (step.span(), *after),

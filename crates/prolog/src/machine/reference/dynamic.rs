@@ -1,4 +1,4 @@
-//! Goals that are terms: `call/N`, and control built while a program runs.
+//! Calls goals that are terms: `call/N`, and control constructs built at run time.
 
 use crate::machine::called::Called;
 use crate::machine::fault::Fault;
@@ -64,7 +64,7 @@ impl Reference {
         }
     }
 
-    /// Compiles a control construct and enters it; its cuts are its own.
+    /// Compiles a control construct and enters it; its cuts are local.
     fn call_control(&mut self, goal: Term, frame: Term, pc: u32) -> Result<bool, Fault> {
         let (skeleton, root) = Skeleton::of(&self.program, &self.store.heap, goal, self.store.memory)?;
         let program = self.program.clone();

@@ -1,8 +1,7 @@
-//! Which clauses can match a call, told by a look at its first arguments.
+//! First-argument indexing: selects the clauses that can match a call by its first arguments.
 //!
-//! In: clauses and the arguments of a call. Out: a list of clauses in order,
-//! with everything that cannot match left out. It never changes an answer or
-//! its order, only which choice points are left behind.
+//! The result is a list of clauses in order, without those that cannot match. Indexing never changes
+//! an answer or the order, only which choice points are left behind.
 
 use crate::machine::reference::code::{ClauseCode, Template, TemplateOp};
 use crate::term::heap::{FUNCTOR, Heap, header, header_kind};
@@ -10,30 +9,30 @@ use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// How many arguments are looked at.
+/// The number of indexed arguments.
 pub const KEYS: usize = 4;
 
-/// Matches anything.
+/// The key that matches anything.
 const ANY: u64 = 0;
 
-/// From so many clauses on, a table of keys is made.
+/// The number of clauses from which a table of keys is built.
 const TABLE_FROM: usize = 8;
 
 /// The clauses of one predicate.
 #[derive(Default)]
 pub struct ClauseIndex {
-    /// All of them.
+    /// All clauses.
     pub all: Rc<[u32]>,
     tables: [Option<Box<Table>>; KEYS],
 }
 
 struct Table {
     by_key: FxHashMap<u64, Rc<[u32]>>,
-    /// Those that match anything there.
+    /// The clauses that match anything in this argument.
     rest: Rc<[u32]>,
 }
 
-/// What the first arguments of a head must look like.
+/// The keys of the first arguments of a head.
 pub fn clause_keys(head: &[Template], heap: &Heap) -> [u64; KEYS] {
     let mut keys = [ANY; KEYS];
     for (key, template) in keys.iter_mut().zip(head) {
@@ -53,7 +52,7 @@ fn term_key(heap: &Heap, term: Term) -> u64 {
         ATOM | INT => term.0,
         LST => LST,
         STR => heap.cells[term.index()],
-        // Numbers and texts in boxes are told apart by unification.
+        // Unification compares boxed numbers and texts.
         BOX => {
             debug_assert!(heap.cells[term.index()] & TAG == HDR && header_kind(heap.cells[term.index()]) != FUNCTOR);
             ANY
@@ -62,7 +61,7 @@ fn term_key(heap: &Heap, term: Term) -> u64 {
     }
 }
 
-/// What the arguments of a call look like.
+/// The keys of the arguments of a call.
 pub fn call_keys(heap: &Heap, args: &[Term]) -> [u64; KEYS] {
     let mut keys = [ANY; KEYS];
     for (key, arg) in keys.iter_mut().zip(args) {
@@ -77,7 +76,7 @@ pub fn may_match(clause: &[u64; KEYS], call: &[u64; KEYS]) -> bool {
 }
 
 impl ClauseIndex {
-    /// Indexes clauses; `numbers` are theirs.
+    /// Indexes clauses with these numbers.
     pub fn new(numbers: Vec<u32>, codes: &[Rc<ClauseCode>]) -> ClauseIndex {
         let mut index = ClauseIndex::default();
         if numbers.len() >= TABLE_FROM {
@@ -89,7 +88,7 @@ impl ClauseIndex {
         index
     }
 
-    /// The clauses to try for a call, still to be held against [`may_match`].
+    /// The clauses to try for a call; each must still pass [`may_match`].
     pub fn candidates(&self, call: &[u64; KEYS]) -> Rc<[u32]> {
         let mut best = &self.all;
         for (table, key) in self.tables.iter().zip(call) {

@@ -1,9 +1,9 @@
 //! The reference solver: resolution over the clauses as they are written.
 //!
-//! One step a goal, one frame a clause, a choice point where another clause
-//! may match; every term is built in full and unified in general. Slow and
-//! obvious, it stays as the oracle of everything faster. Frames lie in the
-//! heap, so that the garbage collector sees all there is, and no goal, however
+//! Each goal is one step and each clause one frame. A choice point is created if another clause may
+//! match. Every term is built in full and unified by the general algorithm. The solver is slow and
+//! obvious, and stays as the oracle for faster solvers. Frames lie in the heap, so that the garbage
+//! collector sees everything, and no goal, however deep, uses the stack of the process.
 //! deep, uses the stack of the process.
 
 mod choice;
@@ -37,11 +37,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The cells of a frame before its slots: header, code, parent, the parent's
-/// step, the height of the choice points when its clause was called.
+/// Cells of a frame before its slots: header, code, parent, the parent's step, and the height of the
+/// choice points when its clause was called.
 pub(super) const FRAME: usize = 5;
 
-/// Steps of the solver's own.
+/// Codes of the internal steps of the solver.
 pub(super) const ANSWER: u32 = 0;
 pub(super) const CATCH: u32 = 1;
 pub(super) const TABLE: u32 = 2;
@@ -49,16 +49,16 @@ pub(super) const PORT: u32 = 3;
 /// The code of the first clause.
 pub(super) const FIRST_CLAUSE: u32 = 4;
 
-/// Garbage is collected from so many cells on; in debug builds early, so that
-/// tests see what a collection does.
+/// Cells from which garbage is collected. The number is small in debug builds, so that tests run the
+/// collector.
 const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 20 };
 
-/// See the module.
+/// The reference solver for one program.
 pub struct Reference {
     pub(super) program: Arc<Program>,
     pub(super) runs: Arc<[BuiltinCode]>,
     pub(super) store: Store,
-    /// The code of every clause; behind them that of goals built at run time.
+    /// The code of every clause, and after them that of goals built at run time.
     pub(super) codes: Vec<Option<Rc<ClauseCode>>>,
     pub(super) fixed_codes: usize,
     pub(super) free_codes: Vec<u32>,
@@ -74,18 +74,18 @@ pub struct Reference {
     pub(super) saved: Vec<Term>,
     pub(super) collectors: Vec<Collector>,
     tables: Tables,
-    /// Cells of constants, which collections leave alone.
+    /// Cells of constants, which collections do not move.
     base: usize,
     pub(super) fixed: usize,
     pub(super) collect_at: usize,
     pub(super) asked: Vec<Term>,
-    /// A predicate that is to be called with `args` at the start.
+    /// The predicate to call with `args` at the start.
     pub(super) pending: Option<PredId>,
-    /// Whether a step is under way, rather than a return to a choice point.
+    /// Whether a step is running, rather than a return to a choice point.
     pub(super) stepping: bool,
-    /// Who is told of every goal, and the steps before the one under way was paid for.
+    /// The watcher of all goals, and the steps before the running goal was paid for.
     pub(super) watcher: Option<SharedWatcher>,
-    /// Whether frames stay where nothing but a return is left to do in them, to tell who called.
+    /// Whether frames are kept even if only a return is left, to report all callers.
     whole: bool,
     pub(super) called_at: Option<u64>,
     state: State,
@@ -106,7 +106,7 @@ enum State {
 }
 
 impl Reference {
-    /// Makes a program ready; `stop` ends any goal from outside.
+    /// Creates a solver for a program; `stop` interrupts any goal.
     pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>, stop: Arc<AtomicBool>) -> Reference {
         let mut store = Store::new(Arc::new(program.ops.clone()), stop);
         let own = |steps, slots| Some(Rc::new(ClauseCode::internal(steps, slots)));
@@ -160,15 +160,15 @@ impl Reference {
         }
     }
 
-    /// The same solver, which keeps the frame of every clause until the clause ends: its faults tell
-    /// of all callers, and a watcher of every step. It takes more memory.
+    /// Keeps the frame of every clause until the clause ends. Faults then report all callers, and a
+    /// watcher sees every step, at the cost of memory.
     pub fn keeping_frames(mut self) -> Reference {
         self.whole = true;
         self
     }
 
     fn reset(&mut self, budget: Budget) {
-        // Whoever watches sees everything that is done.
+        // A watcher must see all work, so tables are dropped.
         match self.watcher.is_some() || self.whole {
             true => self.tables = Tables::default(),
             false => self.tables.next_question(),
@@ -178,7 +178,7 @@ impl Reference {
         self.clear();
     }
 
-    /// Makes ready for a goal; tables stay.
+    /// Prepares for a goal; tables stay.
     fn clear(&mut self) {
         self.choices.clear();
         self.saved.clear();
@@ -200,7 +200,7 @@ impl Reference {
         FIRST_COLLECTION.min((self.store.memory / 32) as usize)
     }
 
-    /// The code of a frame; that of the question where there is no frame.
+    /// The code of a frame; that of the query for no frame.
     pub(super) fn code_of(&self, frame: Term) -> Rc<ClauseCode> {
         let number = if frame == Term::NONE { ANSWER } else { self.cell(frame, 1).as_small().unwrap_or(0) as u32 };
         self.codes[number as usize].clone().expect("a frame keeps its code")
@@ -210,7 +210,7 @@ impl Reference {
         Term(self.store.heap.cells[frame.index() + at])
     }
 
-    /// Goes on at a step of a frame.
+    /// Continues at a step of a frame.
     pub(super) fn resume(&mut self, frame: Term, pc: u32) {
         if frame != self.frame {
             self.code = self.code_of(frame);
@@ -219,7 +219,7 @@ impl Reference {
         self.pc = pc;
     }
 
-    /// Enters a clause: a frame with these slots, returning to `parent`.
+    /// Creates the frame of a clause with these slots, which returns to `parent`.
     pub(super) fn push_frame(
         &mut self,
         code: u32,
@@ -272,8 +272,7 @@ impl Reference {
         self.indexes[pred.0 as usize].candidates(&call_keys(&self.store.heap, &self.args))
     }
 
-    /// Tries clauses from a place on; `retried` is the height of the choice
-    /// point that asks for it.
+    /// Tries clauses from an index on; `retried` is the height of the choice point on a retry.
     pub(super) fn try_clauses(
         &mut self,
         list: Rc<[u32]>,
@@ -345,8 +344,7 @@ impl Reference {
         self.pc = 0;
     }
 
-    /// The continuation of the goal at hand: this frame, or its caller's where
-    /// nothing but a return follows.
+    /// The continuation of the current goal: this frame, or its caller's if only a return follows.
     pub(super) fn continuation(&self) -> (Term, u32) {
         let mut next = self.pc + 1;
         while let BodyStep::Jump(target) = self.code.body[next as usize] {

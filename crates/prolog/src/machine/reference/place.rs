@@ -1,7 +1,7 @@
-//! Where a fault rose: the goal, its place in a text, the rules around it.
+//! Finds the place of a fault: the goal, its span, and the predicates around it.
 //!
-//! In: the state of the reference solver when a step went wrong. Out: a
-//! [`Place`]. Prefers the user's own text to a library's.
+//! The input is the state of the reference solver at the fault. The result is a `FaultPlace`, which
+//! prefers the user's text to a library.
 
 use crate::machine::fault::Fault;
 use crate::machine::place::{completed, goal_text, place};
@@ -12,7 +12,7 @@ use crate::term::Term;
 use alphorn_text::symbol::Atom;
 
 impl Reference {
-    /// The fault with its place, unless it has one.
+    /// Adds the place to a fault that has none.
     pub(super) fn placed(&mut self, mut fault: Fault) -> Fault {
         if fault.place.is_none() {
             let goal = self.current_goal().or_else(|| self.retried_goal());
@@ -21,7 +21,7 @@ impl Reference {
         fault
     }
 
-    /// The fault with the place of the state, for this goal.
+    /// Adds the current place to a fault that has none, for this goal.
     pub(super) fn placed_at(&self, mut fault: Fault, goal: Option<Term>) -> Fault {
         if fault.place.is_none() {
             let goal = goal.map_or_else(String::new, |goal| goal_text(&self.store, goal));
@@ -30,7 +30,7 @@ impl Reference {
             let frames = std::iter::from_fn(|| {
                 let (at, frame) = next?;
                 let code = self.code_of(frame);
-                // A step of the solver's own belongs to the goal before it.
+                // An internal step belongs to the goal before it.
                 let span = at.and_then(|at| code.body.get(..=at as usize)?.iter().rev().find_map(BodyStep::span));
                 let waiting = || {
                     let at = self.cell(frame, 3).as_small().and_then(|at| (at as u32).checked_sub(1));
@@ -48,7 +48,7 @@ impl Reference {
         fault
     }
 
-    /// The goal under way, built anew.
+    /// Builds the current goal as a term.
     fn current_goal(&mut self) -> Option<Term> {
         if !self.stepping {
             return None;
@@ -78,7 +78,7 @@ impl Reference {
         }
     }
 
-    /// The goal whose choice point is being tried again.
+    /// The goal whose choice point is being retried.
     fn retried_goal(&mut self) -> Option<Term> {
         if self.stepping {
             return None;

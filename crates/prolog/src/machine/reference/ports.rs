@@ -1,12 +1,10 @@
-//! The boxes around goals, for whoever watches the solver.
+//! The boxes of watched goals, and the ports through which control enters and leaves them.
 //!
-//! In: calls of predicates and builtins, and what becomes of them. Out: their ports, told to a
-//! [`Watch`]. A box is a frame of its own between a goal and what comes after it, and a choice
-//! point under everything that the goal leaves behind: coming to the frame is the exit, coming
-//! back to the choice point the failure. A goal that may succeed again leaves one more on top,
-//! which is the redo. Nothing of this is there where nobody watches, and it changes no answer, no
-//! order and no count of steps. Control constructs and `catch/3` have no box. Must not know who
-//! watches. Called by the solver's loop.
+//! A box is a frame between a goal and its continuation, and a choice point below all that the goal
+//! leaves behind. Reaching the frame is the exit port, and backtracking to the choice point the fail
+//! port. A goal that may succeed again leaves one more choice point on top: the redo port. Without a
+//! watcher there are no boxes. Boxes change no answer, no order and no count of steps. Control
+//! constructs and `catch/3` have no box. This module does not depend on who watches.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
@@ -17,8 +15,8 @@ use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::signature::BuiltinId;
 
-/// The slots of a box: what it is about, the clause tried last, its state, its depth, whose clause of
-/// the user's own it is called for, if it is not the user's own itself; then arguments.
+/// The slots of a box: the predicate, the clause tried last, the state, the depth, and the user
+/// clause for which the goal is called, unless the predicate is the user's. Then the arguments.
 pub(super) const SLOTS: usize = 5;
 const CALLEE: usize = FRAME;
 const CLAUSE: usize = FRAME + 1;
@@ -27,11 +25,11 @@ const DEPTH: usize = FRAME + 3;
 const OWNER: usize = FRAME + 4;
 const ARGS: usize = FRAME + SLOTS;
 
-/// Bits of the state: the goal has been entered and not left; so has its clause.
+/// Bits of the state: the goal was entered and not left, and the same for its clause.
 const INSIDE: i64 = 1;
 const IN_CLAUSE: i64 = 2;
 
-/// In place of a clause: none has been tried; and the box is the user's own.
+/// Special values of a clause slot: no clause was tried; the predicate is the user's.
 const NO_CLAUSE: i64 = -1;
 const ITSELF: i64 = -2;
 
@@ -51,7 +49,7 @@ fn callee(number: i64) -> Callee {
 }
 
 impl Reference {
-    /// The same solver, watched.
+    /// Attaches a watcher to the solver.
     pub fn watched(mut self, watcher: SharedWatcher) -> Reference {
         self.watcher = Some(watcher);
         self
@@ -65,7 +63,7 @@ impl Reference {
         self.store.heap.cells[frame.index() + at] = Term::small(value).0;
     }
 
-    /// The nearest box around a frame, itself counted.
+    /// The nearest box around a frame, including the frame itself.
     fn box_around(&self, mut frame: Term) -> Option<Term> {
         while frame != Term::NONE && self.get(frame, 1) != i64::from(PORT) {
             frame = self.cell(frame, 2);
@@ -73,7 +71,7 @@ impl Reference {
         (frame != Term::NONE).then_some(frame)
     }
 
-    /// Whose work it is to go on at a frame.
+    /// To whom the work belongs that continues at a frame.
     fn worker(&self, mut frame: Term) -> Worker {
         while frame != Term::NONE {
             let code = self.get(frame, 1);
@@ -89,7 +87,7 @@ impl Reference {
         Worker::default()
     }
 
-    /// Who works in a box by the clause of this code.
+    /// To whom the work in a box belongs, in the clause of this code.
     fn worker_in(&self, around: Term, clause: i64) -> Worker {
         let own = match self.get(around, OWNER) {
             ITSELF => clause,
@@ -99,7 +97,7 @@ impl Reference {
         Worker { callee, clause: clause_number(clause), own: clause_number(own) }
     }
 
-    /// The solver goes to work, or stops working.
+    /// Reports that the solver starts or stops running.
     pub(super) fn runs(&mut self, running: bool) {
         if let Some(watcher) = &self.watcher {
             let mut watcher = watcher.borrow_mut();
@@ -108,7 +106,7 @@ impl Reference {
         }
     }
 
-    /// From here on the clause of the current frame works.
+    /// Assigns the following work to the clause of the current frame.
     pub(super) fn turn(&mut self) {
         if self.watcher.is_some() {
             self.turn_to(self.store.steps, self.worker(self.frame));
@@ -121,7 +119,7 @@ impl Reference {
         }
     }
 
-    /// Tells of a goal in the box `around` it, if it stands in one.
+    /// Reports a goal at a port; `around` is the box that contains the goal, if any.
     fn tell(&mut self, port: Port, callee: Callee, args: &[Term], around: Option<Term>) -> Result<(), Fault> {
         let depth = around.map_or(0, |around| self.get(around, DEPTH)) as u32 + 1;
         let caller = around.map(|around| self::callee(self.get(around, CALLEE)));
@@ -131,7 +129,7 @@ impl Reference {
         if goes_on { Ok(()) } else { Err(Cause::Stopped.into()) }
     }
 
-    /// Tells of a box; its arguments are read from its frame.
+    /// Reports a box at a port, with the arguments in its frame.
     fn tell_box(&mut self, port: Port, frame: Term) -> Result<(), Fault> {
         let size = crate::term::heap::header_small(self.store.heap.cells[frame.index()]) + 1;
         let args: Vec<Term> = (ARGS..size).map(|at| self.cell(frame, at)).collect();
@@ -144,8 +142,8 @@ impl Reference {
         }
     }
 
-    /// Opens a box for a goal with `self.args`: the continuation of what is inside. Without a
-    /// watcher it is the one that is given.
+    /// Opens a box for a goal with `self.args`, and returns the continuation for the goal. Without a
+    /// watcher, the given continuation is returned.
     pub(super) fn open_box(&mut self, about: Callee, frame: Term, pc: u32) -> Result<(Term, u32), Fault> {
         let (Some(_), Some(about_number)) = (&self.watcher, number(about)) else { return Ok((frame, pc)) };
         let around = self.box_around(frame);
@@ -164,14 +162,15 @@ impl Reference {
         slots.extend_from_slice(&self.args);
         let opened = self.push_frame(PORT, &slots, frame, pc, self.choices.len());
         self.push_choice(Kind::Port, opened, 0, &[]);
-        // What a call costs belongs to whoever is called.
+        // The steps of a call belong to the called predicate.
         let steps = self.called_at.take().unwrap_or(self.store.steps);
         self.turn_to(steps, self.worker_in(opened, clause));
         self.tell_box(Port::Call, opened)?;
         Ok((opened, 0))
     }
 
-    /// A clause is tried, for the call that goes on at `frame`; `retried` after another one.
+    /// Reports that a clause is tried for the call that returns to `frame`; `retried` after another
+    /// clause.
     pub(super) fn try_clause(&mut self, code: u32, frame: Term, retried: bool) {
         let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) else { return };
         if retried {
@@ -184,7 +183,7 @@ impl Reference {
         self.tell_clause(Port::Call, i64::from(code));
     }
 
-    /// The head of the clause of this code matches; another one waits behind it.
+    /// Reports that the head of a clause matches, and that another clause waits behind it.
     pub(super) fn tell_match(&mut self, code: u32, waiting: Option<u32>) {
         let Some(watcher) = &self.watcher else { return };
         let mut watcher = watcher.borrow_mut();
@@ -196,7 +195,7 @@ impl Reference {
         }
     }
 
-    /// The clause of the current frame comes to its next step.
+    /// Reports that the clause of the current frame reaches its next step.
     pub(super) fn tell_step(&mut self) {
         let Some(watcher) = self.watcher.as_ref().filter(|_| self.frame != Term::NONE) else { return };
         if let Some(clause) = clause_number(self.get(self.frame, 1)) {
@@ -204,7 +203,7 @@ impl Reference {
         }
     }
 
-    /// The head of the clause tried last does not match.
+    /// Reports that the head of the last clause does not match.
     pub(super) fn mismatch(&mut self, frame: Term) {
         if let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) {
             self.leave_clause(around, Port::Fail);
@@ -219,7 +218,7 @@ impl Reference {
         }
     }
 
-    /// The goal of the current frame, a box, has succeeded.
+    /// Reports that the goal of the current frame, a box, has succeeded.
     pub(super) fn leave_box(&mut self) -> Result<(), Fault> {
         let (opened, height) = (self.frame, self.get(self.frame, 4) as usize);
         self.leave_clause(opened, Port::Exit);
@@ -234,7 +233,7 @@ impl Reference {
         self.tell_box(Port::Exit, opened)
     }
 
-    /// A box is asked for another answer; its choice point is gone by now.
+    /// Reports that the solver backtracks into a box; its choice point is already removed.
     pub(super) fn redo_box(&mut self, opened: Term) -> Result<(), Fault> {
         self.put(opened, STATE, INSIDE);
         self.redo_clause(opened, opened);
@@ -242,8 +241,8 @@ impl Reference {
         self.tell_box(Port::Redo, opened)
     }
 
-    /// Whether the last clause of a box goes on, rather than what comes after it: the next one, or
-    /// the next answer of a builtin or a table. `frame` is where its clauses return to.
+    /// Reports a redo of the last clause of a box, unless the next alternative is another clause or
+    /// the next answer of a builtin or a table. `frame` is where the clauses return to.
     fn redo_clause(&mut self, opened: Term, frame: Term) {
         let beyond = self.choices.last().is_none_or(|choice| {
             let own = choice.frame == opened || choice.frame == frame;
@@ -259,7 +258,7 @@ impl Reference {
         }
     }
 
-    /// A clause of a tabled predicate has given an answer to its table, and is asked for more.
+    /// Reports that a clause of a tabled predicate gave an answer to its table, and is retried.
     pub(super) fn leave_to_table(&mut self) {
         let frame = self.frame;
         debug_assert_eq!(self.get(frame, 1), i64::from(TABLE), "only such a frame records answers");
@@ -269,7 +268,7 @@ impl Reference {
         }
     }
 
-    /// A box has no more answers; its choice point is gone by now.
+    /// Reports that a box has no more answers; its choice point is already removed.
     pub(super) fn fail_box(&mut self, opened: Term) -> Result<(), Fault> {
         self.leave_clause(opened, Port::Fail);
         self.put(opened, STATE, 0);
@@ -278,17 +277,17 @@ impl Reference {
         self.tell_box(Port::Fail, opened)
     }
 
-    /// A box is left by an error, if it was entered and not left.
+    /// Reports that an error leaves a box, if the box was entered and not left.
     pub(super) fn abandon_box(&mut self, opened: Term) {
         if self.get(opened, STATE) & INSIDE != 0 {
             self.leave_clause(opened, Port::Exception);
             self.put(opened, STATE, 0);
-            // Where nothing more is to be told, the error goes its way all the same.
+            // A watcher that stops the query does not replace the error.
             let _ = self.tell_box(Port::Exception, opened);
         }
     }
 
-    /// Every box is left, for nobody can catch what happened.
+    /// Reports that every box is left by a fault that nothing can catch.
     pub(super) fn abandon_all(&mut self) {
         if self.watcher.is_none() {
             return;
@@ -300,7 +299,7 @@ impl Reference {
         }
     }
 
-    /// Runs a builtin that succeeds once at most, with `self.args`, in a box where somebody watches.
+    /// Runs a deterministic builtin with `self.args`, in a box if there is a watcher.
     pub(super) fn run_once(
         &mut self,
         id: BuiltinId,
@@ -330,7 +329,7 @@ impl Reference {
     }
 }
 
-/// The number of the clause that has this code.
+/// The number of the clause with this code.
 fn clause_number(code: i64) -> Option<ClauseNumber> {
     let number = u32::try_from(code).ok()?.checked_sub(FIRST_CLAUSE)?;
     Some(ClauseNumber(number))

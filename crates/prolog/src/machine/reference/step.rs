@@ -1,4 +1,4 @@
-//! The reference solver's loop: one step of a body at a time.
+//! The main loop of the reference solver, which runs one step of a body at a time.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
@@ -15,13 +15,13 @@ use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// What a step leads to.
+/// How the loop continues after a step.
 enum Going {
-    /// The state says where to go on.
+    /// Continue at the current state.
     On,
-    /// Back to the last choice point.
+    /// Backtrack to the last choice point.
     Back,
-    /// An answer.
+    /// Return an answer.
     Answer,
 }
 
@@ -30,7 +30,7 @@ fn going(succeeded: bool) -> Going {
 }
 
 impl Reference {
-    /// Runs until an answer or the end, first `retrying` the last choice.
+    /// Runs until an answer or the end, after backtracking to the last choice point if `retrying`.
     pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
         self.runs(true);
         let found = self.run_on(retrying);
@@ -161,7 +161,7 @@ impl Reference {
         Ok(Going::On)
     }
 
-    /// Calls a builtin with `self.args`, going on behind this step.
+    /// Calls a builtin with `self.args`, and continues after this step.
     fn native(&mut self, builtin: BuiltinId) -> Result<Going, Fault> {
         match self.runs[usize::from(builtin.0)] {
             BuiltinCode::Once(run) => {
@@ -187,8 +187,8 @@ impl Reference {
         }
     }
 
-    /// Calls a builtin that may succeed again; its choice point stands before
-    /// its bindings, so that they are undone.
+    /// Calls a builtin that may succeed again. Its choice point is created before its bindings, so
+    /// that they are undone.
     pub(super) fn run_many(
         &mut self,
         builtin: BuiltinId,
@@ -254,7 +254,7 @@ impl Reference {
         Ok(Going::Back)
     }
 
-    /// A findall's goal has no more solutions: their list, and on.
+    /// Builds the list of a findall whose goal has no more solutions, and continues after it.
     pub(super) fn gathered(&mut self, frame: Term, pc: u32) -> Result<bool, Fault> {
         let collector = self.collectors.pop().expect("each findall has its own");
         self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
@@ -293,7 +293,7 @@ impl Reference {
         Ok(true)
     }
 
-    /// The goal of a catch is done; its choice point goes where it is the last.
+    /// Leaves a `catch/3`, and removes its choice point if it is the last.
     fn exit_catch(&mut self) {
         if let Some(choice) = self.choices.last()
             && matches!(choice.kind, Kind::Catch)
@@ -303,7 +303,7 @@ impl Reference {
         }
     }
 
-    /// The frames of the catches that the current goal stands in.
+    /// The frames of the `catch/3` goals around the current goal.
     pub(super) fn active_catches(&self) -> FxHashSet<Term> {
         let mut found = FxHashSet::default();
         let mut frame = self.frame;
@@ -316,7 +316,7 @@ impl Reference {
         found
     }
 
-    /// Collects garbage; errs where what is left is too much.
+    /// Collects garbage; fails if too much is left.
     fn collect(&mut self) -> Result<(), Fault> {
         self.tidy_trail();
         let fixed = self.fixed;
@@ -343,8 +343,8 @@ impl Reference {
             self.choices.len() * size_of::<crate::machine::reference::choice::Choice>() + self.saved.len() * 8;
         let words = (self.store.memory / 8) as usize;
         let aside = control / 8 + (self.store.aside / 8) as usize;
-        // The copy and what it copies from must fit together, and enough must
-        // be free that collections do not follow one another.
+        // The heap and its copy must fit together, and enough must stay free that collections do not
+        // follow one another.
         let most = (words.saturating_sub(aside)) / 2;
         if len + len / 8 + 1024 > most {
             return Err(Cause::Memory(self.store.memory).into());
@@ -353,8 +353,8 @@ impl Reference {
         Ok(())
     }
 
-    /// Forgets bindings that no choice point needs undone: those of variables
-    /// younger than the choice point below them.
+    /// Removes trail entries that no choice point needs: those of variables younger than the choice
+    /// point below them.
     fn tidy_trail(&mut self) {
         let mut kept = Vec::new();
         let mut at = self.choices.first().map_or(self.store.trail.len(), |choice| choice.trail);

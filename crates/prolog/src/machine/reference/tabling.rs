@@ -1,14 +1,12 @@
-//! Tabled predicates, evaluated by repeated passes until nothing new comes.
+//! Evaluates tabled predicates by repeated passes, until no new answers appear.
 //!
-//! A call that is a variant of one under way sees the answers so far; the
-//! first call of a group of mutually dependent ones leads, and repeats its
-//! pass until the whole group is complete. Plain and slow beside SLG
-//! resolution (Chen and Warren, 1996), but with the same answers for
-//! stratified programs; they come in the standard order of terms.
+//! A call that is a variant of an active one sees the answers so far. The first call of a group of
+//! mutually dependent calls leads: it repeats its pass until the group is complete. This is plain and
+//! slow beside SLG resolution (Chen and Warren, 1996), but gives the same answers for stratified
+//! programs, in the standard order of terms.
 //!
-//! Complete tables stay for the next question. Whoever needs one there first
-//! pays what it took to complete it, so that a question costs the same whatever
-//! was asked before.
+//! Complete tables are kept for the next query. The first use of a table in a query costs the steps
+//! that completed it. So a query costs the same whatever ran before it.
 
 use crate::machine::fault::Fault;
 use crate::machine::reference::choice::Kind;
@@ -21,26 +19,26 @@ use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Bytes of tables that are kept for the next question.
+/// Greatest size of tables kept for the next query, in bytes.
 const MOST_KEPT: u64 = 1 << 26;
 
-/// The tables of one evaluation, and those that others have left.
+/// The tables of one evaluation, and those kept from earlier ones.
 #[derive(Default)]
 pub(super) struct Tables {
     by_call: FxHashMap<(PredId, Packed), usize>,
     tables: Vec<Table>,
-    /// Those begun for this question.
+    /// Tables begun for this query.
     begun: Vec<usize>,
     groups: Vec<Group>,
-    /// The number of the question.
+    /// The number of the query.
     question: u64,
     /// Bytes of all tables.
     bytes: u64,
-    /// Whether something was done that another question would do again.
+    /// Whether the tables must be dropped, because another query would repeat their work.
     passing: bool,
-    /// Those under way, the outermost first.
+    /// Active tables, the outermost first.
     pub(super) active: Vec<Active>,
-    /// Incomplete ones whose pass is over, in the order they ended.
+    /// Incomplete tables whose pass is over, in the order they ended.
     idle: Vec<usize>,
     /// The number of the current pass.
     pass: u64,
@@ -55,34 +53,34 @@ enum Status {
 
 /// Tables that were completed together.
 struct Group {
-    /// The question that has paid for it last.
+    /// The last query that has paid for the group.
     question: u64,
-    /// What it took, less what it took to complete the others.
+    /// The steps that completed the group, without those of other groups.
     steps: u64,
     bytes: u64,
-    /// The groups that it needed.
+    /// The groups that this one needed.
     needs: Vec<usize>,
 }
 
-/// What was used so far to complete a table.
+/// The resources used so far to complete a table.
 #[derive(Default)]
 struct Spent {
-    /// Steps at the beginning.
+    /// Number of steps at the beginning.
     begun: u64,
-    /// Of these, those spent on other groups.
+    /// The steps spent on other groups since then.
     nested: u64,
     bytes: u64,
     needs: Vec<usize>,
 }
 
 struct Table {
-    /// The group that it was completed with.
+    /// The group with which the table was completed.
     group: usize,
     pred: PredId,
     answers: Vec<Packed>,
     known: FxHashSet<Packed>,
     status: Status,
-    /// The outermost active table that it depends on.
+    /// The outermost active table on which this one depends.
     low: usize,
     pass: u64,
 }
@@ -96,8 +94,8 @@ pub(super) struct Active {
 }
 
 impl Tables {
-    /// Makes ready for the next question: what is not complete is dropped, and everything where
-    /// there is too much of it.
+    /// Prepares for the next query: drops incomplete tables, or all tables if they take too much
+    /// memory.
     pub(super) fn next_question(&mut self) {
         if self.passing || self.bytes > MOST_KEPT {
             *self = Tables { question: self.question, ..Tables::default() };
@@ -113,7 +111,7 @@ impl Tables {
         }
     }
 
-    /// Notes bytes of a table under way.
+    /// Counts bytes of an active table.
     fn grow(&mut self, bytes: u64) {
         self.bytes += bytes;
         if let Some(active) = self.active.last_mut() {
@@ -121,7 +119,7 @@ impl Tables {
         }
     }
 
-    /// Notes that the table under way needs a group.
+    /// Records that the active table needs a group.
     fn needs(&mut self, group: usize, steps: u64) {
         let Some(active) = self.active.last_mut() else { return };
         active.spent.nested += steps;
@@ -143,7 +141,7 @@ impl Table {
     }
 }
 
-/// For a solver that has its tables completed here.
+/// Functions for a solver that completes its tables here.
 impl Reference {
     /// The store, to lend it a budget.
     pub fn lent(&mut self) -> &mut Store {
@@ -155,9 +153,9 @@ impl Reference {
         self.reset(budget);
     }
 
-    /// The number of the complete table of `call(Args...)`, and whether it was
-    /// completed just now. The step of its first answer, where there is one, is
-    /// paid for; after a completion what it takes to put it there is as well.
+    /// Completes the table of `call(Args...)`. Returns its number, and whether it was completed just
+    /// now. The step of the first answer, if any, is counted. After a completion, the steps of
+    /// reaching that answer are counted, too.
     pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let key = (pred, call);
         let known = self.tables.by_call.get(&key).copied();
@@ -197,7 +195,7 @@ impl Reference {
             None => {
                 let number = self.tables.tables.len();
                 self.tables.tables.push(Table::new(pred));
-                // Whoever asks next may need the room that long names take.
+                // The next query may need the memory of long names.
                 self.tables.passing |= call.holds_names();
                 self.store.aside += call.bytes() + 160;
                 self.tables.grow(call.bytes() + 160);
@@ -219,8 +217,8 @@ impl Reference {
         self.table_answers(number, 0, &args, frame, pc)
     }
 
-    /// Pays for a complete table what it took to complete it, unless that was done for this question;
-    /// `false` where the budget may not last: then it is to be completed again.
+    /// Counts the steps and bytes that completed a table, unless this query has paid for it. Returns
+    /// `false` if the budget may not suffice: then the table is completed again.
     fn pays(&mut self, number: usize) -> bool {
         let group = self.tables.tables[number].group;
         if self.tables.groups[group].question == self.tables.question {
@@ -260,7 +258,7 @@ impl Reference {
 
     fn begin_table(&mut self, number: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
         let depth = self.tables.active.len();
-        // The choice point remembers the tables below this one.
+        // The choice point stores the number of tables below this one.
         self.push_choice(Kind::Table(number), frame, pc, args);
         self.tables.tables[number].status = Status::Active(depth);
         self.tables.begun.push(number);
@@ -270,7 +268,7 @@ impl Reference {
         self.pass_over(number, args, frame, pc)
     }
 
-    /// Tries all clauses once, recording their answers.
+    /// Tries all clauses once, and records their answers.
     fn pass_over(&mut self, number: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
         let mut slots = vec![Term::small(number as i64)];
         slots.extend_from_slice(args);
@@ -280,7 +278,7 @@ impl Reference {
         self.try_clauses(list, 0, recording, 0, None)
     }
 
-    /// An answer for the table whose frame this is.
+    /// Records an answer in the table of the current frame.
     pub(super) fn record_answer(&mut self) -> Result<(), Fault> {
         let number = self.cell(self.frame, FRAME).as_small().unwrap_or(0) as usize;
         let arity = self.program.predicate(self.tables.tables[number].pred).key.arity;
@@ -300,7 +298,7 @@ impl Reference {
         self.store.charge(1)
     }
 
-    /// All clauses of an active table have been tried once more.
+    /// Ends a pass over the clauses of an active table.
     pub(super) fn end_of_pass(&mut self, number: usize, height: usize) -> Result<bool, Fault> {
         self.mismatch(self.choices[height].frame);
         let choice = &self.choices[height];
@@ -366,7 +364,7 @@ impl Reference {
         table.answers = terms.into_iter().map(|(_, answer)| answer).collect();
     }
 
-    /// Gives the answers of a table from a place on.
+    /// Gives the answers of a table from an index on.
     pub(super) fn table_answers(
         &mut self,
         number: usize,
@@ -400,15 +398,15 @@ impl Reference {
         Ok(false)
     }
 
-    /// The predicate whose table this is.
+    /// The predicate of this table.
     pub(super) fn table_of(&self, number: usize) -> PredId {
         self.tables.tables[number].pred
     }
 
-    /// Gives up the tables that an error has left behind.
+    /// Drops the active tables that an error has left behind.
     pub(super) fn drop_tables(&mut self, keep: usize) {
         let dropped = self.tables.active.split_off(keep);
-        // What they took is not known.
+        // The steps of these tables are not known.
         self.tables.passing |= !dropped.is_empty();
         let idle = dropped.first().map_or(self.tables.idle.len(), |first| first.idle);
         let incomplete = self.tables.idle.split_off(idle);

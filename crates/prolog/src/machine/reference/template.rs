@@ -1,8 +1,7 @@
-//! Terms of clauses, matched with arguments and built in the heap.
+//! Templates: terms of clauses, matched with arguments and built in the heap.
 //!
-//! In: templates and slots. Out: terms, bindings. One form serves both ways:
-//! read forwards it is matched, read backwards it is built, and neither
-//! recurses.
+//! One form serves both purposes: a template is matched forwards and built backwards, without
+//! recursion.
 
 use crate::machine::fault::Fault;
 use crate::machine::reference::code::{ClauseCode, TemplateOp};
@@ -29,7 +28,7 @@ impl Reference {
         }
     }
 
-    /// Read backwards, a prefix order gives every part before its whole.
+    /// Builds a template backwards: in prefix order reversed, every part comes before its whole.
     fn assemble(&mut self, template: &[TemplateOp], slots: &mut [Term]) -> Term {
         let heap = &mut self.store.heap;
         let values = &mut self.values;
@@ -63,7 +62,7 @@ impl Reference {
         values.pop().expect("a template has a root")
     }
 
-    /// Matches the head of a clause with the arguments.
+    /// Unifies the head of a clause with the arguments.
     pub(super) fn unify_head(&mut self, code: &ClauseCode) -> Result<bool, Fault> {
         let mut slots = std::mem::take(&mut self.slots);
         slots.clear();

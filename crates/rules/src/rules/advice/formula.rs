@@ -1,9 +1,9 @@
-//! The goals of advice: and, or, not over names of predicates, and comparisons of numbers.
+//! Compiles the goals of advice: and, or, not over predicates, and comparisons of numbers.
 //!
-//! In: a formula as a term. Out: a goal over two variables, the position and the root, where the
-//! advice started. A name is called with the position after its own arguments; one that is defined
-//! with one argument more, with the root after it. In a comparison a name is a number that a
-//! predicate gives of the position; `root(X)` is X of the root.
+//! A goal has two variables: the position, and the root where the advice started. A predicate
+//! receives the position after its own arguments, and the root if it has one argument more. In a
+//! comparison, a name is a number that a predicate gives for the position, and `root(X)` is X for
+//! the root.
 
 use super::{DEEPEST, native, slips};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -15,7 +15,7 @@ use alphorn_text::symbol::Atom;
 /// Comparisons of numbers.
 pub(super) const COMPARISONS: [&str; 6] = ["<", ">", "=<", ">=", "=:=", "=\\="];
 
-/// What may stand between numbers, whatever else has these names.
+/// The functions in comparisons. They take precedence over predicates with these names.
 pub(super) const FUNCTIONS: [(&str, usize); 12] = [
     ("+", 2),
     ("-", 2),
@@ -31,24 +31,23 @@ pub(super) const FUNCTIONS: [(&str, usize); 12] = [
     ("sign", 1),
 ];
 
-/// See the module.
+/// Compiles the formulas of one clause.
 pub(super) struct Formulas<'a> {
     program: &'a Program,
     problems: &'a mut Vec<Problem>,
     position: NodeId,
     root: NodeId,
     depth: u32,
-    /// What is called, and as what.
+    /// The predicates that are called with two added arguments.
     pub(super) uses: Vec<Use>,
 }
 
-/// A predicate with two arguments more than are written: asked of a position and the root, or for the
-/// number of a position.
+/// A call with two arguments more than are written: position and root, or position and number.
 #[derive(Clone, Copy)]
 pub(super) struct Use {
     pub(super) callee: Callee,
     pub(super) name: Atom,
-    /// All of its arguments.
+    /// The arity of the predicate.
     pub(super) arity: usize,
     pub(super) as_number: bool,
     pub(super) span: Span,
@@ -129,7 +128,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// A predicate of the position, or of the position and the root, or either.
+    /// A call with the position, with the position and the root, or with either.
     fn named(&mut self, tree: &TermTree, at: NodeId, (name, arity): (Atom, usize), args: Vec<NodeId>) -> Goal {
         let span = tree.span(at);
         let call = |callee: Option<Callee>, more: &[NodeId]| {
@@ -155,7 +154,7 @@ impl<'a> Formulas<'a> {
         self.uses.extend(callee.map(|callee| Use { callee, name, arity, as_number, span }));
     }
 
-    /// A number, with the goals that find it put before it.
+    /// The node of a number. The goals that compute the number are added to `goals`.
     fn number(&mut self, tree: &mut TermTree, at: NodeId, of_root: bool, goals: &mut Vec<Goal>) -> NodeId {
         let span = tree.span(at);
         let Some((name, arity)) = tree.functor(at) else { return at };
@@ -186,7 +185,7 @@ impl<'a> Formulas<'a> {
     }
 }
 
-/// What stands between the outermost `and`s of a formula.
+/// The goals between the outermost `and`s of a formula.
 pub(super) fn conjuncts(tree: &TermTree, at: NodeId) -> Vec<NodeId> {
     let mut parts = Vec::new();
     let mut rest = at;
@@ -206,12 +205,12 @@ pub(super) fn pair(tree: &TermTree, at: NodeId, names: &[&str]) -> Option<(NodeI
     }
 }
 
-/// One of these, or the last.
+/// The disjunction of these goals.
 pub(super) fn either(parts: Vec<Goal>, last: Goal) -> Goal {
     parts.into_iter().rev().fold(last, |rest, goal| Goal::Or(Box::new(goal), Box::new(rest)))
 }
 
-/// Whether a node is a number as written.
+/// The integer at a node, if the node is one.
 pub(super) fn literal(tree: &TermTree, at: NodeId) -> Option<i64> {
     match tree.kind(at) {
         TermKind::Int(number) => Some(*number),

@@ -1,9 +1,9 @@
-//! Advice tables, compiled to rules.
+//! Compiles advice tables to rules.
 //!
-//! In: a program with facts `Name :: if Condition then [Advice, ...]` and `advice(Advice, [...])`.
-//! Out: a [`CompiledTable`] of predicates that say of a position which rule speaks, what a piece of advice
-//! sees there and which moves it allows; problems where a table says what nothing defines. So a
-//! table costs what rules cost, and its faults are those of rules. Knows no forcing tree.
+//! A table has facts `Name :: if Condition then [Advice, ...]` and `advice(Advice, [...])`. The
+//! predicates of a [`CompiledTable`] give the rule that applies to a position, the state of its
+//! goals, and the allowed moves. Problems report undefined names. A table costs what rules cost,
+//! and its faults are faults of rules. Nothing here builds a forcing tree.
 
 mod formula;
 mod moves;
@@ -20,61 +20,61 @@ use alphorn_text::symbol::{Atom, atoms};
 use formula::{Formulas, Use};
 use moves::Moves;
 
-/// The predicates of a table.
+/// The predicates of a compiled advice table.
 #[derive(Clone, Debug)]
 pub struct CompiledTable {
     /// `(+Pos, -Rule, -Advice)`: the first rule whose condition holds, by number from 1.
     pub(super) rule: PredId,
-    /// `(+Advice, +Pos, +Root, -Seen)`: 0 where the holding-goal alone holds, 1 with the better-goal.
+    /// `(+Advice, +Pos, +Root, -Seen)`: 0 if only the holding-goal holds, 1 if the better-goal holds too.
     pub(super) look: PredId,
-    /// `(+Advice, +Depth, +Pos, -Label, -Next)`: the moves allowed to whom the table is for.
+    /// `(+Advice, +Depth, +Pos, -Label, -Next)`: the moves that `us` allows.
     pub(super) ours: PredId,
-    /// The same for the other side.
+    /// `(+Advice, +Depth, +Pos, -Label, -Next)`: the moves that `them` allows.
     pub(super) theirs: PredId,
-    /// `(+Advice, -Number)`: the piece that a name means, by number from 0.
+    /// `(+Advice, -Number)`: the piece of advice with this name, by number from 0.
     pub(super) piece: PredId,
-    /// `(+Number, +Advice, +Pos, +Root)`: the parts of goals up to this one; of a condition, whatever
-    /// the advice.
+    /// `(+Number, +Advice, +Pos, +Root)`: the parts of a goal up to the one with this number. A
+    /// condition ignores the advice.
     pub(super) part: PredId,
-    /// What they are, by number.
+    /// The parts of all goals, by number.
     pub(super) parts: Vec<Part>,
-    /// The rules as written, by number: name and place.
+    /// The rules in their order: name and place.
     pub rules: Vec<(String, Span)>,
 }
 
-/// A part of a goal: what stands between its outermost `and`s.
+/// A part of a goal, between its outermost `and`s.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) of: Whole,
-    /// As written.
+    /// The text of the part.
     pub(super) text: String,
 }
 
-/// Which goal.
+/// A goal of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Whole {
     /// The condition of the rule with this number.
     Condition(usize),
     /// The holding-goal of the piece of advice with this number.
     Holding(usize),
-    /// Its better-goal.
+    /// The better-goal of the piece of advice with this number.
     Better(usize),
 }
 
-/// How deep formulas and constraints may nest to the left; to the right they are as long as need be.
+/// The depth to which formulas and constraints may nest on the left. The right has no limit.
 const DEEPEST: u32 = 500;
 
-/// So many parts of one goal are told apart.
+/// The greatest number of parts of one goal.
 const MOST_PARTS: usize = 32;
 
-/// Whether every term that fits the one name fits the other as well, as far as its shape tells.
+/// Whether every term that matches the narrow name matches the wide one, as far as shapes tell.
 fn covers(wide: &TermTree, at: NodeId, narrow: &TermTree, other: NodeId) -> bool {
     let mut stack = vec![(at, other)];
     let mut bound: Vec<(u32, NodeId)> = Vec::new();
     while let Some((left, right)) = stack.pop() {
         match wide.kind(left) {
             TermKind::Var(number) => match bound.iter().find(|(known, _)| known == number) {
-                // A name that stands twice asks for equal terms: that is left open.
+                // A variable that occurs twice needs equal terms, which are not compared here.
                 Some((_, known)) if *known != right => return false,
                 _ => bound.push((*number, right)),
             },
@@ -91,8 +91,8 @@ fn covers(wide: &TermTree, at: NodeId, narrow: &TermTree, other: NodeId) -> bool
     true
 }
 
-/// Finds the table of a program and adds its predicates; none where there is no table, or none that
-/// can be followed.
+/// Compiles the table of a program and adds its predicates; `None` if there is no table, or if it
+/// has errors.
 pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec<Problem>) -> Option<CompiledTable> {
     let (rules, pieces) = (program.own("::", 2), program.own("advice", 2));
     let clauses = |pred: Option<PredId>| pred.map_or_else(Vec::new, |id| program.predicate(id).clauses.clone());
@@ -137,19 +137,19 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
 }
 
 impl CompiledTable {
-    /// The predicate whose clauses are the rules, in their order.
+    /// The predicate whose clauses are the rules of the table, in their order.
     pub fn rule_pred(&self) -> PredId {
         self.rule
     }
 
-    /// Its predicates, for whoever asks what is called.
+    /// The predicates of the table, which count as called.
     pub(super) fn roots(&self) -> [PredId; 6] {
         [self.rule, self.look, self.ours, self.theirs, self.piece, self.part]
     }
 }
 
-/// `(+Pos, -Label, -Next)`: the legal moves, a pass included where the game says so. Without labels a
-/// move is its successor.
+/// `(+Pos, -Label, -Next)`: the legal moves, or the pass of `no_moves(pass)`. Without labels, the
+/// label of a move is its successor.
 fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
     let passes = contract.pass.is_some()
         && contract.no_moves.is_some_and(|id| {
@@ -160,7 +160,7 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
     let mut tree = TermTree::default();
     let [position, label, next, list] = ["Pos", "Label", "Next", "Nexts"].map(|name| tree.fresh(name, span));
     let own = |pred, args: &[NodeId]| Goal::Call { callee: Callee::User(pred), args: args.to_vec(), span };
-    // A game's own member/2 and the like mean what it wants them to.
+    // A game may define its own member/2, so the name is resolved in the library.
     let library = |name, args: &[NodeId]| native(program, name, args.to_vec(), span);
     let moves = match (contract.labelled, contract.moves) {
         (Some(pred), _) => own(pred, &[position, label, next]),
@@ -184,7 +184,7 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
     Some(hidden(program, name, 3, vec![Clause { tree, head, body, span }]))
 }
 
-/// A goal that holds once.
+/// A goal that holds at most once.
 fn once(goal: Goal) -> Goal {
     Goal::If(Box::new(goal), Box::new(Goal::True), Box::new(Goal::Fail))
 }
@@ -194,15 +194,15 @@ struct Builder<'a> {
     problems: &'a mut Vec<Problem>,
     legal: PredId,
     pieces: &'a [Clause],
-    /// What goals and comparisons call.
+    /// The predicates that goals and comparisons call.
     uses: Vec<Use>,
-    /// Whether a rule could not be read, so that nothing is known of what it names.
+    /// Whether a rule could not be read, so that the advice in it is unknown.
     unread: bool,
     parts: Vec<Part>,
     part_clauses: Vec<Clause>,
 }
 
-/// The clauses of the rules, the advice that they name, and how they are called.
+/// The clauses of the rules, the functors of their advice, and their names and places.
 type Rules = (Vec<Clause>, Vec<(Atom, usize)>, Vec<(String, Span)>);
 
 impl Builder<'_> {
@@ -250,7 +250,7 @@ impl Builder<'_> {
         (clauses, named, names)
     }
 
-    /// What the pieces of advice see, and the moves they allow to both sides.
+    /// The clauses of `$look`, `$ours`, `$theirs` and `$piece`.
     fn pieces(&mut self, pieces: &[Clause]) -> [Vec<Clause>; 4] {
         let mut found = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
         for (piece, clause) in pieces.iter().enumerate() {
@@ -327,8 +327,7 @@ impl Builder<'_> {
         Some(parts)
     }
 
-    /// Adds the parts of a goal, for whoever asks why it fails. What is wrong with the goal has been
-    /// told.
+    /// Adds the parts of a goal, to explain its failure. Problems of the goal were reported before.
     fn tell(&mut self, tree: &TermTree, span: Span, name: Option<NodeId>, goal: NodeId, of: Whole) {
         let conjuncts = formula::conjuncts(tree, goal);
         for last in 0..conjuncts.len().min(MOST_PARTS) {
@@ -400,7 +399,7 @@ struct Parts {
 
 const SHAPE: &str = "write advice(Name, [better(Goal), holding(Goal), us(Moves), them(Moves)]).";
 
-/// A call of a predicate that every program sees.
+/// A call of a predicate that every program can call.
 fn native(program: &Program, name: Atom, args: Vec<NodeId>, span: Span) -> Goal {
     let callee = program.resolve(PRELUDE, name, args.len()).unwrap_or(Callee::Unknown(name, args.len()));
     Goal::Call { callee, args, span }

@@ -1,9 +1,9 @@
-//! Move constraints of advice: which moves it allows, and in which order.
+//! Compiles the move constraints of advice: which moves it allows, and in which order.
 //!
-//! In: a constraint as a term. Out: a goal that gives the moves one after the other. All are legal.
-//! `legal` is all of them; a name is a class that `move_class/4` tells; `A and B` are the moves of A
-//! that are in B too; a list, or `A then B`, those of the first before those of the second;
-//! `at(D, A)` and `before(D, A)` allow A at depth D, or before it, and so do comparisons of `depth`.
+//! The result is a goal that gives the moves one after the other. All are legal. `legal` gives all
+//! moves, and a name gives the class of `move_class/4`. `A and B` gives the moves of A that are in
+//! B. A list, or `A then B`, gives the moves of the first before those of the second. `at(D, A)`
+//! and `before(D, A)` allow A at depth D or before it; so do comparisons of `depth`.
 
 use super::formula::{COMPARISONS, either, literal, pair};
 use super::named::repeat;
@@ -15,7 +15,7 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
-/// See the module.
+/// Compiles the constraints of one clause.
 pub(super) struct Moves<'a> {
     program: &'a Program,
     problems: &'a mut Vec<Problem>,
@@ -44,7 +44,7 @@ impl<'a> Moves<'a> {
         Goal::Call { callee: Callee::User(self.legal), args, span }
     }
 
-    /// The moves of a constraint; all where there is none.
+    /// The goal of a constraint; all legal moves if there is none.
     pub(super) fn generated(&mut self, tree: &mut TermTree, at: Option<NodeId>, span: Span) -> Goal {
         match at {
             Some(at) => self.moves(tree, at),
@@ -62,7 +62,7 @@ impl<'a> Moves<'a> {
         true
     }
 
-    /// Tells of a depth that is no number, and of a number where moves stand.
+    /// Reports a depth that is not a number, and a number in the place of moves.
     fn misplaced(&mut self, tree: &TermTree, at: NodeId) -> bool {
         let (bad, message, help) = match Shape::of(tree, at) {
             Shape::At(operator, depth, _) => match no_depth(tree, depth, false) {
@@ -120,7 +120,7 @@ impl<'a> Moves<'a> {
         native(self.program, operator, sides.to_vec(), span)
     }
 
-    /// Whether a move that is given is one of a constraint.
+    /// The goal that tests whether a given move satisfies a constraint.
     fn test(&mut self, tree: &mut TermTree, at: NodeId) -> Goal {
         let span = tree.span(at);
         if self.too_deep(span) {
@@ -159,7 +159,7 @@ impl<'a> Moves<'a> {
         let known =
             |clause: &alphorn_lang::lang::program::Clause| clause.tree.functor(clause.tree.args(clause.head)[0]);
         let wanted = tree.functor(at);
-        // A class that is a variable holds whatever is asked for.
+        // A clause whose class is a variable defines every class.
         let defined = of_class.iter().any(|clause| known(clause).is_none() || known(clause) == wanted);
         if let (Some((name, arity)), false) = (wanted, defined) {
             let names = of_class.iter().filter_map(|clause| known(clause).map(|(name, _)| name.text()));
@@ -184,13 +184,13 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// What a constraint is made of.
+/// The form of a constraint.
 enum Shape {
     None,
     Legal,
     Any(Vec<NodeId>),
     Both(NodeId, NodeId),
-    /// `depth operator number`, and what is allowed then.
+    /// `depth operator number`, and the constraint that holds then.
     At(&'static str, NodeId, NodeId),
     Depth(&'static str, [NodeId; 2]),
     Not(NodeId),
@@ -234,7 +234,7 @@ impl Shape {
     }
 }
 
-/// What in an expression cannot be, or give, a number of plies, as far as its text tells.
+/// The part of an expression that cannot give a number of plies, as far as its text tells.
 fn no_depth(tree: &TermTree, at: NodeId, named: bool) -> Option<NodeId> {
     if !named && literal(tree, at).is_some_and(|number| number < 0) {
         return Some(at);
@@ -250,7 +250,7 @@ fn no_depth(tree: &TermTree, at: NodeId, named: bool) -> Option<NodeId> {
     None
 }
 
-/// Whether a constraint is about the depth alone.
+/// Whether a constraint only tests the depth.
 fn is_test(tree: &TermTree, at: NodeId) -> bool {
     matches!(Shape::of(tree, at), Shape::Depth(..))
 }
@@ -263,7 +263,7 @@ pub(super) fn some_at_once(tree: &TermTree, at: NodeId) -> bool {
 
 fn possible(tree: &TermTree, at: NodeId, nested: &mut u32) -> bool {
     *nested += 1;
-    // What is nested deeper is a problem of its own.
+    // Deeper nesting is reported elsewhere.
     let found = *nested > DEEPEST
         || match Shape::of(tree, at) {
             Shape::None => false,

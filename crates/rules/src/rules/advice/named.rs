@@ -1,7 +1,7 @@
-//! The names of a table: whether what its rules name is there, and what is there is named.
+//! Checks the names in an advice table: rules must name defined advice, and name all of it.
 //!
-//! In: the rules and pieces of a table, and what its goals call. Out: problems, also where an overlay
-//! took the place of what is missing. Knows no goals.
+//! The input is the rules and pieces of a table, and what its goals call. Problems also say which
+//! overlay replaced a missing definition.
 
 use super::formula::Use;
 use super::{Builder, Rules};
@@ -13,7 +13,7 @@ use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 
 impl Builder<'_> {
-    /// The advice in the list of a rule.
+    /// Checks the advice in the list of a rule, and adds its functors to `named`.
     pub(super) fn named(&mut self, tree: &TermTree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
         // The condition may bind the list, or its end.
         let open = ends_open(tree, advice);
@@ -29,7 +29,7 @@ impl Builder<'_> {
         }
         for item in items {
             let Some(functor) = tree.functor(item) else {
-                // What a variable stands for is known when the rule is asked.
+                // The value of a variable is known only when the rule is called.
                 if !matches!(tree.kind(item), TermKind::Var(_)) {
                     self.bad(
                         "A0701",
@@ -48,7 +48,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A rule names what no fact defines.
+    /// Reports a name in a rule that no fact defines.
     fn unnamed(&mut self, tree: &TermTree, item: NodeId, (name, arity): (Atom, usize)) {
         let name = name.text();
         let known: Vec<(Atom, usize)> =
@@ -73,14 +73,14 @@ impl Builder<'_> {
         self.bad("A0702", tree.span(item), format!("there is no advice {called}"), help);
     }
 
-    /// Warns of advice that no rule names, and of a table without rules.
+    /// Warns of advice that no rule names. A table may have no rules.
     pub(super) fn unused(&mut self, rules: &Rules) {
         let open = rules.0.iter().any(|clause| {
             let list = clause.tree.args(clause.head)[2];
             ends_open(&clause.tree, list)
                 || items(&clause.tree, list).iter().any(|item| clause.tree.functor(*item).is_none())
         });
-        // A name that means nothing, or a rule that is none, may have meant what seems unused.
+        // An undefined name, or a rule that could not be read, may be meant for what seems unused.
         let known = |functor: &(Atom, usize)| {
             self.pieces.iter().any(|piece| piece.tree.functor(name_of(piece)) == Some(*functor))
         };
@@ -102,8 +102,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Warns of a predicate that gives a number, asked whether it holds: by what comparisons make of it, or
-    /// by its own clauses.
+    /// Warns of a predicate that gives a number and is called as a goal. That it gives a number
+    /// follows from comparisons, or from its clauses.
     pub(super) fn mixed(&mut self, uses: &[Use]) {
         let mut told = Vec::new();
         for goal in uses.iter().filter(|goal| !goal.as_number) {
@@ -160,7 +160,7 @@ impl Builder<'_> {
         found
     }
 
-    /// Warns of a rule behind one that speaks wherever it is asked.
+    /// Warns of a rule after one that applies to every position.
     pub(super) fn silent(&mut self, rules: &Rules) {
         let always = rules.0.iter().position(|clause| matches!(clause.body, Goal::True));
         let Some(always) = always else { return };
@@ -191,7 +191,7 @@ fn items(tree: &TermTree, list: NodeId) -> Vec<NodeId> {
     found
 }
 
-/// Whether a list ends in a variable, or is one.
+/// Whether a term is a variable, or a list that ends in one.
 fn ends_open(tree: &TermTree, list: NodeId) -> bool {
     let mut rest = list;
     while let Some((_, tail)) = tree.binary(rest, alphorn_text::symbol::atoms::DOT) {
@@ -200,7 +200,7 @@ fn ends_open(tree: &TermTree, list: NodeId) -> bool {
     matches!(tree.kind(rest), TermKind::Var(_))
 }
 
-/// Whether two terms may be the same, as far as their shapes tell.
+/// Whether two terms may be equal, as far as their shapes tell.
 fn may_fit(left: &TermTree, at: NodeId, right: &TermTree, other: NodeId) -> bool {
     let mut stack = vec![(at, other)];
     while let Some((one, two)) = stack.pop() {
@@ -219,7 +219,7 @@ fn may_fit(left: &TermTree, at: NodeId, right: &TermTree, other: NodeId) -> bool
     true
 }
 
-/// What an overlay has taken the place of, in words.
+/// Help that names the overlay which replaced a definition.
 pub(super) fn repeat(program: &Program, was: &Replaced) -> String {
     format!("{}; repeat the clause there", was.told(&program.sources))
 }

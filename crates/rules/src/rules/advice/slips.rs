@@ -1,7 +1,7 @@
-//! What was perhaps meant where a table calls what nothing defines.
+//! Suggests what was meant by an undefined name in an advice table.
 //!
-//! In: a name in a goal of advice, or between numbers, that means nothing there. Out: the problem,
-//! with something to type. Knows how goals are read, not how they are compiled.
+//! The input is a name in a goal or a comparison. The result is a problem with something to type.
+//! The compilation of goals is in `formula`.
 
 use super::formula::FUNCTIONS;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -10,11 +10,11 @@ use alphorn_lang::lang::program::{Program, USER};
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 
-/// Operators of other languages, or of clauses, that compare.
+/// Comparisons of other languages or of clauses, and what tables use in their place.
 const COMPARED: [(&str, &str); 7] =
     [("=", "=:="), ("is", "=:="), ("==", "=:="), ("\\=", "=\\="), ("\\==", "=\\="), ("@<", "<"), ("@>", ">")];
 
-/// A name that is no goal of a table.
+/// The problem of a name that is no goal of a table.
 pub(super) fn goal(program: &Program, tree: &TermTree, at: NodeId) -> Problem {
     let Some((name, arity)) = tree.functor(at) else { unreachable!("only a name is looked up") };
     let text = name.text();
@@ -35,7 +35,7 @@ pub(super) fn goal(program: &Program, tree: &TermTree, at: NodeId) -> Problem {
     told(program, name, arity, (1, "Pos"), help).at(tree, at)
 }
 
-/// A name that is no number.
+/// The problem of a name that is no number.
 pub(super) fn number(program: &Program, tree: &TermTree, at: NodeId) -> Problem {
     let Some((name, arity)) = tree.functor(at) else { unreachable!("only a name is looked up") };
     let text = name.text();
@@ -71,11 +71,11 @@ pub(super) fn number(program: &Program, tree: &TermTree, at: NodeId) -> Problem 
     told(program, name, arity, (2, "Pos, Number"), help).at(tree, at)
 }
 
-/// Functions that clauses know and tables do not.
+/// Functions of clauses that tables lack.
 const EVALUABLE: [&str; 12] =
     ["sqrt", "truncate", "round", "floor", "ceiling", "integer", "float", "msb", "gcd", "log", "exp", "pi"];
 
-/// What may stand between numbers, each once.
+/// The names of the functions in comparisons, each once.
 fn functions() -> String {
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in FUNCTIONS {
@@ -90,7 +90,7 @@ fn own(program: &Program, name: Atom, arity: usize) -> bool {
     program.own(name.text(), arity).is_some()
 }
 
-/// The name without its last arguments, which the table adds.
+/// Help to omit the last arguments, which Alphorn adds.
 fn position_added(program: &Program, tree: &TermTree, at: NodeId, last: usize) -> String {
     let args = tree.args(at);
     let kept = &args[..args.len() - last];
@@ -100,12 +100,12 @@ fn position_added(program: &Program, tree: &TermTree, at: NodeId, last: usize) -
     format!("write {written}: Alphorn adds the position{}", if last == 1 { "" } else { " and the number" })
 }
 
-/// So many arguments of its own, and these.
+/// `_` for each of `arity` arguments, and further arguments.
 fn named(arity: usize, more: &[&str]) -> String {
     vec!["_"; arity].into_iter().chain(more.iter().copied()).collect::<Vec<_>>().join(", ")
 }
 
-/// A problem that has no place yet.
+/// The message and the help of a problem without a place.
 struct Told(String, String);
 
 impl Told {
@@ -114,7 +114,7 @@ impl Told {
     }
 }
 
-/// What is not defined, and what helps: this, or the nearest name, or to define it.
+/// The message that a name is not defined, with the given help, a similar name, or a definition.
 fn told(program: &Program, name: Atom, arity: usize, (more, last): (usize, &str), help: Option<String>) -> Told {
     let text = name.text();
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());

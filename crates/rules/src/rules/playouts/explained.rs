@@ -1,7 +1,7 @@
-//! What made the position in which a rule went wrong.
+//! Adds to a problem of random play what made the position in which it occurs.
 //!
-//! In: a problem that random play found, and the moves before it. Out: the same problem, with the places of the
-//! symmetry or of the move that made the position, and the goals that fail there.
+//! The problem gets labels at the symmetry or the move that made the position, and at the goals that
+//! fail there.
 
 use crate::rules::fault::RuleFault;
 use crate::rules::misnamed::misnamed;
@@ -10,7 +10,7 @@ use crate::rules::position::{Position, RuleMove};
 use alphorn_text::report::Problem;
 
 impl Found<'_> {
-    /// The same problem, with what made the position.
+    /// The problem with labels at what made the position.
     pub(super) fn explained(&self, problem: Problem, fault: &RuleFault, line: &[RuleMove]) -> Problem {
         let mut problem = self.with_makers(problem, fault, line);
         let (program, contract) = (&self.game.rules.program, self.contract());
@@ -45,11 +45,11 @@ impl Found<'_> {
             "A0605" if problem.message.starts_with("show/2") => contract.show,
             _ => None,
         };
-        // Of what must have one answer, the smallest part that fails.
+        // For a predicate that must answer, the smallest part that fails.
         let single = asked.filter(|_| problem.code != "A0607");
         let culprit = single.and_then(|pred| self.game.culprit(pred, &state));
         let mut places = Vec::new();
-        // Where nobody has a move, terminal/1 may be what is wrong.
+        // If no player has a move, terminal/1 may be wrong.
         let ends = contract.terminal.filter(|_| problem.code == "A0607");
         for pred in asked.into_iter().chain(ends) {
             let (_, failed, unmatched) = self.game.verdict(pred, &state);

@@ -1,6 +1,6 @@
-//! What is wrong with a game as a whole: games that begin at their end or never end, a side that never moves.
+//! Reports faults of a game as a whole: no game ends, games begin at their end, a side never moves.
 //!
-//! In: what all random games together have shown. Out: problems.
+//! The checks use the counts of all random games.
 
 use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::lacking::head;
@@ -11,7 +11,7 @@ use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 
 impl Found<'_> {
-    /// No game came to an end.
+    /// Reports that no game came to an end.
     pub(super) fn endless(&mut self) {
         let message = format!("none of {} ended within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
         let help = "declare the end of the game with terminal(Pos), no_moves(eval) or no_moves(loss); if a game may be \
@@ -25,7 +25,7 @@ impl Found<'_> {
         self.problems.push(problem.help(help));
     }
 
-    /// A game that is over before it begins.
+    /// Reports that the game is over in every opening.
     pub(super) fn begins(&mut self, openings: &[Position]) {
         let (game, contract) = (self.game, self.contract());
         let over = |state: &Position| matches!(game.to_move(state), Ok(ToMove::Over));
@@ -51,7 +51,7 @@ impl Found<'_> {
         let opener = game.opener();
         let before = self.problems.len();
         let head = holds.filter(|_| terminal).or(fault.span);
-        // What fails in the helpers of the clause that holds is nearer to the mistake than that clause.
+        // A failing goal of a helper is nearer to the mistake than the clause that holds.
         let program = &game.rules.program;
         let within = |goal: &Span| {
             asked.is_some_and(|pred| program.predicate(pred).clauses.iter().any(|clause| covers(clause.span, *goal)))
@@ -73,7 +73,7 @@ impl Found<'_> {
         }
     }
 
-    /// A side that is never to move, though the game has a predicate to say that it is.
+    /// Reports a side that is never to move although a predicate defines its turn.
     pub(super) fn idle_side(&mut self) {
         let contract = *self.contract();
         let sides = [("max_to_move/1", contract.max_to_move), ("min_to_move/1", contract.min_to_move)];

@@ -1,31 +1,32 @@
-//! Backup: what a position is worth where chance moves, from what can follow.
+//! Backup rules: the value of a chance position from the values of its outcomes.
 //!
-//! In: the values of what can happen, each with its weight, and the range that all values lie in.
-//! Out: their mean, or a value that counts risk. Must not know where values come from.
+//! A rule takes the values with their weights, and the range of all values. It gives their mean or a
+//! value that counts risk. It must not depend on the source of the values.
 //!
 //! Counting risk is Boris Melnikov's and Alexey Radionov's idea ("On the choice of strategy in
-//! nondeterministic antagonistic games", 1998): values are masses on a line, and the position is
-//! worth their centre of gravity. The mass of a value is how likely it is, times the *risk
-//! function* of the value: where bad values weigh more, the player is careful.
+//! nondeterministic antagonistic games", 1998): the position is worth the centre of gravity of its
+//! outcomes. The mass of a value is its probability times the *risk function* of the value: the
+//! player is careful if bad values weigh more.
 
 use crate::game::Side;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// How values are put together where chance moves.
+/// How to compute the value of a chance position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Backup {
-    /// The way.
+    /// The rule.
     pub rule: BackupRule,
-    /// Whose attitude to risk it is.
+    /// The side whose attitude to risk counts.
     pub view: RiskView,
 }
 
-/// Whose attitude to risk counts: the values are seen from this side, and the result turned back.
+/// The side whose attitude to risk counts: the rule sees the values from the point of view of this
+/// side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RiskView {
-    /// Of whoever moved last; Max where nobody has.
+    /// The side that moved last; Max before any move.
     #[default]
     Owner,
     /// Max's.
@@ -34,17 +35,17 @@ pub enum RiskView {
     Min,
 }
 
-/// A way to put values together. What a risk function sees is a value scaled to -1 (the worst that
-/// can be) to 1, as the side sees it that takes the risk.
+/// A rule that combines values. A risk function sees values scaled to -1 (the worst possible value
+/// for the side that takes the risk) to 1 (the best).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum BackupRule {
-    /// The mean: expectation.
+    /// The mean, also called expectation.
     #[default]
     Expect,
-    /// The centre of gravity, with the masses of a risk function.
+    /// The centre of gravity, with masses by a risk function.
     Risk(RiskFunction),
-    /// `-ln(mean of e^(-k v)) / k`: what a player of constant risk aversion `k` would take for
-    /// certain instead. `k` > 0 is careful, `k` < 0 daring, 0 the mean.
+    /// The certainty equivalent of a player with constant risk aversion `k`: `-ln(mean of e^(-k v))
+    /// / k`. `k` > 0 is careful, `k` < 0 daring, 0 the mean.
     Entropic(f64),
 }
 
@@ -55,16 +56,16 @@ pub enum RiskFunction {
     Linear(f64),
     /// `e^(-k v)`.
     Exp(f64),
-    /// `e^(-(k0 + k1 e) v)`, where `e` is the mean: careful when ahead and daring when behind, if
-    /// `k1` > 0.
+    /// `e^(-(k0 + k1 e) v)`, where `e` is the mean. With `k1` > 0 the player is careful when ahead
+    /// and daring when behind.
     Dynamic(f64, f64),
-    /// Between points, straight: values from -1 to 1 in order, with masses greater than 0.
+    /// Linear between points: values from -1 to 1 in ascending order, with masses greater than 0.
     Table(Arc<[(f64, f64)]>),
 }
 
-/// A number in a rule's text.
+/// Parses a number in the text of a rule.
 fn number(text: &str, what: &str) -> Result<f64, String> {
-    // Greater powers are the greatest or the least value, and no float holds them.
+    // Greater exponents would only select the greatest or least value, and overflow.
     let number = text.parse().ok().filter(|number: &f64| number.abs() <= 1e6);
     number.ok_or_else(|| format!("{text} is not a number from -1000000 to 1000000; {what}"))
 }
@@ -103,7 +104,7 @@ impl FromStr for BackupRule {
 }
 
 impl fmt::Display for BackupRule {
-    /// As it is typed; a table without its name.
+    /// The text that a user types; a table appears without its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BackupRule::Expect => f.write_str("expect"),
@@ -140,8 +141,8 @@ impl fmt::Display for RiskView {
 }
 
 impl RiskFunction {
-    /// Reads a table: a value from -1 to 1 and its mass on every line, the values in order. What
-    /// follows `#` or `%` is a comment. Errs with what is wrong and where.
+    /// Parses a table: every line has a value from -1 to 1 and its mass, with ascending values.
+    /// `#` and `%` begin comments. Errs with a message and the line.
     pub fn table(text: &str) -> Result<RiskFunction, String> {
         let mut points: Vec<(f64, f64)> = Vec::new();
         for (at, line) in text.lines().enumerate() {
@@ -170,8 +171,7 @@ impl RiskFunction {
         Ok(RiskFunction::Table(points.into()))
     }
 
-    /// Whether raising a value can never lower the result: then a search may pass over what bounds
-    /// show not to matter.
+    /// Whether raising a value never lowers the result: cutoffs by bounds are then sound.
     ///
     /// The derivative of the result by one value has the sign of `f(v) + f'(v) (v - R)`, with `v`
     /// and the result `R` between -1 and 1.
@@ -183,17 +183,17 @@ impl RiskFunction {
             RiskFunction::Table(points) => points.windows(2).all(|pair| {
                 let [(low, at_low), (high, at_high)] = [pair[0], pair[1]];
                 let slope = (at_high - at_low) / (high - low);
-                // Linear in both, so it is least at a corner.
+                // The expression is linear in both variables, so its minimum is at a corner.
                 let corners = [(low, at_low), (high, at_high)];
                 corners.iter().all(|(v, mass)| [-1.0, 1.0].iter().all(|result| mass + slope * (v - result) >= 0.0))
             }),
         }
     }
 
-    /// The masses of values, each times what it is given.
+    /// Multiplies each weight by the mass of its value.
     fn masses(&self, values: &[f64], weights: &mut [f64]) {
         let exponential = |k: f64, weights: &mut [f64]| {
-            // Only proportions count, and the greatest power is kept from growing beyond all numbers.
+            // Only proportions count; subtracting the greatest exponent prevents overflow.
             let greatest = values.iter().map(|v| -k * v).fold(f64::NEG_INFINITY, f64::max);
             weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= (-k * v - greatest).exp());
         };
@@ -211,7 +211,7 @@ impl RiskFunction {
     }
 }
 
-/// The height of a line through points at `at`; level beyond its ends.
+/// The piecewise linear function through `points` at `at`; constant beyond the ends.
 fn between(points: &[(f64, f64)], at: f64) -> f64 {
     let after = points.partition_point(|(v, _)| *v <= at);
     match (after.checked_sub(1).map(|before| points[before]), points.get(after)) {
@@ -231,7 +231,7 @@ impl Backup {
     /// The mean.
     pub const MEAN: Backup = Backup { rule: BackupRule::Expect, view: RiskView::Owner };
 
-    /// Whether raising a value can never lower the result.
+    /// Whether raising a value never lowers the result.
     pub fn is_monotone(&self) -> bool {
         match &self.rule {
             BackupRule::Expect | BackupRule::Entropic(_) => true,
@@ -239,12 +239,12 @@ impl Backup {
         }
     }
 
-    /// Whether it is the mean, whoever looks.
+    /// Whether the rule is the mean, which is the same for both sides.
     pub fn is_mean(&self) -> bool {
         self.rule == BackupRule::Expect
     }
 
-    /// Who sees the values that `owner` has to live with.
+    /// The side whose attitude to risk counts in a chance position of `owner`.
     pub(super) fn seen_by(&self, owner: Side) -> Side {
         match self.view {
             RiskView::Owner => owner,
@@ -253,8 +253,8 @@ impl Backup {
         }
     }
 
-    /// What `values` for Max are worth together to Max, with weights of 1 or more; at least one.
-    /// `range` holds all values; without one, only the mean can be had: then it is the mean.
+    /// Combines at least one of `values`, for Max, with weights of 1 or more; gives a value for Max.
+    /// `range` contains all values; without a range the result is the mean.
     pub fn of(&self, values: &[f64], weights: &[u64], range: Option<(f64, f64)>, owner: Side) -> f64 {
         let mut masses: Vec<f64> = weights.iter().map(|weight| *weight as f64).collect();
         let Some((low, high)) = range.filter(|(low, high)| low < high && !self.is_mean()) else {
@@ -277,7 +277,7 @@ impl Backup {
     }
 }
 
-/// `-ln(mean of e^(-k v)) / k`, near 0 without loss, and without powers beyond all numbers.
+/// `-ln(mean of e^(-k v)) / k`, exact for `k` near 0 and without overflow for large `k`.
 fn entropic(k: f64, values: &[f64], weights: &[f64]) -> f64 {
     if k.abs() <= 1.0 {
         let powers: Vec<f64> = values.iter().map(|v| (-k * v).exp_m1()).collect();

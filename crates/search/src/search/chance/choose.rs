@@ -1,17 +1,17 @@
-//! Positions where a player moves: moves in order, until they are enough.
+//! Positions with a player to move: moves in order, until a cutoff.
 //!
-//! In: a position and its window. Out: its value or a bound, and a line. Order never decides a
-//! value. Must not know how chance is averaged.
+//! The search takes a position and its window. It gives the value or a bound, and a line. Order
+//! never decides a value. This module must not depend on how chance is averaged.
 
 use super::{At, Averaging, Entry, Reply, Window, seen_by, serves};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::engine::table::Bound;
 use crate::search::stack::Walked;
 
-/// From so many plies before the horizon on, moves are worth putting in order by how they look.
+/// The least remaining depth at which to order moves by the evaluations of their positions.
 const WORTH_A_LOOK: u32 = 2;
 
-/// A move to be tried: its number in the game's order, itself, where it leads.
+/// A move to search: its index in the game's order, the move, and the position after it.
 type Tried<G> = (usize, <G as Game>::Move, <G as Game>::State);
 
 impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
@@ -53,7 +53,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         Ok(reply)
     }
 
-    /// What an entry says, if that is enough here.
+    /// The result of an entry, if it is sufficient here.
     pub(super) fn enough(&self, entry: &Entry, at: At, window: Window) -> Option<Reply> {
         if !self.trusts_table || !serves(entry, at.depth) {
             return None;
@@ -68,7 +68,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         enough.then_some(Reply { value, resolved: entry.resolved })
     }
 
-    /// The moves of a position in the order to try them: numbers, moves, where they lead.
+    /// The moves of a position in the order to search, with indices and successors.
     pub(super) fn in_order(&mut self, state: &G::State, mover: Side, at: At, known: u16) -> Walked<Vec<Tried<G>>, G> {
         let moves = self.moves(state)?;
         let count = moves.len();
@@ -86,7 +86,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         }
         if weights.is_empty() && at.depth >= WORTH_A_LOOK {
             for (.., next) in &tried {
-                // A fault here is one only for whoever goes there.
+                // A fault here counts only if the search visits that position.
                 let looks = self.heuristic.evaluate(self.game, next).map_or(f64::NEG_INFINITY, |v| seen_by(v, mover));
                 self.stats.evals += 1;
                 weights.push(looks);
@@ -94,7 +94,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         }
         let rank = |number: usize| {
             let weight = weights.get(number).copied().unwrap_or(0.0);
-            // Those that share a table begin in different places.
+            // Searches that share a table begin with different moves.
             let jitter = self.number != 0 && (number as u32 ^ self.number) & 1 == 1;
             (number == usize::from(known), weight, jitter)
         };
@@ -105,8 +105,8 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         Ok(tried)
     }
 
-    /// Whether nothing can be better for the mover than this value found in a window: not if it
-    /// lies at the window's worse end, where it only says that the truth is no better.
+    /// Whether no value can be better for the mover than this one. A value at the worse end of the
+    /// window does not qualify: it is only a bound.
     fn is_top(&self, value: f64, mover: Side, window: Window) -> bool {
         let inside = if mover == Side::Max { value > window.low } else { value < window.high };
         inside && self.is_best(value, mover)

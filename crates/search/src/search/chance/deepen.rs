@@ -1,6 +1,7 @@
-//! What is asked of a search with chance: one depth, or deeper and deeper ones, alone or together.
+//! The drivers of a search with chance: one depth or iterative deepening, with one thread or
+//! several.
 //!
-//! In: a task, a way, settings. Out: an outcome. Must not know how values are averaged.
+//! They must not depend on how values are averaged.
 
 use super::{At, Averaging, ENDLESS, Reply, Way, Window, seen_by};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
@@ -21,7 +22,7 @@ struct RootMove<G: Game> {
     mv: G::Move,
     next: G::State,
     reply: Reply,
-    /// The line behind it, its last move first.
+    /// The line behind the move, last move first.
     line: Vec<G::Move>,
     end: Option<LineEnd>,
 }
@@ -40,13 +41,13 @@ impl<G: Game> RootMove<G> {
     }
 }
 
-/// What a finished depth has found.
+/// The result of a finished depth.
 struct Found<G: Game> {
     depth: u32,
     reply: Reply,
-    /// Whether a deeper search would find the same.
+    /// Whether a deeper search would give the same result.
     decided: bool,
-    /// The best moves, the best first; none where no player moves.
+    /// The best moves, the best first; empty if no player moves.
     best: Vec<RootMove<G>>,
     end: Option<LineEnd>,
 }
@@ -61,17 +62,17 @@ impl<G: Game> Found<G> {
     }
 }
 
-/// A search of a root that goes on to greater depths.
+/// The state of iterative deepening.
 struct Thinking<'a, 's, G: Game, H> {
     search: Averaging<'a, G, H>,
     task: &'s IterationTask<'a, G, H>,
     lines: usize,
     seed: Option<u64>,
-    /// The moves in the order to try them.
+    /// The moves in the order to search.
     moves: Vec<RootMove<G>>,
-    /// The best moves of the depth that is being searched.
+    /// The best moves of the current depth.
     so_far: Vec<RootMove<G>>,
-    /// The depth that is searched, or was searched last.
+    /// The depth of the current or last iteration.
     working: u32,
     done: Option<Found<G>>,
 }
@@ -118,11 +119,11 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         let all_resolved = all?;
         let best = self.so_far.clone();
         let reply = best[0].reply;
-        // What cannot be better is so whatever the others are worth.
+        // The best possible value is final, whatever the other moves are worth.
         let stands = |mv: &RootMove<G>| mv.reply.resolved && self.search.is_best(mv.reply.value, mover);
         let resolved = all_resolved || stands(&best[0]);
         let decided = all_resolved || best.len() == self.lines && best.iter().all(stands);
-        // Good moves first, those as good as each other in the order they were in.
+        // Better moves come first in the next iteration; equal moves keep their order.
         self.moves
             .sort_by(|left, right| seen_by(right.reply.value, mover).total_cmp(&seen_by(left.reply.value, mover)));
         self.done = Some(Found { depth, reply: Reply { resolved, ..reply }, decided, best, end: None });
@@ -146,12 +147,12 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         Ok(moves)
     }
 
-    /// Every move in the window that the best before leave; whether no horizon had a part in any.
+    /// Searches every move in the window of the best so far; returns whether all are resolved.
     fn pass(&mut self, moves: &mut [RootMove<G>], mover: Side, at: At) -> Walked<bool, G> {
         let mut all_resolved = true;
         for root_move in moves {
             let mut window = Window::OPEN;
-            // What is no better than the worst of those that are told is of no interest.
+            // A move no better than the worst reported move does not matter.
             if let Some(worst) = self.so_far.get(self.lines - 1).filter(|_| self.search.way != Way::Plain) {
                 match mover {
                     Side::Max => window.low = worst.reply.value,
@@ -176,8 +177,8 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         Ok(all_resolved)
     }
 
-    /// Goes on to greater depths until a limit is met or nothing can change any more; whether it
-    /// was stopped. `each` is told after every depth.
+    /// Searches deeper until a limit or a decided value; calls `each` after every depth. Returns
+    /// whether the search was stopped.
     fn deepen(&mut self, first: u32, last: u32, each: &dyn Fn(&Self)) -> Searched<bool, G> {
         let mut depth = first;
         loop {
@@ -206,7 +207,7 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
             ..found
         };
         let Some(found) = &self.done else {
-            // Not one depth was finished.
+            // No depth was finished.
             let line = self.so_far.first().map(|mv| mv.line(false));
             let found = line.map_or(SearchResult::none(), |line| SearchResult::of(&line));
             let depth = (self.working < ENDLESS).then_some(self.working);
@@ -226,13 +227,13 @@ fn depths<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, way: Way) ->
     match task.depth {
         Some(depth) if way == Way::Plain => (depth, depth),
         Some(depth) => (depth.min(1), depth),
-        // Without a limit of any kind it goes to the end at once, and tells where there is none.
+        // Without any limit the search goes to the end at once, and reports a repetition.
         None if way == Way::Plain || !task.meter.limits().is_bounded() => (ENDLESS, ENDLESS),
         None => (1, ENDLESS - 1),
     }
 }
 
-/// Searches by one thread.
+/// Searches with one thread.
 pub(in crate::search) fn search<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     way: Way,
@@ -261,7 +262,7 @@ fn run<G: Game, H: Heuristic<G>>(
     Ok(thinking.outcome(stopped))
 }
 
-/// The same by several threads, which meet in the table.
+/// Searches with several threads that share the table.
 pub(in crate::search) fn together<G, H>(
     task: &IterationTask<'_, G, H>,
     way: Way,
@@ -293,7 +294,7 @@ where
                     let mut thinking = Thinking::new(&task, way, &settings);
                     thinking.search.number = number as u32;
                     let (first, last) = depths(&task, way);
-                    // What goes wrong goes wrong for the one that was asked as well.
+                    // The main search meets the same errors.
                     let _ = thinking.deepen(first, last, &|_| {});
                     helped.fetch_add(thinking.search.stats.nodes, Relaxed);
                 });

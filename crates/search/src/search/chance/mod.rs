@@ -1,10 +1,9 @@
-//! Games with chance: values that are averages over what can happen.
+//! Games with chance: a chance position is worth an average of its outcomes.
 //!
-//! In: a task, a way to average. Out: the value of a position to a depth. Where chance moves, a
-//! position is worth the mean of what can follow ("*expectiminimax*", Donald Michie, 1966), or
-//! whatever [`Backup`] makes of it. A ply is a move of a player or of chance. Values here are
-//! numbers: a win is worth the greater of [`Game::stakes`], and it does not matter how soon it
-//! comes. Must not know where numbers or chances come from.
+//! A chance position is worth the mean of its successors ("*expectiminimax*", Donald Michie, 1966),
+//! or what [`Backup`] makes of them. A ply is a move of a player or of chance. Values are numbers: a
+//! win is worth the greater end of [`Game::payoff_range`], however soon it comes. This module must
+//! not depend on the source of numbers or chances.
 
 pub mod backup;
 
@@ -24,25 +23,25 @@ use super::stack::{SearchHalt, Walked};
 use crate::game::{Game, GameResult, Heuristic, Side, widened_by_endless_play};
 use backup::Backup;
 
-/// The depth of a search to the end of the game.
+/// The depth of a full-depth search.
 const ENDLESS: u32 = u32::MAX;
 
-/// How often the room on the stack is looked at, in plies.
+/// Plies between two checks of the free stack space.
 const LOOK: u32 = 8;
 
-/// What a search passes over.
+/// What a search may cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Nothing.
+    /// Nothing: expectiminimax.
     Plain,
-    /// What cannot matter, where players move and where chance does: Star1 (Bruce Ballard, "The
-    /// *-minimax search procedure for trees containing chance nodes", 1983).
+    /// Moves and chance outcomes that cannot change the value: Star1 (Bruce Ballard, "The *-minimax
+    /// search procedure for trees containing chance nodes", 1983).
     Star1,
-    /// The same, after one move of every position that can follow has been looked at: Star2.
+    /// Star2: Star1, after a probe of one move in every chance outcome.
     Star2,
 }
 
-/// What is found of a position: for Max, a value or a bound of it.
+/// The result of a node: for Max, a value or a bound of it.
 #[derive(Clone, Copy, Debug)]
 struct Reply {
     value: f64,
@@ -50,26 +49,26 @@ struct Reply {
     resolved: bool,
 }
 
-/// Where in the tree a position stands.
+/// The place of a position in the tree.
 #[derive(Clone, Copy)]
 struct At {
     /// Plies to the horizon.
     depth: u32,
     /// Plies from the root.
     ply: u32,
-    /// Who moved last.
+    /// The player who moved last.
     owner: Side,
 }
 
 impl At {
-    /// After a move of a player, or of chance.
+    /// The place after a move of a player, or of chance.
     fn below(self, mover: Option<Side>) -> At {
         let depth = if self.depth == ENDLESS { ENDLESS } else { self.depth - 1 };
         At { depth, ply: self.ply + 1, owner: mover.unwrap_or(self.owner) }
     }
 }
 
-/// The values for Max that matter: those between.
+/// A window for Max: values between `low` and `high` matter.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     low: f64,
@@ -79,7 +78,7 @@ struct Window {
 impl Window {
     const OPEN: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
-    /// Whether a value found in this window is the value, and no bound.
+    /// Whether a value found in this window is exact rather than a bound.
     fn holds(self, value: f64) -> bool {
         value > self.low && value < self.high
     }
@@ -89,25 +88,25 @@ fn seen_by(value: f64, side: Side) -> f64 {
     if side == Side::Max { value } else { -value }
 }
 
-/// A search under way.
+/// The state of a search with averages.
 struct Averaging<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
     backup: &'a Backup,
     way: Way,
-    /// What bounds every value, that of play without end included.
+    /// The range of all values, endless play included.
     range: Option<(f64, f64)>,
-    /// What a risk function takes for the worst and the best.
+    /// The worst and the best value on the scale of a risk function.
     scale: Option<(f64, f64)>,
     table: Option<&'a TranspositionTable>,
-    /// Whether values in the table count: not where one depends on the line that led there.
+    /// Whether to use values in the table: not if a value depends on the line to its position.
     trusts_table: bool,
     repetition: Repetition,
     standing: LineHashes,
     keys: Vec<u128>,
     weighs: bool,
-    /// The number among those that share a table.
+    /// The number of this search among those that share a table.
     number: u32,
     /// The best line of the position that was left last, its last move first.
     left: Vec<G::Move>,
@@ -135,7 +134,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
             backup,
             way,
             range,
-            // A repetition may be a draw where no end of the game is.
+            // A repetition may be a draw even if no finished game is worth 0.
             scale: if repetition == Repetition::Draw { range } else { task.game.payoff_range() },
             table,
             trusts_table: repetition != Repetition::Draw,
@@ -159,7 +158,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         self.visit(state, at, window)
     }
 
-    /// Arrives at a position: what it is worth if nothing follows it in this search.
+    /// Visits a position; returns its value if the search does not go deeper.
     fn arrive(&mut self, state: &G::State, at: At) -> Walked<Option<Reply>, G> {
         if !self.meter.admits_one_more() {
             return Err(SearchHalt::Stopped);
@@ -183,7 +182,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         Ok(Some(Reply { value, resolved: false }))
     }
 
-    /// Puts a position on the line for as long as what follows it is searched.
+    /// Keeps a position on the line during the search of its successors.
     fn on_line<T>(&mut self, state: &G::State, at: At, search: impl FnOnce(&mut Self) -> Walked<T, G>) -> Walked<T, G> {
         if self.meter.is_too_long(at.ply as usize) {
             return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
@@ -200,7 +199,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         Ok(found)
     }
 
-    /// A position that stands on the line already.
+    /// Handles a position that is already on the line.
     fn again(&mut self) -> Walked<Reply, G> {
         if self.repetition == Repetition::Reported {
             return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
@@ -209,7 +208,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         Ok(Reply { value: 0.0, resolved: true })
     }
 
-    /// A finished game.
+    /// The value of a finished game.
     fn over(&mut self, state: &G::State) -> Walked<Reply, G> {
         let ending = self.asked(self.game.result(state))?;
         self.stats.evals += u64::from(ending.is_none());
@@ -220,7 +219,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
 
     fn judge(&mut self, state: &G::State) -> Walked<f64, G> {
         self.stats.evals += 1;
-        // Not -0, which is another number to a table.
+        // Adding 0 turns -0 into 0: the two have different ranks in the table.
         Ok(self.asked(self.heuristic.evaluate(self.game, state))? + 0.0)
     }
 
@@ -229,22 +228,22 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         self.left_end = end;
     }
 
-    /// What the game says; after the stop flag was set, a fault is the stop.
+    /// Converts a fault of the game to a halt; after the stop flag was set, it is a stop.
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
         answer.map_err(|fault| self.meter.fault(fault))
     }
 
-    /// The name of a position in the table.
+    /// The key of a position in the table.
     fn key(&self, state: &G::State, owner: Side) -> u128 {
         let key = self.game.key(state);
-        // Where risk counts, the same throw is worth another value to another player.
+        // With a risk function, a chance position has different values for the two players.
         match owner {
             Side::Min if !self.backup.is_mean() => !key.rotate_left(64),
             _ => key,
         }
     }
 
-    /// What can follow a position where chance moves, with weights.
+    /// The chance outcomes of a position, with weights.
     fn outcomes(&mut self, state: &G::State) -> Walked<(Vec<G::Move>, Vec<u64>), G> {
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         self.asked(self.game.chance_outcomes(state, &mut moves, &mut weights))?;
@@ -267,21 +266,21 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         }
     }
 
-    /// What bounds every value, where a search may pass over what bounds show not to matter. A risk
-    /// function is monotone on its scale, and nothing is known of it beyond.
+    /// The range of all values, if cutoffs by bounds are sound. A risk function is monotone only on
+    /// its scale.
     fn bounds(&self) -> Option<(f64, f64)> {
         let sound = self.backup.is_mean() || self.backup.is_monotone() && self.range == self.scale;
         self.range.filter(|_| sound)
     }
 
-    /// Whether nothing can be better for the mover than this.
+    /// Whether no value can be better for the mover.
     fn is_best(&self, value: f64, mover: Side) -> bool {
         self.range.is_some_and(|(low, high)| if mover == Side::Max { value >= high } else { value <= low })
     }
 }
 
-/// What a finished game is worth to Max where values are averaged: a number, for an average has no
-/// win beyond all numbers. Errs when the heuristic is asked, for want of an ending, and faults.
+/// The value of a finished game for Max where values are averaged, always a number. Errs if
+/// `evaluate`, called only without a declared result, faults.
 pub fn worth<G: Game>(
     game: &G,
     ending: Option<GameResult>,
@@ -293,12 +292,12 @@ pub fn worth<G: Game>(
         Some(GameResult::Won(Side::Min)) => loss,
         Some(GameResult::Draw) => 0.0,
         Some(GameResult::Points(points)) => points,
-        // Not -0, which is another number to a table.
+        // Adding 0 turns -0 into 0: the two have different ranks in the table.
         None => evaluate()? + 0.0,
     })
 }
 
-/// The depth of an entry that serves a search to `depth`.
+/// Whether an entry can serve a search to `depth`.
 fn serves(entry: &Entry, depth: u32) -> bool {
     entry.depth == depth || entry.resolved && entry.depth <= depth
 }

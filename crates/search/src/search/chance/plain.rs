@@ -1,6 +1,4 @@
-//! Expectiminimax: every position, nothing passed over; the oracle of the other two.
-//!
-//! In: a position. Out: its value. Must not know any bound.
+//! Expectiminimax: visits every position and uses no bounds. It is the oracle of Star1 and Star2.
 
 use super::{At, Averaging, Reply, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
@@ -52,7 +50,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         }
         let best = best.expect("there is a move");
         (self.left, self.left_end) = (line, end);
-        // What cannot be better is so whatever the others are worth.
+        // The best possible value is final, whatever the other moves are worth.
         let resolved = all_resolved || best.resolved && self.is_best(best.value, mover);
         Ok(Reply { value: best.value, resolved })
     }

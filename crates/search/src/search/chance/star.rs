@@ -1,13 +1,12 @@
-//! Positions where chance moves: what can follow, until bounds say that the rest cannot matter.
+//! Chance positions: the search visits outcomes until bounds show that the others cannot matter.
 //!
-//! In: a position and its window. Out: its value or a bound. Star1 and Star2 (Bruce Ballard, "The
-//! *-minimax search procedure for trees containing chance nodes", 1983): what has not been looked
-//! at is worth something between the bounds of the game, so the mean has bounds too, and each
-//! position that follows a window. Must not know how players choose.
+//! It takes a position and its window and gives the value or a bound. Star1 and Star2 (Bruce
+//! Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983): an unvisited
+//! outcome has a value in the range of the game, so the mean has bounds too, and each outcome has a
+//! window. This module must not depend on how players choose.
 //!
-//! Windows are computed in floating point. They are drawn a little wider than they would be, so
-//! that rounding never decides: a value inside the window of the root is the same to the last bit
-//! as that of a search that passes over nothing.
+//! Windows are computed in floating point and made a little wider, so that rounding never decides. A
+//! value inside the root window equals that of a search without cutoffs to the last bit.
 
 use super::{At, Averaging, Entry, Reply, Way, Window, serves};
 use crate::game::{Game, Heuristic, Score, Side};
@@ -16,27 +15,27 @@ use crate::search::repetition::Repetition;
 use crate::search::result::LineEnd;
 use crate::search::stack::Walked;
 
-/// What rounding may do to the sum of so many values, of the greatest of them: some units in its
-/// last place for each.
+/// The rounding error of a sum per value, relative to the greatest value: some units in the last
+/// place.
 const ROUNDING: f64 = 1e-15;
 
-/// A few values are counted as so many.
+/// Added to the number of values, so that the margin is wide enough for few values.
 const LEAST: f64 = 1000.0;
 
-/// Where much can follow, bounds are looked at so many times at most: each look goes through all.
+/// The greatest number of bound checks under a risk function: each check reads all values.
 const LOOKS: usize = 64;
 
-/// What is known of the positions that can follow: each is worth something from `low` to `high`.
+/// The bounds of all chance outcomes: each has a value from `low` to `high`.
 struct Spread {
     weights: Vec<u64>,
     low: Vec<f64>,
     high: Vec<f64>,
-    /// The same of the sum of all, each times its weight.
+    /// The bounds of the sum of all values, each times its weight.
     sums: (f64, f64),
     total: f64,
-    /// What rounding may do to the mean.
+    /// The greatest rounding error of the mean.
     margin: f64,
-    /// Whether no horizon had a part in any of the bounds.
+    /// Whether no horizon position had a part in any bound.
     resolved: bool,
 }
 
@@ -48,7 +47,7 @@ impl Spread {
         Spread { low: vec![low; count], high: vec![high; count], weights, sums, total, margin, resolved: true }
     }
 
-    /// The window of one position if the mean has this one.
+    /// The window of one outcome, given that of the mean.
     fn window(&self, number: usize, of_mean: Window) -> Window {
         let weight = self.weights[number] as f64;
         let others = (self.sums.0 - weight * self.low[number], self.sums.1 - weight * self.high[number]);
@@ -58,7 +57,7 @@ impl Spread {
         Window { low, high }
     }
 
-    /// Takes in what a search in a window has found.
+    /// Narrows the bounds of an outcome by the result of a search in a window.
     fn learn(&mut self, number: usize, reply: Reply, window: Window) {
         let weight = self.weights[number] as f64;
         let Reply { value, resolved } = reply;
@@ -75,14 +74,14 @@ impl Spread {
 }
 
 impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
-    /// The value where chance moves, and what it is.
+    /// The value of a chance position, with the kind of bound.
     pub(super) fn averaged(&mut self, state: &G::State, at: At, window: Window) -> Walked<(Reply, Bound), G> {
         let (moves, weights) = self.outcomes(state)?;
         let mut states = Vec::with_capacity(moves.len());
         for mv in &moves {
             states.push(self.apply(state, mv)?);
         }
-        // What is likely moves the bounds most.
+        // Likely outcomes narrow the bounds most, so they come first.
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|number| std::cmp::Reverse(weights[*number]));
         let below = at.below(None);
@@ -119,7 +118,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
                 if let Some(cut) = self.cut(&spread, window, at.owner) {
                     return Ok(cut);
                 }
-                // Rounding has left it open: then the value itself is needed.
+                // If rounding leaves the question open, the exact value is needed.
                 reply = self.node(&states[number], below, Window::OPEN).map_err(|halt| halt.after(&moves[number]))?;
             }
             resolved &= reply.resolved;
@@ -133,20 +132,20 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         Ok(self.whole(&values, &spread.weights, at.owner, resolved))
     }
 
-    /// The value where all that can follow is known.
+    /// The value if the values of all outcomes are known.
     fn whole(&mut self, values: &[f64], weights: &[u64], owner: Side, resolved: bool) -> (Reply, Bound) {
         self.ends(Some(LineEnd::Chance));
         let value = self.backup.of(values, weights, self.scale, owner);
         (Reply { value, resolved }, Bound::Exact)
     }
 
-    /// A bound that is enough, whatever the rest is worth.
+    /// A bound that causes a cutoff, whatever the other outcomes are worth.
     fn cut(&mut self, spread: &Spread, window: Window, owner: Side) -> Option<(Reply, Bound)> {
         let of = |sum: f64, values: &[f64]| match self.backup.is_mean() {
             true => sum / spread.total,
             false => self.backup.of(values, &spread.weights, self.scale, owner),
         };
-        // What is told is moved outward as well, so that it is a bound to the last bit.
+        // The result is moved outward too, so that it is a bound to the last bit.
         let mut cut = None;
         if window.high < f64::INFINITY {
             let low = of(spread.sums.0, &spread.low) - spread.margin;
@@ -162,8 +161,8 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         Some((Reply { value, resolved: spread.resolved }, bound))
     }
 
-    /// What the table knows already of what can follow: enhanced transposition cutoffs (Aske Plaat
-    /// and others, 1996), where chance moves.
+    /// Narrows the bounds by the table entries of the outcomes: enhanced transposition cutoffs (Aske
+    /// Plaat and others, 1996), at a chance position.
     fn foresee(&self, states: &[G::State], below: At, window: Window, spread: &mut Spread) {
         let Some(table) = self.table.filter(|_| window.low.is_finite() || window.high.is_finite()) else { return };
         for (number, state) in states.iter().enumerate() {
@@ -181,8 +180,8 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         }
     }
 
-    /// One move of every position that can follow: what it leads to bounds that position from one
-    /// side. A bound of all, if that is enough.
+    /// Probes one move of every outcome, which bounds the outcome from one side. Returns a bound of
+    /// the mean, if it causes a cutoff.
     fn probed(
         &mut self,
         (moves, states): (&[G::Move], &[G::State]),
@@ -194,7 +193,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         for &number in order {
             let state = &states[number];
             let Some(mover) = self.asked(self.game.to_move(state))?.side() else { continue };
-            // Where Max moves a probe bounds from below, and that helps only against an upper bound.
+            // If Max moves, a probe gives a lower bound, which helps only against `window.high`.
             let helps = if mover == Side::Max { window.high } else { window.low };
             if helps.is_infinite() {
                 continue;
@@ -205,7 +204,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             let (_, mv, next) = self.in_order(state, mover, below, known)?.swap_remove(0);
             let reply = self.node(&next, below.below(Some(mover)), own);
             let reply = reply.map_err(|halt| halt.after(&mv).after(&moves[number]))?;
-            // Of one move among others it tells only how good for the mover it is at least.
+            // A single move shows only the least value that the mover can get.
             let (low, high) = match mover {
                 Side::Max => (own.low, f64::NEG_INFINITY),
                 Side::Min => (f64::INFINITY, own.high),

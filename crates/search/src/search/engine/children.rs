@@ -1,7 +1,7 @@
-//! The moves of one position: put in order, tried one after the other, until they are enough.
+//! The moves of one position: ordered and searched one after the other until a cutoff.
 //!
-//! In: a position and its window. Out: its value or a bound, and the move that gives it. Order never
-//! decides a value. Must not know how a position came to be searched.
+//! It takes a position and its window. It gives the value or a bound, and the best move. Order never
+//! decides a value.
 
 use super::order::KILLER;
 use super::table::Bound;
@@ -9,17 +9,17 @@ use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use crate::search::stack::Walked;
 
-/// A move to be tried.
+/// A move to search, with its ordering score.
 #[derive(Clone, Copy)]
 pub(super) struct PickedMove {
     score: i32,
     index: u32,
     key: u64,
-    /// Whose turn it is after it, where that is known.
+    /// The player to move after it, if known.
     turn: Option<ToMove>,
 }
 
-/// What is said of the position after a move, if it can be made.
+/// Applies `say` to the position after a move; `None` if the move faults.
 fn with_next<G: Game, T>(
     game: &G,
     state: &G::State,
@@ -33,27 +33,27 @@ fn with_next<G: Game, T>(
 }
 
 impl PickedMove {
-    /// A move in the game's own order.
+    /// The move with this index, without a score.
     fn plain(number: usize) -> PickedMove {
         PickedMove { score: 0, index: number as u32, key: 0, turn: None }
     }
 
-    /// Whether it has been good here or in a position like it: the table's move, a killer, a glance's.
+    /// Whether it is the table's move, a killer move, or one that a glance found.
     fn is_known(&self) -> bool {
         self.score >= KILLER
     }
 }
 
-/// From this depth on it is worth looking up all positions after the moves.
+/// The least remaining depth at which to look up the positions after all moves.
 const KNOWN: u32 = 2;
 
-/// What a place in the order of looks counts beside what was learned.
+/// Weight of one place in the order of evaluations, on the scale of history scores.
 const LOOKS: i32 = 32;
 
-/// What a place in the order of weights counts beside it.
+/// Weight of one place in the order of the heuristic's weights, on that scale.
 const WEIGHTS: i32 = 256;
 
-/// Whether glances have paid: not where looking is dear and wins are rare.
+/// The success rate of glances, which do not pay off if they are slow and wins are rare.
 #[derive(Default)]
 pub(super) struct Glances {
     tried: u64,
@@ -62,14 +62,14 @@ pub(super) struct Glances {
 }
 
 impl Glances {
-    /// A glance pays where one in so many finds something.
+    /// A glance pays off if one in so many finds a good move.
     const PAYS: u64 = 32;
 
     fn pays(&mut self) -> bool {
         if self.tried < 256 || self.good * Self::PAYS >= self.tried {
             return true;
         }
-        // What did not pay may do so later in the game.
+        // Glances that did not pay off may do so later in the game.
         self.passed += 1;
         self.passed.is_multiple_of(Self::PAYS)
     }
@@ -81,7 +81,7 @@ impl Glances {
 }
 
 impl Window {
-    /// What a rank is, for Max, that was found in this window of the mover's.
+    /// The kind of bound, for Max, that `best` is. The window and `best` are the mover's.
     #[inline]
     fn bound(self, best: i64, mover: Side) -> Bound {
         match mover {
@@ -94,7 +94,7 @@ impl Window {
 }
 
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
-    /// Tries the moves; gives the reply, the number of the best move, and what the reply is.
+    /// Searches the moves. Returns the result, the index of the best move, and the kind of bound.
     pub(super) fn children(
         &mut self,
         state: &G::State,
@@ -117,10 +117,10 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let mut line = self.spare.pop().unwrap_or_default();
         line.clear();
         let mut end = None;
-        // Nobody can do better than to win on the next ply.
+        // The best possible result is a win on the next ply.
         let at_once = MOST - i64::from(ply) - 1;
         let mut exact_by_win = false;
-        // A move that has proved good here is tried before the others are looked at.
+        // The table's move is searched before the glance at the others.
         let glance_before = usize::from(usize::from(known) < count);
         let mut weighs = self.weighs;
         for number in 0..count {
@@ -129,7 +129,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 if number == glance_before && self.style.orders {
                     self.glance(state, mover, at, beta, (first, first_pick), number);
                 }
-                // Weights cost time, and only matter once no move is left that is known to be good.
+                // Weights cost time and matter only if no remaining move is known to be good.
                 let left = &self.picks[first_pick + number..];
                 if weighs && left.len() > 1 && !left.iter().any(PickedMove::is_known) {
                     weighs = false;
@@ -184,8 +184,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok((Reply { rank: seen_by(best, mover), resolved }, best_index, bound))
     }
 
-    /// Searches behind a move: the first in the whole window, others in none, and again where they
-    /// turn out to matter. The window is the mover's.
+    /// Searches the position after a move. The first move gets the whole window, later ones a null
+    /// window, then the whole window if they exceed alpha. The window is the mover's.
     pub(super) fn child(
         &mut self,
         next: &G::State,
@@ -211,9 +211,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok(reply)
     }
 
-    /// Looks at the positions after the moves from the given one on, before any of them is
-    /// searched: a move that wins at once, or that is known to be good enough, is to come next
-    /// (Jonathan Schaeffer and Aske Plaat, "New advances in alpha-beta searching", 1996).
+    /// Looks at the positions after the moves from index `from` on, before searching them. A move
+    /// that wins at once, or whose table entry causes a cutoff, comes next (Jonathan Schaeffer and
+    /// Aske Plaat, "New advances in alpha-beta searching", 1996).
     fn glance(
         &mut self,
         state: &G::State,
@@ -231,7 +231,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let numbers = from..self.picks.len() - first_pick;
         let at_move = |engine: &Self, number: usize| first + engine.picks[first_pick + number].index as usize;
         let mut good = None;
-        // First what the table knows, one look after the other: memory answers several at a time.
+        // The table lookups come first, all together: memory serves several at a time.
         if let Some(table) = self.style.table.filter(|_| below.depth >= KNOWN) {
             let cut = Window { low: beta - 1, high: beta }.seen_by(mover);
             good = numbers.clone().find(|&number| {
@@ -241,7 +241,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 reply.is_some_and(|reply| seen_by(reply.rank, mover) >= beta)
             });
         }
-        // A fault here is one only for whoever goes there.
+        // A fault here counts only if the search visits that position.
         let won = |end: Result<Option<GameResult>, G::Fault>| end.is_ok_and(|end| end == Some(GameResult::Won(mover)));
         for number in numbers {
             if good.is_some() {
@@ -261,7 +261,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         }
     }
 
-    /// Puts the moves in order; `false` where the game's own order stands.
+    /// Orders the moves; `false` if the game's own order stays.
     fn arrange(&mut self, state: &G::State, mover: Side, at: At, first: usize, known: u16) -> Walked<bool, G> {
         let count = self.moves.len() - first;
         let known = usize::from(known);
@@ -272,7 +272,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         for index in 0..count {
             let key = if named { self.game.move_key(state, &self.moves[first + index]) } else { 0 };
             let score = if index == known { i32::MAX } else { self.memory.score(mover, at.ply, key) };
-            // Those that share a table begin in different places.
+            // Engines that share a table begin with different moves.
             let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
             self.picks.push(PickedMove { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
         }
@@ -282,8 +282,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok(true)
     }
 
-    /// What the heuristic finds promising is tried sooner, until it is known which moves are good:
-    /// among the moves from the given place in the order on. Whether it tells them apart.
+    /// Raises moves by their heuristic weights, among the picks from index `from` on. Returns
+    /// whether the weights differ.
     fn prefer_by_weight(
         &mut self,
         state: &G::State,
@@ -305,15 +305,15 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok(tells)
     }
 
-    /// What looks better is tried sooner, until it is known which moves are good: in a search to
-    /// the end of the game nobody has looked ahead less far before.
+    /// Raises moves by the evaluations of their positions, until it is known which moves are good. A
+    /// full-depth search has no shallower iteration to learn from.
     fn prefer_by_looks(&mut self, state: &G::State, mover: Side, first: usize) {
         let first_pick = self.picks.len() - (self.moves.len() - first);
         let mut looks = std::mem::take(&mut self.looks);
         looks.clear();
         for (at, pick) in self.picks[first_pick..].iter().enumerate() {
             let mv = &self.moves[first + pick.index as usize];
-            // A fault here is one only for whoever goes there.
+            // A fault here counts only if the search visits that position.
             let number = with_next(self.game, state, mv, |next| self.heuristic.evaluate(self.game, next).ok());
             self.stats.evals += u64::from(number.is_some());
             looks.push((number.map(|number| Score::number(number).seen_by(mover).rank()), at));
@@ -321,7 +321,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.raise(looks, first_pick, LOOKS);
     }
 
-    /// Raises the scores of picks by their places in an order, the least first: by so much for each.
+    /// Adds `by` to the score of a pick for each distinct lower place in the order.
     fn raise(&mut self, mut order: Vec<(Option<i64>, usize)>, first_pick: usize, by: i32) {
         order.sort_unstable();
         let mut rank = 0;
@@ -333,7 +333,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.looks = order;
     }
 
-    /// The next move: the one of the greatest score, the first of equals.
+    /// The next move: the one with the greatest score, the first of equals.
     fn pick(&mut self, first: usize, number: usize) -> PickedMove {
         let picks = &mut self.picks[first..];
         let mut best = number;
@@ -342,7 +342,6 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 best = at;
             }
         }
-        // The others keep their order.
         picks[number..=best].rotate_right(1);
         picks[number]
     }

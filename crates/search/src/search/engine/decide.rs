@@ -1,10 +1,10 @@
-//! Decide: whether a position is worth at least so much, without finding out what it is worth.
+//! Threshold tests: whether a value reaches a threshold, without finding the value.
 //!
-//! In: a task and a threshold. Out: yes, no, or not known within the limits. At each depth the
-//! threshold is tried twice with a null window: once with every position at the horizon lost for
-//! Max, and once with every such position won. If Max reaches the threshold although the horizon is
-//! lost, the answer is yes; if he misses it although the horizon is won, the answer is no. No
-//! heuristic is asked at the horizon, so no estimate has a part in an answer.
+//! The test takes a task and a threshold and answers yes, no, or unknown within the limits. At each
+//! depth it searches twice with a null window: once with all positions at the horizon lost for Max,
+//! and once with all of them won. If Max reaches the threshold although the horizon is lost, the
+//! answer is yes. If Max misses it although the horizon is won, the answer is no. No evaluation at
+//! the horizon has a part in an answer.
 
 use super::root::{Root, RootMove};
 use super::{Engine, EngineOptions, MOST, Window};
@@ -14,23 +14,23 @@ use crate::search::iteration::IterationTask;
 use crate::search::result::{SearchError, Searched};
 use crate::search::stack::{SearchHalt, Walked};
 
-/// A win later than any that a line of play can lead to, and sooner than the latest there is: it
-/// stays a win when plies are added to it or taken from it.
+/// A win later than every win on a line and sooner than the latest rank of a win: it stays a win
+/// when plies are added or subtracted.
 const FAR_WIN: i64 = MOST - (1 << 31);
 
-/// From this depth on the next one may lie several plies deeper, where lines are long and moves few.
+/// From this depth on, the next may be several plies deeper, if lines are long and moves few.
 const DEEP: u32 = 64;
 
-/// No table can hold a greater depth.
+/// The greatest depth that a table entry can store.
 const DEEPEST: u32 = Entry::DEEPEST - 1;
 
-/// Whether the value is `rank` or more; `None` where the limits end the search before that is known.
+/// Whether the value is `rank` or more; `None` if the limits end the search before an answer.
 ///
-/// Errs as searches do, and where nothing bounds the search and a line of play repeats a position,
-/// unless the game says what that means. The answer of a stopped search is never wrong, only missing.
-/// Nor is it where repetitions are searched on: with the horizon lost, Max reaches the threshold only
-/// if he can force the end of the game at so much, and with it won, Min keeps him below only if she
-/// can force the end too; what play without end is worth has no part in either.
+/// Errs as searches do. Also errs if a line repeats a position while nothing bounds the search,
+/// unless the game says what a repetition means. An answer is never wrong, even if the search
+/// follows repetitions. With the horizon lost, Max reaches the threshold only by forcing an end
+/// worth that much. With it won, Min stays below only by forcing an end. Endless play has no part in
+/// either.
 pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     rank: i64,
@@ -43,9 +43,9 @@ pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
     }
 }
 
-/// Deeper and deeper, until one of the two tries answers.
+/// Searches deeper and deeper, until one of the two searches answers.
 fn deepen<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, rank: i64) -> Walked<bool, G> {
-    // What stands in a table holds for one worth of the horizon.
+    // Each table holds values for one score of the horizon.
     let tables = [TranspositionTable::small(), TranspositionTable::small()];
     let mut lost = Try::new(task, &tables[0], -FAR_WIN);
     let mut won = Try::new(task, &tables[1], FAR_WIN);
@@ -66,7 +66,7 @@ fn deepen<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, rank: i64) -
     }
 }
 
-/// One of the two searches, with what it has learned at the depths before.
+/// One of the two searches, with its engine and its root moves.
 struct Try<'a, G: Game, H> {
     engine: Engine<'a, G, H>,
     root: Option<(Side, Vec<RootMove<G>>)>,

@@ -1,9 +1,9 @@
-//! What is asked of an engine: one search, MTD(f), or deeper and deeper ones.
+//! The drivers of the engine: one search, MTD(f), or iterative deepening.
 //!
-//! In: a task, a style, settings. Out: an outcome. Iterative deepening (David Slate and Larry
-//! Atkin, "Chess 4.5", 1977) with aspiration windows: a search to each depth puts the moves in
-//! order for the next, so that it costs less than the last one alone would; and there is a result
-//! whenever it is stopped. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
+//! They take a task, options and settings and give a result. Iterative deepening (David Slate and
+//! Larry Atkin, "Chess 4.5", 1977) with aspiration windows: the search to each depth orders the
+//! moves for the next, which costs less than the last search alone; and a stopped search has a
+//! result. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
@@ -22,17 +22,17 @@ use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Null windows of one MTD(f) before an open one decides.
+/// The greatest number of null windows in one MTD(f), before an open window decides.
 const PASSES: u32 = 64;
 
-/// From this depth on the next one may lie several plies deeper: where lines are long and moves
-/// few, a search to every depth would take the square of the time.
+/// From this depth on, the next depth may be several plies deeper. If lines are long and moves few,
+/// a search to every depth would take quadratic time.
 const DEEP: u32 = 64;
 
-/// Depths at which the window is not narrowed.
+/// The greatest depth without an aspiration window.
 const OPEN_DEPTHS: u32 = 3;
 
-/// One search to the depth of the task, without table or order.
+/// Searches once to the depth of the task, without a table or move ordering.
 pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
 ) -> Searched<SearchResult<G::Move>, G> {
@@ -44,7 +44,7 @@ pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, true, 1)
 }
 
-/// MTD(f) to every depth up to that of the task.
+/// Runs MTD(f) to every depth up to that of the task.
 pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     settings: &Settings<'_, G::Move>,
@@ -60,7 +60,7 @@ pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, true, 1)
 }
 
-/// Searches deeper and deeper, until a limit is met or nothing can change any more.
+/// Searches deeper and deeper, until a limit or a decided value.
 pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
@@ -100,8 +100,8 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, proves, lines)
 }
 
-/// Searches what is searched elsewhere, or one ply deeper, until told to quit; gives the number of
-/// positions visited.
+/// Searches in a helper thread to the depth of the main search, or one ply deeper, until told to
+/// quit. Returns the number of positions visited.
 pub(super) fn help<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
@@ -116,7 +116,7 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
         }
         task.meter.work_at(depth);
         let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, 1));
-        // Whoever was overtaken begins anew where the others are.
+        // A helper that was overtaken starts again at the depth of the main search.
         if done.is_err() || thinking.leaf.is_some() {
             break;
         }
@@ -127,19 +127,19 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
     thinking.engine.stats.nodes
 }
 
-/// A search under way.
+/// The state of iterative deepening.
 struct Thinking<'a, G: Game, H> {
     engine: Engine<'a, G, H>,
     root: &'a G::State,
     side: Option<Side>,
     moves: Vec<RootMove<G>>,
-    /// The best move of a pass that is not over.
+    /// The best move of an unfinished iteration.
     heard: Option<RootMove<G>>,
-    /// The moves after the last depth that was finished, and its reply.
+    /// The last finished depth, the root moves after it, and its result.
     done: Option<(u32, Vec<RootMove<G>>, Reply)>,
-    /// The depth that is searched, or was searched last.
+    /// The depth of the current or last iteration.
     working: u32,
-    /// The value before that one, for the width of the window.
+    /// The previous value, which determines the width of the window.
     before: Option<f64>,
     leaf: Option<SearchResult<G::Move>>,
     seed: Option<u64>,
@@ -163,7 +163,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         }
     }
 
-    /// Searches to a depth; `false` where there is no more to be done.
+    /// Searches to a depth; `false` if the search has ended.
     fn search_to(
         &mut self,
         depth: u32,
@@ -205,7 +205,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         }
     }
 
-    /// The best moves one after the other, each by a search of those that are left.
+    /// Finds the best moves one after the other, each by a search of the remaining moves.
     fn lines(&mut self, mover: Side, depth: u32, lines: usize) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
         let mut first: Option<Reply> = None;
         for number in 0..lines.min(self.moves.len()) {
@@ -216,14 +216,14 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 None => first = Some(reply),
             }
             if number == 0 {
-                // A halt from here on has the best move already.
+                // After a halt from here on, the best move is known.
                 self.heard = self.moves.first().cloned();
             }
         }
         Ok(first.expect("there is a move"))
     }
 
-    /// A search in a window around what is expected, wider where it turns out otherwise.
+    /// Searches in a window around the expected value, and in a wider one if the value is outside.
     fn aspire(
         &mut self,
         from: usize,
@@ -258,7 +258,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         unreachable!("an open window holds every value")
     }
 
-    /// Null windows that close in on the value; then the line.
+    /// MTD(f): null windows converge on the value, then a search finds the line.
     fn by_null_windows(&mut self, mover: Side, depth: u32) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
         let (mut low, mut high) = (-MOST, MOST);
         let mut guess = self.done.as_ref().map_or(0, |(_, _, reply)| reply.rank);
@@ -287,8 +287,8 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         Ok(reply)
     }
 
-    /// Errs where best play comes back to a position, though the game says that none does, or not
-    /// what it means: then it goes on for ever, and so would a search.
+    /// Errs if the best line repeats a position, unless the game calls repetitions draws. Play would
+    /// then never end, and neither would the search.
     fn goes_on(&self, task: &IterationTask<'a, G, H>) -> Result<(), SearchError<G::Fault, G::Move>> {
         let Some((_, moves, _)) = self.done.as_ref().filter(|_| self.engine.repetition != Repetition::Draw) else {
             return Ok(());
@@ -308,14 +308,14 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         Ok(())
     }
 
-    /// Whether a deeper search would find the same.
+    /// Whether a deeper search would give the same result.
     fn is_decided(&self, depth: u32, lines: usize) -> bool {
         let Some((_, moves, reply)) = &self.done else { return true };
         let shown = &moves[..lines.min(moves.len())];
         reply.resolved || shown.iter().all(|mv| is_decisive(mv.rank, depth))
     }
 
-    /// Whether a finished search has the true value.
+    /// Whether the value of a finished depth is the true value.
     fn is_exact(&self, depth: u32, reply: Reply) -> bool {
         !self.engine.style.heuristic && (reply.resolved || is_decisive(reply.rank, depth))
     }
@@ -340,7 +340,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         }
     }
 
-    /// What was found; where estimates were met, a proof may tell that they do not matter.
+    /// The result; if `proves` holds, a proof may show that the estimates do not matter.
     fn outcome(
         mut self,
         task: &IterationTask<'a, G, H>,
@@ -366,7 +366,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         }
         let heard = self.heard.take().filter(|_| self.stopped);
         let Some((depth, moves, reply)) = &self.done else {
-            // Not one depth was finished.
+            // No depth was finished.
             let line = heard.as_ref().map(|mv| self.line(mv, 0));
             let found = line.map_or(SearchResult::none(), |line| SearchResult::of(&line));
             let depth = (self.working < ENDLESS).then_some(self.working);
@@ -374,9 +374,9 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         };
         let mut shown: Vec<ScoredLine<G::Move>> = moves.iter().take(lines).map(|mv| self.line(mv, *depth)).collect();
         let mut exact = self.is_exact(*depth, *reply);
-        // What a deeper search was stopped at could not have changed it.
+        // An exact value does not need the deeper search that was stopped.
         self.stopped &= !exact;
-        // The value shown is that of a depth that was finished; a deeper look is told beside it.
+        // The result shows the value of the last finished depth, with the deeper move beside it.
         let deeper = heard.filter(|_| !exact).map(|heard| {
             let line = ScoredLine { exact: false, ..self.line(&heard, self.working) };
             PartialIteration { depth: self.working, line }
@@ -390,7 +390,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 shown[0] = ScoredLine { moves, end, exact, ..shown[0].clone() };
             }
         }
-        // Where nothing can change any more, it counts for every depth.
+        // An exact value holds for every depth.
         let finished = exact || !self.stopped;
         let found = SearchResult::of(&shown[0]);
         let depth = if finished { task.depth } else { Some(*depth) };
@@ -398,8 +398,8 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         Ok(counted(found, self.stopped))
     }
 
-    /// Looks whether estimates matter: an engine with a table for about as long as its own search
-    /// has taken, for the proof has none.
+    /// Proves whether estimates matter. With a table, the proof is limited to about the nodes of the
+    /// search, because the proof itself uses no table.
     fn proof(&self, task: &IterationTask<'a, G, H>, value: Score) -> Searched<ExactnessProof<G::Move>, G> {
         if self.engine.style.table.is_none() {
             return prove(task, value);
@@ -414,12 +414,12 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 }
 
-/// Whether a value is a win or a loss that lies before the horizon: no estimate is as great.
+/// Whether a value is a win or a loss before the horizon, which exceeds every estimate.
 fn is_decisive(rank: i64, depth: u32) -> bool {
     rank.abs() >= WIN_LEAST && MOST - rank.abs() <= i64::from(depth)
 }
 
-/// A value as a number, if it is a finite one.
+/// The value as a number, if it is a finite one.
 fn number(rank: i64) -> Option<f64> {
     match Score::of_rank(rank) {
         Score::Value(number) if number.is_finite() => Some(number),

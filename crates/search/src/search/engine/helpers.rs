@@ -1,9 +1,8 @@
-//! Several threads at one search: each searches by itself, and they meet in the table.
+//! Parallel search: every thread searches alone, and the threads share the table.
 //!
-//! In: a task, a table, a way to come by further copies of the game. Out: the outcome of the one
-//! that was asked; the others fill the table for it, and their positions are counted. "Lazy SMP",
-//! as chess programs call it since 2013. What the table holds counts only at its own depth, so
-//! helpers change no value, only how soon it is found.
+//! The result is that of the main search. The helpers fill the table, and their nodes are counted.
+//! Chess programs call this "Lazy SMP" since 2013. Table entries count only at their own depth, so
+//! helpers change no value, only the time to find it.
 
 use super::deepen::help;
 use super::table::TranspositionTable;
@@ -15,39 +14,39 @@ use crate::search::limits::{Limits, Meter};
 use crate::search::result::{SearchResult, Searched};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Where helpers see what is wanted of them.
+/// The state that the main search shares with its helpers.
 pub(in crate::search) struct Post<'a> {
-    /// Ends them; games of their own may look at it too.
+    /// Ends the helpers; the games of the helpers may read it too.
     pub(in crate::search) quit: &'a AtomicBool,
-    /// The depth that is being searched.
+    /// The depth of the main search.
     pub(in crate::search) depth: AtomicU32,
-    /// Positions that helpers have visited.
+    /// Nodes of the helpers.
     nodes: AtomicU64,
 }
 
 impl Post<'_> {
-    /// Whether work at a depth is of no use any more.
+    /// Whether work at this depth is obsolete.
     pub(in crate::search) fn wants_other_than(&self, depth: u32) -> bool {
         self.quit.load(Relaxed) || self.depth.load(Relaxed) > depth
     }
 }
 
-/// Shorter searches are over before a helper has its game.
+/// The default of [`HelperThreads::after`]: a shorter search ends before a helper has its game.
 pub const WORTH_HELP: u64 = 1 << 14;
 
-/// Who helps: how many, what ends them, and where a thread gets its game from.
+/// The helper threads of a search, and how they get their games.
 pub struct HelperThreads<'a, G> {
-    /// Helpers beside the thread that asks.
+    /// The number of helpers beside the main thread.
     pub helpers: usize,
-    /// Positions from which on a search is worth their help: see [`WORTH_HELP`].
+    /// The number of nodes after which helpers start: see [`WORTH_HELP`].
     pub after: u64,
-    /// Set when they are to end; games may look at it.
+    /// Set to end the helpers; their games may read it.
     pub quit: &'a AtomicBool,
-    /// A game for one thread, the same as the one that is searched; `None` where there is none.
+    /// Creates the game of one helper, the same as that of the search; `None` if that fails.
     pub game: &'a (dyn Fn() -> Option<G> + Sync),
 }
 
-/// Deepens with the help of a crew, once a search is long enough to be worth it.
+/// Runs iterative deepening with helpers, which start once the search is long enough.
 pub(in crate::search) fn together<G, H>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,

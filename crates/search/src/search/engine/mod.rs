@@ -1,14 +1,13 @@
 //! The engine: one recursive search behind `pvs`, `mtdf` and `auto`.
 //!
-//! In: a task and a style. Out: the value of a position to a depth, with the line and what was
-//! counted on the way. Principal variation search (Tony Marsland and Murray Campbell, 1982;
-//! Alexander Reinefeld's NegaScout, 1983), fail-soft; with a table and with moves in order where
-//! the style says so. Ranks are integers (see [`Score::rank`]) for Max; inside a position they are
-//! turned to the mover, for the same side may move twice in a row.
+//! It takes a task and [`EngineOptions`] and gives the value to a depth, with line and counts.
+//! Principal variation search (Tony Marsland and Murray Campbell, 1982; Alexander Reinefeld's
+//! NegaScout, 1983), fail-soft; with a table and ordered moves if the options say so. Ranks are
+//! integers for Max (see [`Score::rank`]), negated inside a position of Min: one side may move twice
+//! in a row.
 //!
-//! What the table holds counts only at the depth that it was found for, or where no horizon had a
-//! part in it. So the value to a depth is minimax's, whatever the table has kept or lost, and
-//! whoever else writes to it.
+//! Table entries count only at their own depth, or if no horizon position had a part in them. So the
+//! value is that of minimax, whatever the table has lost and whoever else writes to it.
 
 mod children;
 mod decide;
@@ -38,40 +37,41 @@ use children::{Glances, PickedMove};
 use order::MoveHistory;
 use table::{Bound, Entry, TranspositionTable};
 
-/// The depth of a search to the end of the game.
+/// The depth of a full-depth search.
 const ENDLESS: u32 = u32::MAX;
 
-/// The greatest rank, and as a negative the least: a win and a loss at once.
+/// The greatest rank, a win in 0 plies; its negative is the least rank, a loss in 0 plies.
 const MOST: i64 = i64::MAX;
 
-/// How often the room on the stack is looked at, in plies.
+/// Plies between two checks of the free stack space.
 const LOOK: u32 = 8;
 
-/// How an engine searches.
+/// The options of an engine.
 #[derive(Clone, Copy, Default)]
 pub(super) struct EngineOptions<'a> {
-    /// Where it keeps what it finds.
+    /// The transposition table, if any.
     pub(super) table: Option<&'a TranspositionTable>,
-    /// Whether moves are tried in an order of its own.
+    /// Whether the engine orders moves by table, killer moves and history.
     pub(super) orders: bool,
-    /// Whether it may pass over what is unlikely to matter: then its values are estimates.
+    /// Whether it may use reductions, extensions and null moves: its values are then estimates.
     pub(super) heuristic: bool,
-    /// What every position at the horizon counts for, instead of what the heuristic says of it.
+    /// A fixed rank for every position at the horizon, instead of its evaluation.
     pub(super) horizon: Option<i64>,
-    /// The number of this engine among those that share a table; 0 for the one that is asked.
+    /// The number of this engine among those that share a table; 0 for the main search.
     pub(super) number: u32,
-    /// Where helpers look, and how they are called.
+    /// The state shared with helper threads, the node count that starts them, and the function to do
+    /// so.
     pub(super) help: Option<(&'a Post<'a>, u64, &'a dyn Fn())>,
 }
 
 impl<'a> EngineOptions<'a> {
-    /// That of a search which deepens.
+    /// The options of iterative deepening.
     pub(super) fn deepening(table: Option<&'a TranspositionTable>, heuristic: bool) -> EngineOptions<'a> {
         EngineOptions { table, orders: true, heuristic, ..EngineOptions::default() }
     }
 }
 
-/// What is found of a position: for Max, a value or a bound of it.
+/// The result of a node: for Max, a value or a bound of it.
 #[derive(Clone, Copy)]
 struct Reply {
     rank: i64,
@@ -79,28 +79,28 @@ struct Reply {
     resolved: bool,
 }
 
-/// Where in the tree a position stands.
+/// The place of a position in the tree.
 #[derive(Clone, Copy)]
 struct At {
     /// Plies to the horizon.
     depth: u32,
     /// Plies from the root.
     ply: u32,
-    /// Whose turn it is, where that is known already.
+    /// The player to move, if already known.
     turn: Option<ToMove>,
-    /// Whether a side has passed its turn to come here: only one that could.
+    /// Whether the last move was a null move.
     passed: bool,
 }
 
 impl At {
-    /// After any move.
+    /// The place after any move.
     fn below(self) -> At {
         let depth = if self.depth == ENDLESS { ENDLESS } else { self.depth - 1 };
         At { depth, ply: self.ply + 1, turn: None, passed: false }
     }
 }
 
-/// A window for Max: the ranks between `low` and `high` matter.
+/// A window for Max: ranks between `low` and `high` matter.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     low: i64,
@@ -110,7 +110,7 @@ struct Window {
 impl Window {
     const OPEN: Window = Window { low: -MOST, high: MOST };
 
-    /// From Max's point of view to a side's, or back.
+    /// Converts the window from Max's point of view to a side's, or back.
     #[inline(always)]
     fn seen_by(self, side: Side) -> Window {
         match side {
@@ -119,7 +119,7 @@ impl Window {
         }
     }
 
-    /// Whether more than one answer is possible inside.
+    /// Whether the window contains more than a null window does.
     #[inline(always)]
     fn is_wide(self) -> bool {
         self.low.saturating_add(1) < self.high
@@ -131,7 +131,7 @@ fn seen_by(rank: i64, side: Side) -> i64 {
     if side == Side::Max { rank } else { -rank }
 }
 
-/// A distance to a win counts from the root; in the table, from the position.
+/// Shifts the distance of a win, which counts from the root, and in the table from the position.
 #[inline]
 fn shifted(rank: i64, plies: i64) -> i64 {
     match rank {
@@ -141,28 +141,28 @@ fn shifted(rank: i64, plies: i64) -> i64 {
     }
 }
 
-/// See the module.
+/// The state of a search by the engine.
 pub(super) struct Engine<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
     style: EngineOptions<'a>,
-    /// Whether ranks in the table count: not where a value depends on the line that led there.
+    /// Whether to use ranks in the table: not if a value depends on the line to its position.
     trusts_table: bool,
     repetition: Repetition,
-    /// The keys of the positions on the line, where repetitions matter.
+    /// The hashes of the positions on the line, if repetitions matter.
     standing: LineHashes,
     keys: Vec<u128>,
     moves: Vec<G::Move>,
     picks: Vec<PickedMove>,
-    /// Room for the looks of the moves of one position.
+    /// A buffer for the evaluations of the moves of one position.
     looks: Vec<(Option<i64>, usize)>,
-    /// Whether the heuristic says which moves are promising, and room for it.
+    /// Whether the heuristic weighs moves, and a buffer for weights.
     weighs: bool,
     weights: Vec<f64>,
-    /// Whether it says how deep to look behind moves, and may.
+    /// Whether the heuristic defines extensions and the options allow them.
     stretches: bool,
-    /// The depth that the root is searched to.
+    /// The depth of the search from the root.
     horizon: u32,
     glances: Glances,
     memory: MoveHistory,
@@ -176,10 +176,10 @@ pub(super) struct Engine<'a, G: Game, H> {
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
-    /// An engine for a task; `depth` is that of all its searches together.
+    /// An engine for a task; `task.depth` is the greatest depth of its searches.
     pub(super) fn new(task: &IterationTask<'a, G, H>, style: EngineOptions<'a>) -> Self {
         let repetition = match Repetition::in_game(task.game, task.depth) {
-            // Deepening has a horizon at every depth, and somebody will stop it.
+            // Deepening has a horizon at every depth, and a limit or the caller stops the search.
             Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
             repetition => repetition,
         };
@@ -225,7 +225,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         }
         self.stats.nodes += 1;
         self.reached = self.reached.max(ply);
-        // Nobody wins sooner than now: what has a faster win already asks no more.
+        // Nobody wins sooner than now: a quicker win elsewhere cuts this position off.
         if let Some(reply) = self.too_late(ply, window) {
             return Ok(reply);
         }
@@ -244,7 +244,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         if at.turn == Some(ToMove::Over) {
             return self.over(state, ply);
         }
-        // The table is asked before the rules, which take longer to answer.
+        // The table comes before the rules, which take longer.
         let mut best_known = Entry::NO_MOVE;
         let table = self.style.table.filter(|_| depth < Entry::DEEPEST || depth == ENDLESS);
         if let Some(table) = table {
@@ -297,7 +297,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         Ok(reply)
     }
 
-    /// The best move that the table knows of, and the reply if the entry is enough here.
+    /// The best move of the table entry, and its result if the entry is sufficient here.
     #[inline]
     fn recall(
         &mut self,
@@ -317,7 +317,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         Some((entry.best, reply))
     }
 
-    /// A bound that is enough where nobody wins before a ply, and the window is about sooner wins.
+    /// Mate-distance pruning: a bound, if the window needs a win sooner than at this ply.
     fn too_late(&mut self, ply: u32, window: Window) -> Option<Reply> {
         let soonest = MOST - i64::from(ply);
         let rank = match window {
@@ -329,7 +329,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         Some(Reply { rank, resolved: true })
     }
 
-    /// What an entry says, if it is enough here. A wide window wants the line as well.
+    /// The result of an entry, if it is sufficient here. A wide window needs the line as well.
     fn known_enough(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Reply> {
         let counts = entry.depth == depth || entry.resolved && entry.depth <= depth;
         if !self.trusts_table || !counts || window.is_wide() {
@@ -345,7 +345,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         enough.then_some(Reply { rank, resolved: entry.resolved })
     }
 
-    /// A position that stands on the line already.
+    /// Handles a position that is already on the line.
     fn again(&mut self) -> Walked<Reply, G> {
         if self.repetition == Repetition::Reported {
             return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
@@ -354,7 +354,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         Ok(Reply { rank: 0, resolved: true })
     }
 
-    /// A value without the line that leads to it.
+    /// Clears the line, for a value without a known line.
     fn unknown_line(&mut self) {
         self.left.clear();
         self.left_end = None;
@@ -365,7 +365,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         self.left_end = Some(end);
     }
 
-    /// A finished game.
+    /// The score of a finished game.
     fn over(&mut self, state: &G::State, ply: u32) -> Walked<Reply, G> {
         let ending = self.asked(self.game.result(state))?;
         let score = match ending {
@@ -380,7 +380,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         Ok(Reply { rank: score.rank(), resolved: true })
     }
 
-    /// A position at the horizon.
+    /// The score of a position at the horizon.
     fn horizon(&mut self, state: &G::State, ply: u32, window: Window) -> Walked<Reply, G> {
         if self.asked(self.game.is_over(state))? {
             return self.over(state, ply);
@@ -397,13 +397,13 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         Ok(Reply { rank: rank?, resolved: false })
     }
 
-    /// What the game says; after the stop flag was set, a fault is the stop.
+    /// Converts a fault of the game to a halt; after the stop flag was set, it is a stop.
     #[inline]
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
         answer.map_err(|fault| self.meter.fault(fault))
     }
 
-    /// A halt behind a move: the move is part of the line that leads to it.
+    /// Adds a move to the line of a halt.
     fn led_by(&self, halt: SearchHalt<G::Fault, G::Move>, at: usize) -> SearchHalt<G::Fault, G::Move> {
         halt.after(&self.moves[at])
     }

@@ -1,22 +1,22 @@
-//! The order of moves: what has proved good elsewhere is tried first.
+//! Move ordering: moves that proved good elsewhere come first.
 //!
-//! In: moves by number, with keys that name them across positions. Out: scores to order them by.
-//! The move that the table knows comes first; then two killers of the same ply (Barbara Huberman,
-//! 1968), then by the history heuristic (Jonathan Schaeffer, 1983). Order never decides a value.
+//! Moves have keys that identify them across positions; the result is a score for each move. The
+//! table's move comes first, then two killer moves of the same ply (Barbara Huberman, 1968), then
+//! the history heuristic (Jonathan Schaeffer, 1983). Order never decides a value.
 
 use super::ENDLESS;
 use crate::game::Side;
 
-/// Slots of the history, a power of two.
+/// Slots of the history table, a power of two.
 const HISTORY: usize = 1 << 12;
 
-/// Beyond this, all of the history fades.
+/// If a count exceeds this number, all counts are halved.
 const MOST: i32 = 1 << 20;
 
-/// The least score of a killer; history has less.
+/// The least score of a killer move; history scores are lower.
 pub(super) const KILLER: i32 = i32::MAX - 2;
 
-/// What is remembered of moves.
+/// The killer moves and the history table.
 pub(super) struct MoveHistory {
     history: [Vec<i32>; 2],
     killers: Vec<[u64; 2]>,
@@ -27,7 +27,7 @@ impl MoveHistory {
         MoveHistory { history: [vec![0; HISTORY], vec![0; HISTORY]], killers: Vec::new() }
     }
 
-    /// Before a deeper search: what is old counts less.
+    /// Halves all history counts, before a deeper search.
     pub(super) fn fade(&mut self) {
         self.history.iter_mut().flatten().for_each(|count| *count /= 2);
     }
@@ -36,7 +36,7 @@ impl MoveHistory {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (HISTORY - 1)
     }
 
-    /// How soon a move is to be tried; the greater the sooner.
+    /// The ordering score of a move; greater scores come first.
     pub(super) fn score(&self, side: Side, ply: u32, key: u64) -> i32 {
         if key == 0 {
             return 0;
@@ -48,14 +48,14 @@ impl MoveHistory {
         }
     }
 
-    /// A move was good enough to pass over the others, after so many were tried in vain.
+    /// Records that a move caused a cutoff after `tried` moves that did not.
     pub(super) fn praise(&mut self, side: Side, ply: u32, depth: u32, key: u64, tried: usize) {
         if key == 0 {
             return;
         }
         if depth == ENDLESS {
-            // No depth tells how much a cut was worth, so it counts what it was better than, as
-            // John Tromp's Fhourstones does.
+            // There is no depth to measure the cutoff by. So the number of worse moves counts, as in
+            // John Tromp's Fhourstones.
             return self.shift(side, key, tried.min(1 << 10) as i32);
         }
         let ply = ply as usize;
@@ -72,7 +72,7 @@ impl MoveHistory {
         self.shift(side, key, depth * depth);
     }
 
-    /// A move was tried in vain before one that was praised.
+    /// Records that a move was tried without a cutoff before the one that caused it.
     pub(super) fn blame(&mut self, side: Side, depth: u32, key: u64) {
         if key != 0 {
             self.shift(side, key, if depth == ENDLESS { -1 } else { -(depth.min(64) as i32) });

@@ -1,14 +1,13 @@
-//! Quiescence: where the evaluation is not to be trusted at the horizon, the search goes on with
-//! the moves that the rules call noisy.
+//! Quiescence search: behind the horizon, the search follows noisy moves until the position is
+//! quiet.
 //!
-//! In: a position at the horizon. Out: its worth: the number where it is quiet; else the best of
-//! the number, for nobody has to make a noisy move, and of what the noisy moves lead to; where a
-//! side has no choice, the best of all moves. That is a minimax value of its own, so every
-//! algorithm takes the same for the worth of the horizon. A position that comes again behind the
-//! horizon is followed no further: it is a draw where the rules say so, and otherwise worth its
-//! number. The moves that look best come first, for where much can be taken most of the others are
-//! then cut off. Alan Turing, "Digital computers applied to games", 1953, calls positions at rest
-//! dead. Must not know who asks.
+//! A quiet position is worth its evaluation. Another one is worth the best of its evaluation (no
+//! player must make a noisy move) and the noisy moves. If the player to move is forced, the best of
+//! all moves counts alone. This is a minimax value of its own, so every algorithm gives the same
+//! value at the horizon. The search follows no repetition behind the horizon: the position is a draw
+//! where the rules say so, else worth its evaluation. The moves that look best come first, because
+//! they then cut off most captures. Alan Turing, "Digital computers applied to games", 1953, calls
+//! positions at rest dead.
 
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::limits::Meter;
@@ -17,47 +16,46 @@ use crate::search::result::SearchError;
 use crate::search::stack::{SearchHalt, Walked};
 use std::cmp::Reverse;
 
-/// Plies behind the horizon that are followed at most.
+/// The greatest number of plies behind the horizon.
 const LONGEST: u32 = 64;
 
-/// The same where all moves are followed. There a line need not come to rest.
+/// The same limit if all moves are followed, because then a line need not become quiet.
 const LONGEST_OF_ALL: u32 = 8;
 
-/// Plies behind the horizon that are followed at most, where noisy moves are told apart or are not.
+/// The greatest number of plies behind the horizon, with or without a distinction of noisy moves.
 pub fn plies_behind(knows_noise: bool) -> u32 {
     if knows_noise { LONGEST } else { LONGEST_OF_ALL }
 }
 
-/// See the module.
+/// The state of a quiescence search.
 pub(in crate::search) struct Quiet<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     unrest: bool,
     longest: u32,
     moves: Vec<G::Move>,
-    /// What becomes of a position that comes again behind the horizon. Positions before it do not
-    /// count: what a position is worth may not depend on the line before it, for a table keeps it.
+    /// The treatment of repetitions behind the horizon. Positions before the horizon do not count: a
+    /// table keeps the value, which must not depend on the line before.
     repetition: Repetition,
     standing: LineHashes,
     keys: Vec<u128>,
     /// Positions visited behind the horizon.
     pub(in crate::search) nodes: u64,
-    /// Positions judged.
+    /// Evaluations.
     pub(in crate::search) evals: u64,
 }
 
-/// A move that the search goes on with.
+/// A move that the search follows.
 struct Followed<G: Game> {
     mv: G::Move,
     next: G::State,
-    /// The worth of the position after it: its true one where the game is over then, else as the
-    /// heuristic has it.
+    /// The score after the move: the true one if the game is over, else the evaluation.
     number: i64,
     over: bool,
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
-    /// Nothing visited yet.
+    /// A quiescence search without visits.
     pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
         let unrest = heuristic.knows_unrest(game);
         let longest = plies_behind(heuristic.knows_noise(game));
@@ -75,7 +73,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         }
     }
 
-    /// The worth of a position that is not over, for Max; outside the window a bound of it.
+    /// The score for Max of a position that is not over; a bound if it lies outside the window.
     #[inline]
     pub(in crate::search) fn value(
         &mut self,
@@ -87,7 +85,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         if !self.unrest {
             return self.judge(state, meter);
         }
-        // What was stopped before may have left a line.
+        // A search that stopped early may have left a line.
         if !self.keys.is_empty() {
             self.standing.clear();
             self.keys.clear();
@@ -161,7 +159,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         }
     }
 
-    /// Puts a position on the line behind the horizon.
+    /// Adds a position to the line behind the horizon.
     fn enter(&mut self, state: &G::State) {
         if self.repetition != Repetition::Ignored {
             let key = self.game.key(state);
@@ -170,7 +168,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         }
     }
 
-    /// Takes the last one off.
+    /// Removes the last position of that line.
     fn leave(&mut self) {
         if self.repetition != Repetition::Ignored {
             self.standing.pop();
@@ -178,7 +176,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         }
     }
 
-    /// Whether a position stands on that line.
+    /// Whether a position is on that line.
     fn stands(&self, state: &G::State) -> bool {
         if self.repetition == Repetition::Ignored {
             return false;
@@ -187,7 +185,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         self.standing.holds(key as u64, |at| self.keys[at] == key)
     }
 
-    /// The moves to go on with, those that look best to the mover first.
+    /// The moves to follow, those that look best to the player to move first.
     fn followed(
         &mut self,
         state: &G::State,

@@ -1,7 +1,7 @@
-//! The root: its moves, each with what is known of it, and one pass over them.
+//! The root: its moves with their results, and one iteration over them.
 //!
-//! In: a position, a depth, a window. Out: its value, with the moves in the order of what they are
-//! worth, as far as that is known. Must not know how often it is asked, nor with which windows.
+//! An iteration takes a position, a depth and a window. It gives the value and moves the best move
+//! to the front. It must not depend on the number of iterations or on their windows.
 
 use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
@@ -13,19 +13,19 @@ use crate::search::stack::{SearchHalt, Walked};
 pub(super) struct RootMove<G: Game> {
     pub(super) mv: G::Move,
     pub(super) next: G::State,
-    /// By how many plies deeper it is searched.
+    /// The extension behind it, in plies.
     pub(super) stretch: i32,
-    /// What it was last known to be worth for Max: exact for the best, a bound for the others.
+    /// The last known rank for Max: exact for the best move, a bound for the others.
     pub(super) rank: i64,
-    /// Whether no horizon had a part in that.
+    /// Whether no horizon position had a part in `rank`.
     pub(super) resolved: bool,
-    /// The line behind it, its last move first, without itself.
+    /// The line behind the move, without it, last move first.
     pub(super) line: Vec<G::Move>,
     pub(super) end: Option<LineEnd>,
 }
 
 impl<G: Game> RootMove<G> {
-    /// The line of play that begins with it.
+    /// The line that begins with the move.
     pub(super) fn whole_line(&self) -> Vec<G::Move> {
         [&self.mv].into_iter().chain(self.line.iter().rev()).cloned().collect()
     }
@@ -45,16 +45,16 @@ impl<G: Game> Clone for RootMove<G> {
     }
 }
 
-/// What the position asked about turns out to be.
+/// The kind of the root position.
 pub(super) enum Root<G: Game> {
-    /// It has no moves to choose from: its worth, and how it ends.
+    /// There is no move to choose: the score, whether it is final, and the end of the line.
     Leaf(i64, bool, Option<LineEnd>),
-    /// A side to move, and its moves in the game's order.
+    /// The player to move, and the moves in the order to search.
     Open(Side, Vec<RootMove<G>>),
 }
 
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
-    /// Looks at the position that a search begins with.
+    /// Visits the root and prepares its moves.
     pub(super) fn look(&mut self, state: &G::State, depth: u32) -> Walked<Root<G>, G> {
         if !self.meter.admits_one_more() {
             return Err(SearchHalt::Stopped);
@@ -78,7 +78,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
         if self.weighs && moves.len() > 1 {
             let mut weights = Vec::with_capacity(moves.len());
-            // Once for all depths, so as if for the deepest.
+            // The weights serve all depths, so they are those of a full-depth search.
             let weighed = self.heuristic.weigh(self.game, state, &moves, ENDLESS, &mut weights);
             self.asked(weighed)?;
             let mut weighed: Vec<(f64, G::Move)> = weights.into_iter().zip(moves).collect();
@@ -100,8 +100,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok(Root::Open(mover, found))
     }
 
-    /// One search of some moves at the root; the best comes to stand first. `heard` is told
-    /// whenever a move turns out best inside the window, and may be what a halt leaves.
+    /// Searches root moves once and moves the best one to the front.
+    /// `heard` receives every new best move inside the window, which stays as a result after a halt.
     pub(super) fn root_pass(
         &mut self,
         moves: &mut [RootMove<G>],

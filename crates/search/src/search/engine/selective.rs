@@ -1,15 +1,15 @@
-//! What a heuristic search leaves out: it looks less deep where that rarely matters.
+//! Selectivity of a heuristic search: extensions, reductions and null moves.
 //!
-//! In: a position, its window, a move. Out: how many plies less to look, or that a pass is good
-//! enough. Nothing here is asked unless the style says that values may be estimates.
+//! It takes a position, its window and a move. It gives plies to add or remove, or a cutoff by a
+//! null move. The engine uses it only if its options allow estimates.
 
 use super::{At, ENDLESS, Engine, Reply, Window, seen_by};
 use crate::game::{Game, Heuristic, Side, WIN_LEAST};
 use crate::search::stack::Walked;
 
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
-    /// How deep it is worth looking behind a move: the place behind it, perhaps deeper, and by how
-    /// many plies less to look at first. No line becomes longer than twice the depth asked for.
+    /// Applies an extension or a reduction: returns the place to search, perhaps deeper, and the
+    /// reduction in plies. No line becomes longer than twice the requested depth.
     pub(super) fn stretched(&self, below: At, plies: i32) -> (At, u32) {
         if plies == 0 || below.depth == ENDLESS {
             return (below, 0);
@@ -23,7 +23,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         (At { depth, ..below }, 0)
     }
 
-    /// By how many plies the heuristic moves the horizon behind a move: in heuristic searches alone.
+    /// The extension of the heuristic for a move, in plies; 0 outside heuristic searches.
     pub(super) fn stretch(&self, state: &G::State, mv: &G::Move) -> Walked<i32, G> {
         if !self.stretches {
             return Ok(0);
@@ -32,7 +32,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.asked(plies)
     }
 
-    /// By how many plies less a late move is looked at first: heuristic searches alone.
+    /// The reduction of a late move in plies; 0 outside heuristic searches.
     pub(super) fn reduction(
         &self,
         state: &G::State,
@@ -53,8 +53,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok(if number < 8 || depth < 5 { 1 } else { 2 })
     }
 
-    /// Lets the other side move twice: what stands up to that is good enough (Chrilly Donninger,
-    /// "Null move and deep search", 1993). Only where the rules say that it is sound to pass.
+    /// Null-move pruning: if the mover reaches beta after a pass, the position is cut off (Chrilly
+    /// Donninger, "Null move and deep search", 1993). Only if the rules call a pass sound.
     pub(super) fn pass(
         &mut self,
         state: &G::State,
@@ -73,7 +73,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let at = At { depth: depth - 3, ply: ply + 1, turn: None, passed: true };
         let reply = self.node(&next, at, cut)?;
         let rank = seen_by(reply.rank, mover);
-        // A win behind a pass is no win.
+        // A win behind a null move does not count as a win.
         let passes = rank >= own.high;
         Ok(passes.then_some(Reply { rank: seen_by(rank.min(own.high), mover), resolved: false }))
     }

@@ -1,49 +1,48 @@
-//! The transposition table: what is known of positions that were searched before.
+//! The transposition table: results of positions that were searched before.
 //!
-//! In: keys of positions, with what a search found there. Out: the same, unless something else has
-//! taken its place. Shared by threads without locks: an entry is four words, two of them mixed with
-//! the others, so that one that was torn by two writers is recognised as nobody's (Robert Hyatt and
-//! Timothy Mann, "A lockless transposition-table implementation for parallel search", 2002).
-//! Must not know what a position is, nor who searches.
+//! It maps keys of positions to entries; a new entry may replace an old one. Threads share it
+//! without locks. An entry is four words, two of them mixed with the others, so a reader rejects an
+//! entry torn by two writers (Robert Hyatt and Timothy Mann, "A lockless transposition-table
+//! implementation for parallel search", 2002). It must not depend on positions or searches.
 
 use super::ENDLESS;
 use super::words::Words;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// What a rank in the table says of the value of its position.
+/// How the rank of an entry relates to the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Bound {
-    /// Nothing: only the move counts.
+    /// Not at all: only the move counts.
     None = 0,
-    /// It is at least so much for Max.
+    /// The value is at least the rank, for Max.
     Lower = 1,
-    /// It is at most so much for Max.
+    /// The value is at most the rank, for Max.
     Upper = 2,
-    /// It is the value.
+    /// The value is the rank.
     Exact = 3,
 }
 
-/// What is known of a position. Distances to a win count from the position, not from a root.
+/// An entry of the table. Distances to a win count from the position, not from a root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::search) struct Entry {
     /// For Max, as in [`crate::game::Score::rank`].
     pub(in crate::search) rank: i64,
     pub(in crate::search) bound: Bound,
-    /// Plies that were looked ahead: less than [`Entry::DEEPEST`], or [`ENDLESS`].
+    /// The search depth in plies: less than [`Entry::DEEPEST`], or [`ENDLESS`].
     pub(in crate::search) depth: u32,
-    /// About the binary logarithm of the positions that were visited for it.
+    /// The binary logarithm of the number of nodes behind the entry, rounded down.
     pub(in crate::search) work: u8,
-    /// Whether no position at a horizon had a part in it, so that looking further changes nothing.
+    /// Whether no horizon position had a part in it, so that a deeper search changes nothing.
     pub(in crate::search) resolved: bool,
-    /// The number of the best move in the game's own order; [`Entry::NO_MOVE`] where none is known.
+    /// The index of the best move in the game's order; [`Entry::NO_MOVE`] if unknown.
     pub(in crate::search) best: u16,
 }
 
 impl Entry {
     pub(in crate::search) const NO_MOVE: u16 = u16::MAX;
 
-    /// Stands for a search to the end of the game; other searches are less deep.
+    /// The stored depth of a full-depth search; other searches have a smaller depth.
     pub(in crate::search) const DEEPEST: u32 = (1 << 24) - 1;
 
     fn pack(self, age: u8) -> u64 {
@@ -72,7 +71,7 @@ impl Entry {
     }
 }
 
-/// How much would be lost with an entry: the work first, then the depth.
+/// The cost of losing an entry: first the work, then the depth.
 fn worth_of(meta: u64) -> u32 {
     (meta as u32).rotate_left(8)
 }
@@ -81,7 +80,7 @@ fn age_of(meta: u64) -> u8 {
     (meta >> 48) as u8
 }
 
-/// One entry: both halves of the key, mixed with what follows; the rank; the rest.
+/// One entry: two key halves mixed with the other words, the rank, and the packed rest.
 #[derive(Clone, Copy)]
 struct Slot<'a>(&'a [AtomicU64; WORDS]);
 
@@ -105,43 +104,43 @@ impl Slot<'_> {
     }
 }
 
-/// Slots that one key may stand in: those of one line of the cache.
+/// Slots for one key: those of one cache line.
 const BUCKET: usize = 2;
 
 /// Words of one bucket.
 const STEP: usize = BUCKET * WORDS;
 
-/// Buckets that a table begins with: a short search is over before it needs more.
+/// The initial number of buckets: a short search ends before it needs more.
 const FIRST: usize = 1 << 14;
 
-/// See the module.
+/// A transposition table that threads share without locks.
 pub struct TranspositionTable {
     first: Words,
-    /// What is used once the first buckets fill up.
+    /// The full table, used once the first buckets fill up.
     rest: Option<Words>,
     grown: OnceLock<()>,
-    /// Slots that were taken among the first.
+    /// Occupied slots among the first buckets.
     taken: AtomicUsize,
-    /// Halves of keys that choose a bucket are cut down to so many bits.
+    /// How many bits of the key choose a bucket.
     bits: u32,
     age: AtomicU64,
 }
 
 impl TranspositionTable {
-    /// A table of at most so many bytes, and of one bucket at least; `None` where the system has
-    /// not so many.
+    /// A table of at most so many bytes, with at least one bucket; `None` if the system has too
+    /// little memory.
     pub fn new(bytes: u64) -> Option<TranspositionTable> {
         TranspositionTable::with_bits(bytes, 64)
     }
 
-    /// The same, of which only as many buckets are used as so many bits tell apart: for tests.
+    /// A table whose bucket numbers use only so many bits of the key, for tests.
     pub fn with_bits(bytes: u64, bits: u32) -> Option<TranspositionTable> {
         let buckets = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
         let rest = if buckets > FIRST { Some(Words::many(buckets.checked_mul(STEP)?)?) } else { None };
         Some(TranspositionTable { rest, bits, ..TranspositionTable::short(buckets.min(FIRST)) })
     }
 
-    /// A table for short searches, which there is always room for.
+    /// A small table for short searches, whose memory is always available.
     pub(in crate::search) fn small() -> TranspositionTable {
         TranspositionTable::short(FIRST)
     }
@@ -152,7 +151,7 @@ impl TranspositionTable {
         TranspositionTable { first, rest: None, grown, taken, bits: 64, age: AtomicU64::new(0) }
     }
 
-    /// Goes over to all buckets, with what is known already.
+    /// Switches to the full table and copies the entries.
     #[cold]
     fn grow(&self) {
         let Some(rest) = &self.rest else { return };
@@ -176,7 +175,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Begins a new search: what older ones left may be replaced first.
+    /// Begins a new search, which replaces entries of older searches first.
     pub(in crate::search) fn begin(&self) {
         self.age.fetch_add(1, Relaxed);
     }
@@ -191,7 +190,7 @@ impl TranspositionTable {
         slots.iter().map(Slot)
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
         self.bucket(key).find_map(|slot| {
             let (other, rank, meta) = slot.read();
@@ -199,9 +198,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found; what took the least work of what stands there gives way (Dennis
-    /// Breuker, Jos Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition
-    /// tables", 1994).
+    /// Stores an entry. It replaces the entry of its bucket with the least work (Dennis Breuker, Jos
+    /// Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition tables", 1994).
     pub(in crate::search) fn put(&self, key: u128, entry: Entry) {
         let age = self.age.load(Relaxed) as u8;
         let bucket = self.bucket(key);
@@ -216,7 +214,7 @@ impl TranspositionTable {
                 false => (3, worth_of(meta)),
             }
         };
-        // The key's own slot must be found even behind an empty one.
+        // Finds the key's own slot even behind an empty one.
         let own = bucket.clone().find(|slot| {
             let (other, _, meta) = slot.read();
             other == key && meta != 0
@@ -234,7 +232,7 @@ impl TranspositionTable {
         };
         if let Some(slot) = slot {
             if self.rest.is_some() && self.grown.get().is_none() && slot.read().2 == 0 {
-                // A quarter of them full, and the next ones begin to push others out.
+                // Once a quarter of the slots are taken, new entries begin to replace others.
                 if self.taken.fetch_add(1, Relaxed) == FIRST * BUCKET / 4 {
                     self.grow();
                     return self.put(key, entry);

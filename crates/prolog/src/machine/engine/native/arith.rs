@@ -1,7 +1,7 @@
 //! Arithmetic on small integers, in native code.
 //!
-//! They are added and compared as tagged words; whatever leaves their range,
-//! or was none, goes the slow way.
+//! Operations work on tagged words. Other operands, and results outside of the range of small
+//! integers, take the slow path.
 
 use super::emit::Emit;
 use crate::machine::ir::{Comparison, Function, Label, Op, Slot};
@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 const CLEAR: i64 = !(TAG as i64);
 
 impl Emit<'_> {
-    /// Goes on where both are small integers.
+    /// Continues if both values are small integers, else at `slow`.
     pub(super) fn expect_ints(&mut self, a: Value, b: Value, slow: Label) {
         for value in [a, b] {
             if self.tag(value) != Some(INT) {
@@ -63,7 +63,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A function of two tagged integers, as a tagged integer.
+    /// Emits a function of two tagged integers, whose result is a tagged integer.
     fn computed(&mut self, f: Function, a: Value, b: Value, slow: Label) -> Value {
         match f {
             Function::And => self.b.ins().band(a, b),
@@ -78,7 +78,7 @@ impl Emit<'_> {
             Function::PopCount => {
                 let odd = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, a, 0);
                 self.leave_if(odd, slow);
-                // The tag has one bit.
+                // The tag has one set bit.
                 let value = self.b.ins().popcnt(a);
                 let value = self.b.ins().iadd_imm_s(value, -1);
                 self.whole(value)
@@ -134,14 +134,14 @@ impl Emit<'_> {
         }
     }
 
-    /// A small integer as a term.
+    /// Tags a small integer.
     fn whole(&mut self, value: Value) -> Value {
         let value = self.b.ins().ishl_imm_u(value, 3);
         self.b.ins().bor_imm_s(value, INT as i64)
     }
 
-    /// Of whole numbers; 0 as divisor goes the slow way, and so does -1, with
-    /// which alone a quotient leaves the range.
+    /// Emits a division of untagged integers. The divisors 0 and -1 take the slow path: only with -1
+    /// a quotient leaves the range.
     fn quotient(&mut self, f: Function, a: Value, b: Value, slow: Label) -> Value {
         let next = self.b.ins().iadd_imm_s(b, 1);
         let odd = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, next, 1);

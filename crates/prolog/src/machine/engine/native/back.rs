@@ -1,7 +1,7 @@
-//! The back end: machine code of procedures, by Cranelift.
+//! The back end: compiles procedures to machine code, by Cranelift.
 //!
-//! In: procedures of the intermediate form. Out: modules of machine code, and
-//! where in them which places begin.
+//! The input is procedures of the intermediate form. The result is modules of machine code, with the
+//! entry addresses of their code.
 
 use super::emit::{Emit, signature};
 use super::plan::Plan;
@@ -15,21 +15,21 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 use rustc_hash::FxHashMap;
 
-/// The code of a procedure, and where in it which of its places begin.
+/// The module of a procedure, with the addresses of its entries.
 type Compiled = (JITModule, Vec<(u32, *const u8)>);
 
-/// What machine code is made with.
+/// The state of the compiler.
 pub(super) struct Back {
     pub(super) isa: OwnedTargetIsa,
     pub(super) builder: FunctionBuilderContext,
     pub(super) context: Context,
-    /// Holds the rest.
+    /// The module of the stubs.
     pub(super) base: JITModule,
     pub(super) enter: Enter,
     pub(super) stubs: Stubs,
 }
 
-/// Pieces of code that others lead to: see `stubs.rs`.
+/// Shared pieces of code: see `stubs.rs`.
 #[derive(Clone, Copy)]
 pub(super) struct Stubs {
     pub(super) exit: *const u8,
@@ -37,40 +37,40 @@ pub(super) struct Stubs {
     pub(super) quiet: *const u8,
 }
 
-/// What all functions have in common.
+/// What all functions of a procedure share.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'a> {
     pub(super) unit: &'a LinkedCode,
     pub(super) plan: &'a Plan,
     pub(super) functions: &'a FxHashMap<u32, FuncId>,
-    /// What was compiled before.
+    /// The code compiled before.
     pub(super) table: &'a [*const u8],
     pub(super) regs: *const Regs,
     pub(super) stubs: Stubs,
     pub(super) helper_convention: CallConv,
 }
 
-/// Without code yet.
+/// An empty module.
 fn module_for(isa: &OwnedTargetIsa) -> JITModule {
     JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()))
 }
 
-/// Stands where the way in will stand.
+/// A placeholder until the entry stub is built.
 extern "C" fn unready(_: *mut Regs, _: *mut u64, _: usize, _: *mut u64, _: *const u8, _: u64) -> u64 {
     0
 }
 
 impl Back {
-    /// For this host; `None` where there is no back end for it, or where it
-    /// lets nobody make code.
+    /// Creates a back end for this host; `None` if Cranelift has no back end for it, or memory cannot
+    /// be made executable.
     pub(super) fn new() -> Option<Back> {
-        // A choice point's first two fields are written as one word.
+        // The first two fields of a choice point are written as one word.
         if cfg!(target_endian = "big") {
             return None;
         }
         let mut flags = settings::builder();
         flags.set("opt_level", "speed").ok()?;
-        // Tail calls ask for it.
+        // Tail calls need frame pointers.
         flags.set("preserve_frame_pointers", "true").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
         let isa = cranelift_native::builder().ok()?.finish(Flags::new(flags)).ok()?;
@@ -90,8 +90,8 @@ impl Back {
         module_for(&self.isa)
     }
 
-    /// Compiles a procedure into functions; `None` where the back end cannot.
-    /// The table says what was compiled before.
+    /// Compiles a procedure into functions; `None` if the back end fails. `table` lists the code
+    /// compiled before.
     pub(super) fn procedure(
         &mut self,
         unit: &LinkedCode,

@@ -1,8 +1,8 @@
-//! One function of native code: its blocks, slots, operands and ways out.
+//! Emits one function of native code: its blocks, slots, operands and exits.
 //!
-//! In: a plan and the code of a procedure. Out: a function for the back end.
-//! `ops.rs` says what each operation does. Every slot is written to the frame
-//! at once, so that the frame is true wherever native code is left; what a
+//! The input is a plan and the code of a procedure; `ops.rs` emits each operation. Every slot is
+//! written to the frame at once, so that the frame is correct wherever native code is left. The value
+//! of a slot is cached while one block follows another.
 //! slot holds is remembered as long as one block follows from another.
 
 use super::Regs;
@@ -21,10 +21,10 @@ use cranelift_module::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
 
-/// All memory that native code touches is there, and aligned.
+/// All memory that native code accesses exists and is aligned.
 pub(super) const FLAGS: MemFlagsData = MemFlagsData::trusted();
 
-/// Every function takes registers, frame, heap, cells and its own place.
+/// The signature of all functions: registers, frame, heap, cells and the function's own address.
 pub(super) fn signature() -> Signature {
     let mut signature = Signature::new(CallConv::Tail);
     signature.params.extend([AbiParam::new(I64); 5]);
@@ -32,7 +32,7 @@ pub(super) fn signature() -> Signature {
     signature
 }
 
-/// Of the stub that calls a function and spoils no register.
+/// The signature of the stub that calls a function and preserves all registers.
 pub(super) fn quiet_signature() -> Signature {
     let mut signature = Signature::new(CallConv::PreserveAll);
     signature.params.extend([AbiParam::new(I64); 5]);
@@ -42,14 +42,14 @@ pub(super) fn quiet_signature() -> Signature {
 /// Registers, frame, heap and cells.
 pub(super) type State = [Value; 4];
 
-/// What is known of slots and values on the way through a block.
+/// Known slots and tags at a point of a block.
 #[derive(Clone, Default)]
 pub(super) struct Known {
     slots: FxHashMap<Slot, Value>,
     tags: FxHashMap<Value, u64>,
 }
 
-/// A function as it is written.
+/// A function under construction.
 pub(super) struct Emit<'a> {
     common: Common<'a>,
     pub(super) unit: &'a LinkedCode,
@@ -62,20 +62,20 @@ pub(super) struct Emit<'a> {
     pub(super) heap: Value,
     pub(super) cells: Value,
     pub(super) known: Known,
-    /// The operation that is being written.
+    /// The current operation.
     pub(super) at: u32,
-    /// The heap before it.
+    /// The heap before the current operation.
     pub(super) before: Value,
     blocks: FxHashMap<Label, Block>,
     refs: FxHashMap<u32, FuncRef>,
-    /// What is known where a block begins that one edge leads to. Several
-    /// branches of one operation may be that edge: none may set a slot between.
+    /// What is known at the start of a block with a single incoming edge. Several branches of one
+    /// operation may form that edge, so no slot may be set between them.
     inherited: FxHashMap<u32, Known>,
     open: Vec<u32>,
     seen: FxHashSet<u32>,
-    /// Blocks that leave the operation to the loop: block, place, state.
+    /// Blocks that leave the operation to the loop: block, address, state.
     exits: Vec<(Block, u32, State)>,
-    /// Blocks that lead to other functions.
+    /// Blocks that jump to other functions.
     ways: Vec<(Block, Label)>,
     pub(super) exit: Option<Block>,
 }
@@ -118,7 +118,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Writes it all.
+    /// Emits the whole function.
     pub(super) fn write(mut self, config: TargetFrontendConfig) {
         let first = self.target(self.entry);
         let state = self.state();
@@ -141,7 +141,7 @@ impl<'a> Emit<'a> {
         self.b.finalize(config);
     }
 
-    /// Writes the block that begins at a leader.
+    /// Emits the block that begins at a leader.
     fn block(&mut self, leader: u32) {
         let block = self.blocks[&leader];
         self.b.switch_to_block(block);
@@ -170,12 +170,12 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// As blocks pass it on.
+    /// The state, in the order of block parameters.
     pub(super) fn state(&self) -> State {
         [self.ctx, self.frame, self.heap, self.cells]
     }
 
-    /// A block that takes the state, after other parameters.
+    /// Creates a block that takes the state as parameters.
     pub(super) fn meeting(&mut self) -> Block {
         let block = self.b.create_block();
         self.takes_state(block);
@@ -195,7 +195,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// The block that stands for a label in this function.
+    /// The block for a label in this function.
     pub(super) fn target(&mut self, label: Label) -> Block {
         let owned = label != FAIL && self.common.plan.owner.get(&label) == Some(&self.entry);
         if owned && self.seen.insert(label) {
@@ -216,7 +216,7 @@ impl<'a> Emit<'a> {
         block
     }
 
-    /// Leads to a label that is not of this function.
+    /// Emits a jump to a label of another function.
     fn way(&mut self, block: Block, label: Label) {
         let [ctx, frame, heap, cells] = *self.b.block_params(block) else { return };
         let place = self.number(u64::from(label));
@@ -230,18 +230,18 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// A function of this procedure, by its place.
+    /// A function of this procedure, by its address.
     pub(super) fn function(&mut self, at: u32) -> FuncRef {
         let (functions, module, func) = (self.common.functions, &mut *self.module, &mut self.b.func);
         *self.refs.entry(at).or_insert_with(|| module.declare_func_in_func(functions[&at], func))
     }
 
-    /// Whether a function of this procedure begins at a place.
+    /// Whether a function of this procedure begins at an address.
     pub(super) fn is_ours(&self, at: u32) -> bool {
         self.common.functions.contains_key(&at)
     }
 
-    /// Whether a place begins this very function.
+    /// Whether this function begins at an address.
     pub(super) fn is_here(&self, at: u32) -> bool {
         at == self.entry
     }
@@ -251,7 +251,7 @@ impl<'a> Emit<'a> {
         self.b.ins().jump(block, &state.map(Into::into));
     }
 
-    /// Goes on in a new block if `condition` holds, else at the label.
+    /// Continues in a new block if `condition` holds, else at the label.
     pub(super) fn test(&mut self, condition: Value, or: Label) {
         let next = self.b.create_block();
         let (block, state) = (self.target(or), self.state());
@@ -259,7 +259,7 @@ impl<'a> Emit<'a> {
         self.b.switch_to_block(next);
     }
 
-    /// Goes to the label if `condition` holds, else on in a new block.
+    /// Jumps to the label if `condition` holds, else continues in a new block.
     pub(super) fn leave_if(&mut self, condition: Value, to: Label) {
         let next = self.b.create_block();
         let (block, state) = (self.target(to), self.state());
@@ -267,7 +267,7 @@ impl<'a> Emit<'a> {
         self.b.switch_to_block(next);
     }
 
-    /// The block that leaves this operation to the loop.
+    /// The block that leaves the current operation to the loop.
     pub(super) fn exit(&mut self) -> Block {
         if let Some(exit) = self.exit {
             return exit;
@@ -278,8 +278,8 @@ impl<'a> Emit<'a> {
         block
     }
 
-    /// Leaves this operation to the loop if `condition` holds. Nothing that it
-    /// writes may be written yet, but for fresh cells and slots.
+    /// Leaves the operation to the loop if `condition` holds. Before this exit the operation may
+    /// write only fresh cells and slots.
     pub(super) fn exit_if(&mut self, condition: Value) {
         let next = self.b.create_block();
         let exit = self.exit();
@@ -303,7 +303,7 @@ impl<'a> Emit<'a> {
         self.b.ins().store(FLAGS, value, at, offset)
     }
 
-    /// A register of [`Regs`], by its offset.
+    /// Loads a field of [`Regs`], by its offset.
     pub(super) fn reg(&mut self, offset: usize) -> Value {
         self.load(self.ctx, offset as i32)
     }
@@ -326,7 +326,7 @@ impl<'a> Emit<'a> {
         self.known.slots.insert(slot, value);
     }
 
-    /// What is known of the tag of a value.
+    /// The tag of a value, if it is known.
     pub(super) fn tag(&self, value: Value) -> Option<u64> {
         self.known.tags.get(&value).copied()
     }
@@ -335,7 +335,7 @@ impl<'a> Emit<'a> {
         self.known.tags.insert(value, tag);
     }
 
-    /// Whether a value has a tag.
+    /// Tests the tag of a value.
     pub(super) fn has_tag(&mut self, value: Value, tag: u64) -> Value {
         let own = self.b.ins().band_imm_s(value, TAG as i64);
         self.b.ins().icmp_imm_s(IntCC::Equal, own, tag as i64)
@@ -349,7 +349,7 @@ impl<'a> Emit<'a> {
         value
     }
 
-    /// Where the cells of a compound begin, and how many bytes to take off.
+    /// The address of a compound's cells, and an offset to add.
     pub(super) fn compound(&mut self, value: Value) -> (Value, i32) {
         match self.tag(value) {
             Some(tag) => (self.b.ins().iadd(self.cells, value), -(tag as i32)),
@@ -360,13 +360,13 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// A cell of a compound: so many behind its first.
+    /// Loads a cell of a compound, by its distance from the first.
     pub(super) fn field(&mut self, value: Value, at: u16) -> Value {
         let (address, less) = self.compound(value);
         self.load(address, 8 * i32::from(at) + less)
     }
 
-    /// The address of a destination's cell.
+    /// The address of an output argument's cell.
     pub(super) fn destination(&mut self, value: Value) -> Value {
         if self.tag(value) == Some(REF) {
             return self.b.ins().iadd(self.cells, value);
@@ -378,7 +378,7 @@ impl<'a> Emit<'a> {
         self.b.ins().iadd(self.cells, place)
     }
 
-    /// Adds a cell to the heap.
+    /// Appends a cell to the heap.
     pub(super) fn push(&mut self, value: Value) {
         let address = self.b.ins().iadd(self.cells, self.heap);
         self.store(value, address, 0);
@@ -410,13 +410,13 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// The values of operands that stand side by side.
+    /// The values of adjacent operands.
     pub(super) fn values(&mut self, args: u32, count: u16) -> Vec<Value> {
         (0..u32::from(count)).map(|at| self.value(self.unit.operands[(args + at) as usize])).collect()
     }
 
-    /// Calls a function of `helpers.rs`. Nothing is kept in machine registers
-    /// meanwhile, so that no function has to save any for its callers.
+    /// Calls a function of `helpers.rs`. No value stays in machine registers across the call, so no
+    /// function has to save registers for its callers.
     pub(super) fn helper(&mut self, function: *const u8, args: &[Value]) -> Value {
         let mut signature = Signature::new(self.common.helper_convention);
         signature.params.extend(args.iter().map(|_| AbiParam::new(I64)));
@@ -436,8 +436,8 @@ impl<'a> Emit<'a> {
         result
     }
 
-    /// Calls a function of `helpers.rs` that touches nothing, where it is seldom
-    /// called: everything stays in machine registers meanwhile.
+    /// Calls a function of `helpers.rs` that changes no state and is rarely called. All values stay
+    /// in machine registers across the call.
     pub(super) fn quiet_helper(&mut self, function: *const u8, args: [Value; 3]) -> Value {
         let signature = self.b.import_signature(quiet_signature());
         let (quiet, function) = (self.address(self.common.stubs.quiet), self.address(function));
@@ -446,7 +446,7 @@ impl<'a> Emit<'a> {
         self.reg(offset_of!(Regs, args))
     }
 
-    /// Control goes elsewhere: to the code at a place, with this frame.
+    /// Jumps to the code at an address, with this frame.
     pub(super) fn go(&mut self, place: u32, frame: Value) {
         let at = self.number(u64::from(place));
         let args = [self.ctx, frame, self.heap, self.cells, at];

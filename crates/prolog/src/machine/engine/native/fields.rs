@@ -1,4 +1,4 @@
-//! Arguments of compounds and columns of facts, in native code.
+//! Arguments of compounds and columns of fact tables, in native code.
 
 use super::Regs;
 use super::emit::Emit;
@@ -16,7 +16,7 @@ impl Emit<'_> {
         let number = table;
         let table = &self.unit.tables[number as usize];
         if table.keys.len() <= 4 {
-            // In the order of the keys: the first that fits.
+            // Compares the keys in order; the first match counts.
             let done = self.b.create_block();
             self.b.append_block_param(done, I64);
             for (word, label) in &table.keys {
@@ -44,8 +44,8 @@ impl Emit<'_> {
         self.learn(found, INT);
     }
 
-    /// How many arguments a compound has, and the address before its first; to
-    /// `slow` where it is none.
+    /// The number of arguments of a compound, and the address before the first; jumps to `slow` if
+    /// the value is no compound.
     pub(super) fn count_args(&mut self, whole: Value, slow: Label) -> (Value, Value) {
         let known = self.tag(whole);
         if known == Some(LST) {

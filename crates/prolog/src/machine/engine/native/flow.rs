@@ -1,4 +1,4 @@
-//! Calls, choice points and gathered solutions, in native code.
+//! Calls, choice points and collected solutions, in native code.
 
 use super::emit::Emit;
 use super::helpers;
@@ -11,14 +11,14 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
 
 impl Emit<'_> {
-    /// Counts a step; to the loop where the budget must be looked at, garbage
-    /// collected, or `full` holds.
+    /// Counts a step. Leaves to the loop if the budget must be checked or garbage collected, or if
+    /// `full` holds.
     pub(super) fn step(&mut self, full: Option<Value>) {
         self.may_step(1, full);
         self.count_steps(1);
     }
 
-    /// The same of several steps.
+    /// Counts several steps, as [`Emit::step`] does.
     pub(super) fn steps(&mut self, count: u32) {
         self.may_step(count, None);
         self.count_steps(count);
@@ -46,7 +46,7 @@ impl Emit<'_> {
         let collect = self.reg(offset_of!(Regs, collect));
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
         let returns = self.reg(offset_of!(Regs, returns));
-        // The loop does the last return of a round.
+        // The loop runs the last return of a round.
         let last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, returns, 1);
         let leave = self.b.ins().bor(full, last);
         self.exit_if(leave);
@@ -64,7 +64,7 @@ impl Emit<'_> {
         self.b.ins().return_call_indirect(self.signature, code, &[self.ctx, frame, self.heap, self.cells, place]);
     }
 
-    /// Where the next frame begins, and whether there is no room for it.
+    /// The address of the next frame, and whether there is no room for it.
     fn above(&mut self, size: u16) -> (Value, Value) {
         let top = self.reg(offset_of!(Regs, top));
         let new = self.b.ins().iadd_imm_s(self.frame, 8 * i64::from(size));
@@ -74,7 +74,7 @@ impl Emit<'_> {
         (new, full)
     }
 
-    /// The number of a frame's first word in the stack.
+    /// The index of a frame's first word in the stack.
     fn place_of(&mut self, frame: Value) -> Value {
         let stack = self.reg(offset_of!(Regs, stack));
         let bytes = self.b.ins().isub(frame, stack);
@@ -135,7 +135,7 @@ impl Emit<'_> {
         self.again(proc, self.frame);
     }
 
-    /// Control goes to a procedure, perhaps to the beginning of this function.
+    /// Jumps to a procedure, which may be this function.
     fn again(&mut self, proc: u32, frame: Value) {
         if self.is_here(proc) {
             let block = self.target(proc);
@@ -145,8 +145,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Leaves the operation to the loop where there is no room for a choice
-    /// point; else how many there are.
+    /// The number of choice points. Leaves to the loop if there is no room for another.
     fn height(&mut self) -> Value {
         let height = self.reg(offset_of!(Regs, height));
         let room = self.reg(offset_of!(Regs, choices_room));
@@ -184,7 +183,7 @@ impl Emit<'_> {
         self.add_choice(height, alt, size);
     }
 
-    /// Drops the choice points above a height that a slot remembers.
+    /// Removes the choice points above a height stored in a slot.
     pub(super) fn cut_to(&mut self, s: Slot) {
         let height = self.slot(s);
         let height = self.b.ins().ushr_imm_u(height, 3);
@@ -219,7 +218,7 @@ impl Emit<'_> {
         self.helper(helpers::begin as *const u8, &[self.ctx]);
     }
 
-    /// Keeps a solution, where it is or copied.
+    /// Keeps a solution, in place or as a copy.
     pub(super) fn keep(&mut self, v: Operand, how: Keeping) {
         self.may_step(1, None);
         let mut value = self.value(v);
@@ -244,7 +243,7 @@ impl Emit<'_> {
         self.set(d, list);
     }
 
-    /// Puts the arguments of a builtin where a helper finds them; which builtin.
+    /// Stores the arguments of a builtin for a helper, and returns the builtin with its arity.
     fn pass(&mut self, id: BuiltinId, args: u32, count: u16) -> Value {
         let values = self.values(args, count);
         for (at, value) in values.into_iter().enumerate() {
@@ -253,8 +252,7 @@ impl Emit<'_> {
         self.number(u64::from(id.0) | u64::from(count) << 32)
     }
 
-    /// Calls a helper that works on the whole engine, and may fault; gives
-    /// what it gives.
+    /// Calls a helper that uses the whole engine and may fault, and returns its result.
     pub(super) fn whole_helper(&mut self, function: *const u8, args: &[Value]) -> Value {
         let place = self.number(u64::from(self.at));
         self.set_reg(offset_of!(Regs, pc), place);
@@ -271,7 +269,7 @@ impl Emit<'_> {
         self.test(done, or);
     }
 
-    /// A builtin that may succeed again, asked first or once more.
+    /// Calls a builtin that may succeed again, for the first time or on backtracking.
     pub(super) fn many(&mut self, op: Op) {
         let (Op::Many { id, count, args, state, size } | Op::Again { id, count, args, state, size }) = op else {
             return;
@@ -300,7 +298,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Ends the run where a helper has met a fault.
+    /// Ends the run if a helper has returned a fault.
     fn fault_if(&mut self, bad: Value) {
         let [fault, fine] = [(); 2].map(|()| self.b.create_block());
         self.b.ins().brif(bad, fault, &[], fine, &[]);
@@ -327,8 +325,8 @@ impl Emit<'_> {
         self.jump(self.at + 2);
     }
 
-    /// Comes here from its own choice point alone, which was taken off just now
-    /// and still stands above the others: what is the same is not written again.
+    /// Only the choice point of this operation leads here. It was just popped and is still in memory
+    /// above the others, so equal fields are not written again.
     pub(super) fn count_on(&mut self, d: Slot, high: Slot, size: u16, free: bool) {
         let height = self.height();
         if !free {

@@ -1,8 +1,8 @@
-//! What native code calls: functions that move nothing it holds, and builtins.
+//! Functions that native code calls. They run builtins, or move no memory that native code uses.
 //!
 //! # Safety
 //!
-//! Called by native code only, with registers that `take_up()` has made true.
+//! Only native code may call the helpers, with registers that `take_up()` has filled.
 
 #![allow(unsafe_code)]
 
@@ -15,29 +15,29 @@ use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
 use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term, quick};
 use alphorn_text::signature::BuiltinId;
 
-/// What a helper gives after a fault: no term, no truth value.
+/// The result of a helper after a fault. It is neither a term nor a truth value.
 pub(super) const FAULT: u64 = HDR;
 
-/// Whether two solid compounds of one tag are the same: 1, 0, or [`FAULT`]
-/// where only a longer look tells.
+/// Whether two ground compounds with one tag are equal: 1, 0, or [`FAULT`] if a full comparison must
+/// decide.
 pub(super) unsafe extern "C" fn quick_same(cells: *const u64, a: u64, b: u64) -> u64 {
     // SAFETY: see the module.
     unsafe { quick::same(cells, a, b) }.map_or(FAULT, u64::from)
 }
 
-/// The row of a table with a key.
+/// Finds the row of a table by a key.
 pub(super) unsafe extern "C" fn find(tables: *const Switch, number: u64, key: u64) -> u64 {
-    // SAFETY: the compiler knows the tables of the unit.
+    // SAFETY: the compiler emits only table numbers of the unit.
     let table = unsafe { &*tables.add(number as usize) };
     let found = if matches!(key & TAG, ATOM | INT) { table.find(key) } else { u32::MAX };
     (u64::from(found) << 3) | INT
 }
 
-/// Copies a structure behind the heap, with another argument; how many bytes
-/// it takes.
+/// Copies a structure to the end of the heap with one argument replaced, and returns its size in
+/// bytes.
 pub(super) unsafe extern "C" fn put_arg(regs: *mut Regs, from: *const u64, index: u64, value: u64) -> u64 {
-    // SAFETY: see the module; there is room above the heap for a structure of
-    // so few cells, and the argument is one of them.
+    // SAFETY: see the module. The heap has room for a structure of this size, and the index is that
+    // of an argument.
     unsafe {
         let words = 1 + header_small(*from);
         let to = (*regs).cells.add((*regs).heap / 8);
@@ -47,9 +47,9 @@ pub(super) unsafe extern "C" fn put_arg(regs: *mut Regs, from: *const u64, index
     }
 }
 
-/// Begins to gather solutions.
+/// Begins to collect solutions.
 pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
-    // SAFETY: the engine waits for native code, and touches neither meanwhile.
+    // SAFETY: the engine waits for native code, and accesses neither `engine` nor `regs` meanwhile.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
     engine.collectors.push(Collector {
         first: Term::NONE,
@@ -70,7 +70,7 @@ pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, cell: u64
     let Some(collector) = engine.collectors.last_mut() else { return 0 };
     match collector.last {
         Term::NONE => collector.first = Term(cell),
-        // SAFETY: it was kept before, and is a list cell.
+        // SAFETY: the cell was kept before, and is a list cell.
         last => unsafe { *cells.add(last.index() + 1) = cell },
     }
     collector.last = Term(cell);
@@ -79,7 +79,7 @@ pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, cell: u64
     0
 }
 
-/// The list of what was kept; 0 where it was kept elsewhere.
+/// The list of the kept solutions; 0 if they were kept as copies.
 pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
@@ -89,12 +89,12 @@ pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64)
     if collector.first == Term::NONE {
         return tail;
     }
-    // SAFETY: it is the tail of the last list cell that was kept.
+    // SAFETY: the address is the tail of the last list cell that was kept.
     unsafe { *cells.add(collector.last.index() + 1) = tail };
     collector.first.0
 }
 
-/// Runs a builtin with the arguments in the registers: 1 or 0, or [`FAULT`].
+/// Runs a builtin with the arguments in the registers. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, (which >> 32) as usize) };
@@ -102,9 +102,9 @@ pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
     engine.give_back(done.map(u64::from))
 }
 
-/// Runs a builtin that may succeed again, first with `passed` 0, then with the
-/// state that it left in the first register for arguments. Its choice point,
-/// made before, goes where there will be no more answers.
+/// Runs a builtin that may succeed again: first with `passed` 0, then with the state that it left in
+/// the first argument register. Its choice point was created before, and is removed if there are no
+/// more answers.
 pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, (which >> 32) as usize) };
@@ -125,7 +125,7 @@ pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -
     done
 }
 
-/// Makes the term in a slot like a template: 1 or 0, or [`FAULT`].
+/// Unifies the term in a slot with a template. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn unify_template(regs: *mut Regs, slot: u64, template: u64) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, 0) };
@@ -133,7 +133,7 @@ pub(super) unsafe extern "C" fn unify_template(regs: *mut Regs, slot: u64, templ
     engine.give_back(done.map(u64::from))
 }
 
-/// Makes two terms equal: 1 or 0, or [`FAULT`].
+/// Unifies two terms. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn unify(regs: *mut Regs, a: u64, b: u64) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, 0) };
@@ -141,8 +141,8 @@ pub(super) unsafe extern "C" fn unify(regs: *mut Regs, a: u64, b: u64) -> u64 {
     engine.give_back(done.map(u64::from))
 }
 
-/// A copy of a solid term behind the heap, sharing what is older than the
-/// findall; or [`FAULT`] where it comes to where garbage is to be collected.
+/// Copies a ground term to the end of the heap, and shares what is older than the findall. Returns
+/// [`FAULT`] if the copy reaches the limit where garbage must be collected.
 pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&*(*regs).engine, &mut *regs) };
@@ -150,7 +150,7 @@ pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term:
     let most = (regs.collect / 8) as u64;
     let mut end = (regs.heap / 8) as u64;
     let mut at = end;
-    // SAFETY: the parts of a term are whole, and up to `most` there is room.
+    // SAFETY: all parts of the term are complete, and there is room up to `most`.
     let cell = |at: u64| unsafe { *cells.add(at as usize) };
     let moved = |term: u64, end: &mut u64| {
         let from = term >> 3;
@@ -195,15 +195,15 @@ pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term:
     whole
 }
 
-/// The same for a structure of constants and lists of constants, as most
-/// positions are, in one pass: the copy and where it ends; `None` for others.
+/// Copies a structure of constants and lists of constants in one pass, as most positions are. Returns
+/// the copy and its end; `None` for other terms.
 #[inline(always)]
 unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u64) -> Option<(u64, u64)> {
-    // SAFETY: the parts of a term are whole, and up to `most` there is room.
+    // SAFETY: all parts of the term are complete, and there is room up to `most`.
     let cell = |at: u64| unsafe { *cells.add(at as usize) };
     // SAFETY: as above.
     let write = |at: u64, word: u64| unsafe { *cells.add(at as usize) = word };
-    // What needs no copy: constants, and what is older than the findall.
+    // Words that need no copy: constants, and parts older than the findall.
     let stays = |word: u64| matches!(word & TAG, ATOM | INT) || (word & TAG != HDR && word >> 3 < begin);
     let from = term >> 3;
     if term & TAG != STR || from < begin {
@@ -240,7 +240,7 @@ unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u6
     Some((start << 3 | STR, end))
 }
 
-/// The engine, with the registers' state and so many arguments of theirs.
+/// The engine, with the state of the registers and `count` arguments from them.
 unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
     // SAFETY: as above.
     let (engine, args) = unsafe { (&mut *(*regs).engine, (*regs).args) };
@@ -251,7 +251,7 @@ unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
 }
 
 impl Engine {
-    /// Goes back to native code, with a fault to be raised where there is one.
+    /// Returns to native code, and stores the fault if there is one.
     fn give_back(&mut self, done: Result<u64, Fault>) -> u64 {
         self.take_up();
         match (done, &mut self.native) {

@@ -1,4 +1,4 @@
-//! What terms are, and whether they are the same, in native code.
+//! Type tests, comparison and unification of terms, in native code.
 
 use super::emit::Emit;
 use super::helpers;
@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types::I64};
 
 impl Emit<'_> {
-    /// Goes on where two solid terms are the same, or where they differ.
+    /// Continues if two ground terms are equal, or if they differ, as `wanted`.
     pub(super) fn same(&mut self, a: Operand, b: Operand, wanted: bool, or: Label) {
         let (a, b) = (self.value(a), self.value(b));
         let equal = self.b.ins().icmp(IntCC::Equal, a, b);
@@ -19,7 +19,7 @@ impl Emit<'_> {
         }
         let [other, same, differ] = [(); 3].map(|()| self.b.create_block());
         self.b.ins().brif(equal, same, &[], other, &[]);
-        // Most are atoms and small integers, which are the same as nothing else.
+        // Most are atoms and small integers, which equal no other word.
         self.b.switch_to_block(other);
         let [whole, alike, structure, named, deep] = [(); 5].map(|()| self.b.create_block());
         let tag = self.b.ins().band_imm_s(a, TAG as i64);
@@ -29,7 +29,7 @@ impl Emit<'_> {
         let bits = self.b.ins().bxor(a, b);
         let bits = self.b.ins().band_imm_s(bits, TAG as i64);
         self.b.ins().brif(bits, differ, &[], alike, &[]);
-        // Most structures that differ do so in their names or first arguments.
+        // Most different structures differ in their functors or first arguments.
         self.b.switch_to_block(alike);
         let is_structure = self.b.ins().icmp_imm_s(IntCC::Equal, tag, STR as i64);
         self.b.ins().brif(is_structure, structure, &[], deep, &[]);
@@ -98,7 +98,7 @@ impl Emit<'_> {
         self.test(holds, or);
     }
 
-    /// A block without parameters that leads to a label.
+    /// A block without parameters that jumps to a label.
     fn way_to(&mut self, label: Label, ways: &mut Vec<(Label, Block)>) -> Block {
         if let Some((_, block)) = ways.iter().find(|(other, _)| *other == label) {
             return *block;
@@ -148,7 +148,7 @@ impl Emit<'_> {
         self.b.switch_to_block(next);
     }
 
-    /// Goes where the word among the keys says; ends the block.
+    /// Jumps by the value of a word among the keys, and ends the block.
     fn choose(&mut self, word: Value, keys: &[&(u64, Label)], rest: Label, ways: &mut Vec<(Label, Block)>) {
         let mut switch = cranelift_frontend::Switch::new();
         for (key, label) in keys {

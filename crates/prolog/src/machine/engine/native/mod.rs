@@ -1,15 +1,13 @@
-//! Native code for procedures that are called often.
+//! Compiles procedures that are called often to native code.
 //!
-//! In: procedures of a unit, once the loop in `run.rs` has seen them called
-//! often enough. Out: machine code for them, and a table that says for each
-//! place of the intermediate code whether control may come in natively there.
-//! Native code keeps frames, heap, trail and choice points exactly as the loop
-//! does, return addresses included; what it does not do itself it leaves, at
-//! the operation and before any of its effects, to the loop, and the loop
-//! comes back at the next place in the table. So either may run anything, and
-//! nothing but time depends on which does.
+//! A procedure is compiled after the loop in `run.rs` has counted enough calls. A table gives, for
+//! each address of the intermediate code, the native code that begins there, if any. Native code
+//! keeps frames, heap, trail and choice points exactly as the loop does, including return addresses.
+//! It leaves rare operations to the loop, before any of their effects. The loop returns to native
+//! code at the next address in the table. So either can run everything, and only the time depends on
+//! which one does.
 //!
-//! There is none where the host has no back end.
+//! There is no native code if Cranelift has no back end for the host.
 #![allow(unsafe_code)]
 
 mod arith;
@@ -30,31 +28,30 @@ use crate::machine::ir::{LinkedCode, Switch};
 use back::Back;
 use cranelift_jit::JITModule;
 
-/// A procedure of so many operations waits for twice as many calls as an empty one.
+/// A procedure of this many operations is compiled after twice as many calls as an empty one.
 const PATIENCE: u32 = 16;
 
-/// Arguments of a builtin that native code can pass on.
+/// Arguments of a builtin that native code can pass.
 const MOST_ARGS: usize = 8;
 
-/// What native code and the engine share. Places in the heap are bytes from
-/// its first cell.
+/// The state shared by native code and the engine. Heap positions are in bytes from the first cell.
 #[repr(C)]
 struct Regs {
     engine: *mut Engine,
     table: *const *const u8,
     stack: *mut u64,
-    /// No new frame may begin above this.
+    /// The highest address at which a frame may begin.
     limit: *mut u64,
     /// New frames begin here or higher.
     top: *mut u64,
     collect: usize,
-    /// The heap up to here must stay.
+    /// The heap below this position must stay.
     floor: usize,
-    /// Cells below this are older than the last choice point.
+    /// Cells below this position are older than the last choice point.
     mark: usize,
-    /// Steps until the budget is looked at, now and when native code was entered.
+    /// Steps until the budget is checked; `filled` is the value when native code was entered.
     fuel: u64,
-    /// Returns until the budget is looked at.
+    /// Returns until the budget is checked.
     returns: u64,
     filled: u64,
     choices: *mut Choice,
@@ -63,7 +60,7 @@ struct Regs {
     trail: *mut usize,
     trailed: usize,
     trail_room: usize,
-    /// How many collectors there are, where a choice point has them.
+    /// The number of collectors, shifted to its place in a choice point.
     collectors: u64,
     consts: *const u64,
     tables: *const Switch,
@@ -74,35 +71,35 @@ struct Regs {
     args: [u64; MOST_ARGS],
 }
 
-/// Code of one procedure.
+/// The code of one procedure.
 struct Batch {
-    /// The first place of its intermediate code.
+    /// The first address of its intermediate code.
     from: u32,
     module: JITModule,
 }
 
-/// How native code is entered: registers, frame, heap, cells, code, place.
-/// Gives 0 where the loop is to go on, and 1 after a fault.
+/// The function that enters native code: registers, frame, heap, cells, code, address. It returns 0
+/// if the loop must continue, and 1 after a fault.
 type Enter = extern "C" fn(*mut Regs, *mut u64, usize, *mut u64, *const u8, u64) -> u64;
 
-/// See the module.
+/// The native code of a machine.
 pub(super) struct Native {
     hot: u32,
-    /// For each place of the code where native code begins, or `exit`.
+    /// For each address of the intermediate code, the native code there, or `exit`.
     table: Vec<*const u8>,
     exit: *const u8,
-    /// How often each place was called, and after how many calls it is hot.
+    /// The number of calls of each address, and the number at which it is compiled.
     heat: Vec<u32>,
     due: Vec<u32>,
     batches: Vec<Batch>,
-    /// Made when it is first needed.
+    /// Created when it is first needed.
     back: Option<Back>,
     regs: Box<Regs>,
     fault: Option<Fault>,
 }
 
 impl Native {
-    /// Will compile procedures that were called `hot` times.
+    /// Creates a table without code; procedures are compiled after `hot` calls.
     pub(super) fn new(hot: u32) -> Option<Native> {
         Some(Native {
             hot,
@@ -112,7 +109,7 @@ impl Native {
             due: Vec::new(),
             batches: Vec::new(),
             back: None,
-            // SAFETY: pointers and numbers may all be zero.
+            // SAFETY: all fields are raw pointers and numbers, for which zero is valid.
             regs: Box::new(unsafe { std::mem::zeroed() }),
             fault: None,
         })
@@ -125,13 +122,13 @@ impl Native {
         self.due.resize(unit.code.len(), self.hot);
     }
 
-    /// Whether native code begins at a place.
+    /// Whether native code begins at an address.
     #[inline(always)]
     pub(super) fn has(&self, pc: u32) -> bool {
         self.table.get(pc as usize).is_some_and(|code| *code != self.exit)
     }
 
-    /// Counts a call of code that is not native; true where it has become hot.
+    /// Counts a call of an address without native code, and returns whether it must be compiled now.
     #[inline(always)]
     pub(super) fn is_hot(&mut self, pc: u32) -> bool {
         match (self.heat.get_mut(pc as usize), self.due.get(pc as usize)) {
@@ -143,14 +140,13 @@ impl Native {
         }
     }
 
-    /// Compiles the procedure around a place; where there is no code for it, the
-    /// loop goes on.
+    /// Compiles the procedure that contains an address. If that fails, the loop continues to run it.
     fn compile(&mut self, unit: &LinkedCode, pc: u32) {
         self.cover(unit);
         if self.has(pc) || pc <= CAUGHT {
             return;
         }
-        // A place that the table did not cover was not counted.
+        // An address that the table did not contain was not counted.
         if self.heat[pc as usize] == 0 {
             self.heat[pc as usize] = 1;
         }
@@ -162,8 +158,8 @@ impl Native {
         if size > plan::MOST_OPS {
             return;
         }
-        // Machine code takes about 0.1 ms for an operation, which a call saves some nanoseconds:
-        // what is long must be called the more often.
+        // Compiling takes about 0.1 ms for an operation, and saves some nanoseconds in a call: long
+        // procedures must be called more often.
         let patient = self.hot.saturating_add(size.saturating_mul(self.hot / PATIENCE));
         if self.due[pc as usize] < patient {
             self.due[pc as usize] = patient;
@@ -188,13 +184,13 @@ impl Native {
         }
     }
 
-    /// Forgets code from a place on, and the machine code made from it.
+    /// Drops the code from an address on, and the native code made from it.
     pub(super) fn rewind(&mut self, code: usize) {
         self.table.truncate(code);
         self.heat.truncate(code);
         self.due.truncate(code);
         for batch in self.batches.extract_if(.., |batch| batch.from as usize >= code) {
-            // SAFETY: nothing runs, and the table has forgotten it.
+            // SAFETY: no native code is running, and the table has no pointer into this module.
             unsafe { batch.module.free_memory() };
         }
     }
@@ -211,16 +207,15 @@ impl Drop for Native {
 }
 
 impl Engine {
-    /// Runs native code from where the engine stands, until there is something
-    /// that it cannot do.
+    /// Runs native code from the current address, until an operation that it leaves to the loop.
     pub(super) fn run_native(&mut self) -> Result<Left, Fault> {
         self.take_up();
         let Some(native) = &mut self.native else { return Ok(Left::Loop) };
         let Some(back) = &native.back else { return Ok(Left::Loop) };
         let code = native.table[self.pc as usize];
         let (enter, regs) = (back.enter, &raw mut *native.regs);
-        // SAFETY: `take_up()` has made the registers true, and the table holds
-        // the beginnings of native code only.
+        // SAFETY: `take_up()` has filled the registers, and the table contains only entry addresses
+        // of native code.
         let status = unsafe { enter(regs, (*regs).frame, (*regs).heap, (*regs).cells, code, u64::from(self.pc)) };
         self.leave();
         if status != 0
@@ -235,7 +230,7 @@ impl Engine {
         })
     }
 
-    /// Makes the registers true.
+    /// Copies the state of the engine to the registers.
     fn take_up(&mut self) {
         self.make_room();
         if self.choices.len() == self.choices.capacity() {
@@ -255,7 +250,7 @@ impl Engine {
         regs.table = native.table.as_ptr();
         regs.stack = base;
         let top = choices.last().map_or(0, |choice| choice.top);
-        // SAFETY: all lie within the stack.
+        // SAFETY: all addresses lie within the stack.
         unsafe {
             regs.limit = base.add(stack.len() - self.margin.min(stack.len()));
             regs.top = base.add(top);
@@ -277,12 +272,12 @@ impl Engine {
         regs.heap = store.heap.cells.len() * 8;
     }
 
-    /// Takes the registers over.
+    /// Copies the registers to the state of the engine.
     fn leave(&mut self) {
         let Some(native) = &mut self.native else { return };
         let regs = &*native.regs;
-        // SAFETY: native code has written all these cells, choice points and
-        // places, and there was room for them.
+        // SAFETY: native code has written all these cells, choice points and trail entries, and there
+        // was room for them.
         unsafe {
             self.store.heap.cells.set_len(regs.heap / 8);
             self.choices.set_len(regs.height);
@@ -295,7 +290,7 @@ impl Engine {
         self.pc = regs.pc as u32;
     }
 
-    /// Compiles the procedure around a place, called often.
+    /// Compiles the procedure that contains an address, which is called often.
     #[cold]
     pub(super) fn heat_up(&mut self, pc: u32) {
         if let Some(native) = &mut self.native {

@@ -1,6 +1,6 @@
-//! What each operation does, in native code.
+//! Emits native code for each operation.
 //!
-//! The same as its arm in `run.rs`; read them side by side.
+//! Each arm does the same as the arm in `run.rs`; read them side by side.
 
 use super::Regs;
 use super::emit::Emit;
@@ -150,14 +150,14 @@ impl Emit<'_> {
         }
     }
 
-    /// A pointer to the next free cell.
+    /// A tagged pointer to the next free cell.
     pub(super) fn tagged(&mut self, tag: u64) -> Value {
         let value = self.b.ins().bor_imm_s(self.heap, tag as i64);
         self.learn(value, tag);
         value
     }
 
-    /// A small integer as a term.
+    /// Tags a small integer.
     fn integer(&mut self, number: Value) -> Value {
         let value = self.b.ins().ishl_imm_u(number, 3);
         let value = self.b.ins().bor_imm_s(value, INT as i64);
@@ -165,12 +165,12 @@ impl Emit<'_> {
         value
     }
 
-    /// Goes on where a value has a tag.
+    /// Continues if a value has a tag, else at the label.
     pub(super) fn expect(&mut self, value: Value, tag: u64, or: Label) {
         match self.tag(value) {
             Some(own) if own == tag => {}
             Some(_) => {
-                // What follows is never reached, but must be there.
+                // The following code is unreachable, but must exist.
                 let never = self.number(0);
                 self.test(never, or);
                 self.learn(value, tag);
@@ -194,8 +194,7 @@ impl Emit<'_> {
         self.set(d, whole);
     }
 
-    /// Writes to a destination; what is older than the last choice point is
-    /// undone with it.
+    /// Writes to an output argument. A cell older than the last choice point goes on the trail.
     pub(super) fn write_out(&mut self, destination: Value, value: Value) {
         let address = self.destination(destination);
         let place = self.b.ins().isub(address, self.cells);
@@ -244,7 +243,7 @@ impl Emit<'_> {
         let is_tail = self.b.ins().band_imm_s(destination, 4);
         let fresh = self.heap;
         let variable = self.b.ins().select(is_tail, fresh, destination);
-        // Where it is no tail, the cell is not kept.
+        // If the output is no list tail, the new cell is not kept.
         let address = self.b.ins().iadd(self.cells, self.heap);
         self.store(fresh, address, 0);
         let after = self.b.ins().iadd_imm_s(self.heap, 8);

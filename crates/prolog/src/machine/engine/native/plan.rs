@@ -1,32 +1,29 @@
-//! How a procedure is divided: into blocks, and the blocks among functions.
+//! Divides a procedure into blocks, and assigns the blocks to functions.
 //!
-//! In: the intermediate code of a procedure. Out: for every block the function
-//! it belongs to. A function begins wherever control may come in from
-//! elsewhere: at the procedure's entry, behind calls, at alternatives; and at
-//! blocks that several of these lead to.
+//! A function begins wherever control may enter from outside: at the entry of the procedure, after
+//! calls, and at alternatives. It also begins at blocks that several functions reach.
 
 use super::MOST_ARGS;
 use crate::machine::ir::{FAIL, Keeping, Label, LinkedCode, Op, Proc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Operations of the longest procedure that is compiled: longer ones would
-/// take too long.
+/// Operations of the longest procedure that is compiled; longer ones take too long to compile.
 pub(super) const MOST_OPS: u32 = 6_000;
 
-/// See the module.
+/// The blocks and functions of a procedure.
 pub(super) struct Plan {
-    /// Where blocks begin.
+    /// The addresses of blocks.
     pub leaders: BTreeSet<u32>,
-    /// Where functions begin.
+    /// The addresses of functions.
     pub entries: BTreeSet<u32>,
     /// The function that each block belongs to.
     pub owner: FxHashMap<u32, u32>,
-    /// Edges that lead to each block.
+    /// The number of edges to each block.
     pub edges: FxHashMap<u32, u32>,
 }
 
-/// Whether the loop carries an operation out, and native code goes on behind.
+/// Whether the loop runs an operation, and native code continues after it.
 pub(super) fn is_left_to_the_loop(op: &Op) -> bool {
     match op {
         Op::Once { count, .. } | Op::Many { count, .. } | Op::Again { count, .. } => usize::from(*count) > MOST_ARGS,
@@ -71,7 +68,7 @@ impl Plan {
         for to in next.values().flatten() {
             *plan.edges.entry(*to).or_insert(0) += 1;
         }
-        // Blocks that two functions would share become functions.
+        // A block shared by two functions becomes a function.
         loop {
             let shared = plan.assign(&next);
             if shared.is_empty() {
@@ -81,8 +78,8 @@ impl Plan {
         }
     }
 
-    /// Gives every block to the function that leads to it; gives those that
-    /// several lead to.
+    /// Assigns every block to the function that reaches it, and returns the blocks that several
+    /// functions reach.
     fn assign(&mut self, next: &FxHashMap<u32, Vec<u32>>) -> FxHashSet<u32> {
         let mut shared = FxHashSet::default();
         self.owner = self.entries.iter().map(|entry| (*entry, *entry)).collect();
@@ -103,7 +100,7 @@ impl Plan {
         shared
     }
 
-    /// The blocks that a block leads to, once for each edge.
+    /// The successors of a block, once for each edge.
     fn successors(&self, unit: &LinkedCode, leader: u32) -> Vec<u32> {
         let mut found = Vec::new();
         let mut at = leader;
@@ -115,7 +112,7 @@ impl Plan {
             }
             at += 1;
             if self.leaders.contains(&at) {
-                // Behind this the operation stands that counts on.
+                // The operation that continues the count or the builtin comes after this one.
                 if !matches!(op, Op::Count { .. } | Op::Many { .. }) {
                     found.push(at);
                 }
@@ -126,7 +123,7 @@ impl Plan {
     }
 }
 
-/// Where the edges of an operation lead.
+/// The targets of an operation's edges.
 fn targets(unit: &LinkedCode, at: u32) -> Vec<Label> {
     let mut op = unit.code[at as usize];
     let mut found = Vec::new();
@@ -143,7 +140,7 @@ fn targets(unit: &LinkedCode, at: u32) -> Vec<Label> {
         _ => {}
     }
     match op {
-        // Alternatives are no edges: choice points lead there.
+        // Alternatives are no edges: choice points lead to them.
         Op::Push { .. } | Op::Begin { .. } => {}
         _ => op.edges(|label| found.push(*label)),
     }

@@ -1,5 +1,5 @@
-//! The pieces of native code that are no procedure's: the way in, the way out,
-//! the way back to the last choice point, and a call that spoils no register.
+//! Stubs, the shared pieces of native code: entry, exit, backtracking, and a call that preserves all
+//! registers.
 
 use super::back::Back;
 use super::emit::{FLAGS, quiet_signature, signature};
@@ -13,7 +13,7 @@ use cranelift_module::{FuncId, Module};
 use std::mem::offset_of;
 
 impl Back {
-    /// Builds them; `None` where the back end cannot.
+    /// Builds the stubs; `None` if the back end fails.
     pub(super) fn make_stubs(&mut self) -> Option<()> {
         let tail = signature();
         let mut enter = Signature::new(self.isa.default_call_conv());
@@ -45,7 +45,7 @@ impl Back {
             b.ins().return_(&[]);
         })?;
         self.base.finalize_definitions().ok()?;
-        // SAFETY: it was compiled for this signature just now.
+        // SAFETY: the code was just compiled with this signature.
         self.enter = unsafe { std::mem::transmute::<*const u8, Enter>(self.base.get_finalized_function(entered)) };
         self.stubs.exit = self.base.get_finalized_function(exit);
         self.stubs.quiet = self.base.get_finalized_function(quiet);
@@ -71,7 +71,7 @@ impl Back {
     }
 }
 
-/// Back to the last choice point: the same as `Op::Fail` in the loop.
+/// Backtracks to the last choice point, as `Op::Fail` does in the loop.
 fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
     let [ctx, frame, heap, cells, _] = *args else { return };
     let reg = |b: &mut FunctionBuilder<'_>, at: usize| b.ins().load(I64, FLAGS, ctx, at as i32);
