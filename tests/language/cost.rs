@@ -106,7 +106,7 @@ fn a_partial_structure_is_told_with_its_place_and_help() {
             &format!("[{path}:5:19]"),
             " 5 |     T = Who-Next, turn(T),\n",
             "in moves/2 called as (+, -?)",
-            "help: what is called runs in a general version",
+            "help: the called predicate runs in a general version",
             "> 1 predicate runs in a general version for unbound arguments (?): turn/1 (?)\n",
             &format!("\n{path}: 1 place is not specialised\n"),
         ],

@@ -264,7 +264,7 @@ fn a_trace_is_bounded() {
     let program = file("bounded.pl", PROGRAM);
     let ran = run(&["trace", &program, "--goal", "endless"]);
     assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 200));
-    assert!(ran.err.contains("stopped after 200 lines: --limit N goes on"), "{}", ran.err);
+    assert!(ran.err.contains("stopped after 200 lines: --limit N shows more"), "{}", ran.err);
     let lines = run(&["trace", &program, "--goal", "endless", "--limit", "3", "--json-lines"]);
     let objects: Vec<Value> = lines.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     assert_eq!((objects.len(), &objects[3]["shown"], &objects[3]["full"]), (4, &3.into(), &true.into()));
@@ -336,7 +336,7 @@ fn every_error_is_told() {
         (&["trace", "errors.pl"], 2, "--goal"),
         (&["trace", "errors.pl", "--goal", "q(X)", "--search"], 2, "cannot be used with"),
         (&["trace", "errors.pl", "--goal", "q(X)", "--limit", "0"], 2, "--limit"),
-        (&["trace", "games/nim.pl", "--search", "--algorithm", "auto"], 2, "a search by auto cannot be followed"),
+        (&["trace", "games/nim.pl", "--search", "--algorithm", "auto"], 2, "a search by auto cannot be traced"),
         (&["trace", "games/pig.pl", "--search", "--depth", "2"], 2, "A0617"),
         (&["trace", "errors.pl", "--search"], 2, "A05"),
         (&["trace", "errors.pl", "--goal", "u(X)"], 2, "A0604"),

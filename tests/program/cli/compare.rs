@@ -229,3 +229,15 @@ fn a_position_without_moves_says_how_to_ask_why() {
     let (codes, told) = checked("stuck.pl", &game, &["--playouts", "5"]);
     assert!(codes == ["A0607"] && told.contains("/stuck.pl 'move(p(") && told.contains("alphorn whynot /"), "{told}");
 }
+
+/// Once the line was shown with its last move first, and that move as the best.
+#[test]
+fn a_line_of_strict_advice_begins_with_the_move_to_play() {
+    let at = ["games/krk_bratko.pl", "--at", "8/8/8/8/2k5/8/3K4/R7 w - - 0 1"];
+    let (status, found) = json(&[&["value"], &at[..], &["--advice", "strict"]].concat());
+    assert_eq!((status, &found["best"], &found["pv"][0]), (Some(0), &"a1a2".into(), &"a1a2".into()), "{found:?}");
+    let line: Vec<String> =
+        found["pv"].as_array().expect("a line").iter().map(|mv| mv.to_string().replace('"', "")).collect();
+    let ran = run(&[&["moves"], &at[..], &["--moves", &line.join(" ")]].concat());
+    assert_eq!((line.len(), ran.status), (3, Some(0)), "{line:?} {}", ran.err);
+}

@@ -25,8 +25,14 @@ const DEEPEST: usize = 3;
 /// A predicate with more clauses is a table that was not written by hand.
 const MOST_CLAUSES: usize = 1_000;
 
-/// The words by which a warning about a whole position is recognised.
-const WHOLE: &str = "takes the position";
+/// The warnings about the positions that are made.
+#[derive(Default)]
+struct Found {
+    /// Whole positions that no clause matches.
+    whole: Vec<Problem>,
+    /// Parts of positions, and positions with exchanged arguments.
+    parts: Vec<Problem>,
+}
 
 /// Warnings about what is made and not taken: about whole positions, and about parts of them.
 pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (Vec<Problem>, Vec<Problem>) {
@@ -34,13 +40,13 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (V
     let mut made = FxHashSet::default();
     origins(&known.played, &mut made);
     let judge = Judge { program, contract, made, places: places(program, contract) };
-    let mut found = Vec::new();
+    let mut found = Found::default();
     for form in forms {
         judge.form(form, &mut Vec::new(), &mut found);
         judge.written(form, known, &mut found);
     }
     judge.unanswered(known, &mut found);
-    found.into_iter().partition(|problem| problem.message.contains(WHOLE))
+    (found.whole, found.parts)
 }
 
 /// Adds every place that makes a part of a shape.
@@ -107,28 +113,28 @@ type Path = Vec<(Atom, usize, usize)>;
 
 impl Judge<'_> {
     /// Checks each position in the text by itself, without the parts of other positions.
-    fn written(&self, form: &Form, known: &Known, found: &mut Vec<Problem>) {
+    fn written(&self, form: &Form, known: &Known, found: &mut Found) {
         let Some((functor, spans)) = form.functor() else { return };
         let within = |outer: Span, inner: Span| {
             outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
         };
         for span in spans {
             let Some(shape) = known.written.get(span) else { continue };
-            if found.iter().any(|other| within(*span, other.labels[0].0)) {
+            if found.whole.iter().chain(&found.parts).any(|other| within(*span, other.labels[0].0)) {
                 continue;
             }
             let opens = self.contract.initial.is_some_and(|pred| {
                 self.program.predicate(pred).clauses.iter().any(|clause| within(clause.span, *span))
             });
             if let Some((lack, preds)) = self.lack(shape, opens) {
-                found.push(self.problem(*span, functor, &[], (&lack, &preds)));
+                found.whole.push(self.problem(*span, functor, &[], (&lack, &preds)));
             }
         }
     }
 
     /// Checks each whole position that is made somewhere. If a predicate that every position needs
     /// takes other positions, it must take this one too.
-    fn unanswered(&self, known: &Known, found: &mut Vec<Problem>) {
+    fn unanswered(&self, known: &Known, found: &mut Found) {
         let Shape::Of(forms) = &known.positions else { return };
         let contract = self.contract;
         let made: Vec<(Span, (Atom, usize))> = forms
@@ -139,7 +145,7 @@ impl Judge<'_> {
         let moves = contract.labelled.or(contract.moves);
         for (span, functor) in &made {
             let Some(own) = known.written.get(span) else { continue };
-            if found.iter().any(|problem| problem.labels[0].0 == *span) {
+            if found.whole.iter().chain(&found.parts).any(|problem| problem.labels[0].0 == *span) {
                 continue;
             }
             let others: Vec<&Shape> = made
@@ -176,10 +182,12 @@ impl Judge<'_> {
                     format!("the position {text} has its arguments in another order than all other positions");
                 let like = made.iter().find(|(other, _)| other != span);
                 let like = like.map_or(String::new(), |(other, _)| self.cited(*other));
-                found.push(Problem::warning("A0311", *span, message).help(format!("write the arguments as in {like}")));
+                found
+                    .parts
+                    .push(Problem::warning("A0311", *span, message).help(format!("write the arguments as in {like}")));
             } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
                 let lack = format!("no clause of {} matches", self.program.indicator(pred));
-                found.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
+                found.whole.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
             }
         }
     }
@@ -192,7 +200,7 @@ impl Judge<'_> {
     }
 
     /// Checks a form at the end of a path, and its parts.
-    fn form(&self, form: &Form, path: &mut Path, found: &mut Vec<Problem>) {
+    fn form(&self, form: &Form, path: &mut Path, found: &mut Found) {
         let Some((functor, spans)) = form.functor() else { return };
         let alone = match form {
             Form::Compound(name, args, _) => Form::Compound(*name, vec![Shape::Any; args.len()], Origin::default()),
@@ -209,7 +217,8 @@ impl Judge<'_> {
         });
         if let Some((lack, preds)) = self.lack(&Shape::Of(vec![position]), false) {
             if self.is_only_made(functor) {
-                found.extend(spans.iter().map(|span| self.problem(*span, functor, path, (&lack, &preds))));
+                let of = if path.is_empty() { &mut found.whole } else { &mut found.parts };
+                of.extend(spans.iter().map(|span| self.problem(*span, functor, path, (&lack, &preds))));
             }
             return;
         }

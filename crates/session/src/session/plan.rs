@@ -166,7 +166,8 @@ impl Session {
         let nodes = consulted.nodes;
         let (_, tree) = self.followed(state, consulted)?;
         let mut found = Promise { evals: 0, reached: 0 };
-        let (value, line, end) = found.of(game, us, state, &tree, 0).map_err(|fault| self.fault(&fault, &[]))?;
+        let (value, mut line, end) = found.of(game, us, state, &tree, 0).map_err(|fault| self.fault(&fault, &[]))?;
+        line.reverse();
         let told = ScoredLine { value, exact: false, moves: line.clone(), end: Some(end) };
         Ok(SearchResult {
             value: Some(value),

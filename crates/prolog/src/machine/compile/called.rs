@@ -217,7 +217,7 @@ impl Writer<'_> {
             goals.push(steps(1, span));
             match *self.copy.tree.kind(*param) {
                 TermKind::Var(var) if which.contains(&var) && !names.contains_key(&var) => {
-                    drop(names.insert(var, *arg))
+                    names.insert(var, *arg);
                 }
                 _ => {
                     let param = self.copy.renamed(*param, &mut names, &which);
