@@ -1,17 +1,17 @@
-//! Every diagnostic's code: what it means, a wrong example and the same example corrected.
+//! The codes of the diagnostics: meaning, a wrong example and the corrected example.
 //!
-//! In: the page `docs/codes.md`, the only source of these texts. Out: the rows that `alphorn explain`
-//! prints; a test runs every wrong and right example.
+//! The page `docs/codes.md` is the only source of these texts. `alphorn explain` prints them, and a
+//! test runs every example.
 
 use std::sync::LazyLock;
 
 /// A code and its explanation.
 pub struct Code {
-    /// Such as `A0201`; never used again for something else.
+    /// The code, such as `A0201`. A code never gets another meaning.
     pub code: &'static str,
-    /// In a few words.
+    /// The title in a few words.
     pub title: String,
-    /// What it means, and what to do.
+    /// The meaning, and what to do.
     pub text: String,
     /// A file that has the problem; empty if no single file shows it.
     pub wrong: &'static str,
@@ -24,7 +24,7 @@ const PAGE: &str = include_str!("../codes.md");
 /// All codes, in order.
 pub static CODES: LazyLock<Vec<Code>> = LazyLock::new(|| PAGE.split("\n## ").skip(1).map(section).collect());
 
-/// One section of the page: the code, `*the title*`, paragraphs, and two examples or none.
+/// Parses one section of the page: the code, `*the title*`, paragraphs, and two examples or none.
 fn section(section: &'static str) -> Code {
     let (code, rest) = section.split_once('\n').unwrap_or((section, ""));
     let (prose, examples) = rest.split_once("\nWrong:\n").unwrap_or((rest, ""));
@@ -39,7 +39,7 @@ fn section(section: &'static str) -> Code {
     }
 }
 
-/// A text of the page without the marks of Markdown; indented lines are code and have none.
+/// Removes the Markdown marks from a text of the page. Indented lines are code and have none.
 fn plain(text: &str) -> String {
     let unmarked = |line: &str| {
         let mut plain = String::with_capacity(line.len());

@@ -1,7 +1,7 @@
-//! What every front end asks and what it gets: typed requests and replies, also as lines of JSON.
+//! Requests and replies of all front ends, as Rust types and as lines of JSON.
 //!
-//! In: a [`protocol::Request`], from the command line, the prompt, or a line of JSON. Out: a
-//! [`protocol::Reply`], events on the way to it, or a failure. Knows no terminal.
+//! A [`protocol::Request`] comes from the command line, the prompt or a line of JSON. The result is a
+//! [`protocol::Reply`], preceded by events, or a failure. Terminals are unknown here.
 
 pub mod codes;
 pub mod protocol;

@@ -1,63 +1,63 @@
-//! Verify: checks a proof of a value by the rules alone.
+//! Verification: checks a proof of a value by the rules alone.
 //!
-//! In: a game, a position, and a strategy for one side: positions, the side's move in those where
-//! it is its turn, and ranks. Out: that the side reaches its aim whatever the other does, or the
-//! line at which the strategy fails. Imports nothing of what solves games and trusts none of it:
-//! moves, turns and ends of games are asked of the rules again. Knows no file and no text.
+//! A proof is a strategy for one side: positions, moves of the side and ranks. The check shows that
+//! the side reaches its aim against every reply, or gives the line of the text that fails. This
+//! module imports no solver and trusts none: it recomputes moves, players and results by the rules.
+//! It depends on no file and no text.
 
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a strategy is to give its side.
+/// The claim of a strategy for its side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StrategyClaim {
-    /// It wins.
+    /// The side wins.
     Wins,
-    /// The result is no worse for it than this number, as Max sees it; a win is better than any.
+    /// The result is at least as good for the side as this number (for Max); a win is better still.
     Gets(f64),
 }
 
-/// One line of a strategy.
+/// One position of a strategy.
 #[derive(Clone, Debug)]
 pub struct ProofStep<S> {
-    /// Where it stands in the text.
+    /// The line in the text of the proof.
     pub line: u64,
-    /// Smaller in all positions that can follow, where play must be shown to end.
+    /// A number that decreases to all positions that can follow, if the proof shows an end.
     pub rank: Option<u32>,
     /// The position.
     pub state: S,
-    /// The position after the side's move, where it is its turn.
+    /// The position after the side's move, if the side is to move.
     pub next: Option<S>,
 }
 
-/// Why a proof does not stand.
+/// The reason why a proof is not valid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VerifyError<F> {
     /// The rules faulted.
     Fault {
-        /// At this line of the text.
+        /// The line of the text.
         line: u64,
-        /// What they said.
+        /// The fault.
         fault: F,
     },
     /// The stop flag was set.
     Stopped,
-    /// A line proves nothing.
+    /// A line of the proof is wrong.
     Refused {
         /// The line of the text.
         line: u64,
-        /// What is wrong there.
+        /// What is wrong in the line.
         why: &'static str,
     },
 }
 
-/// Whether `steps` show that `side` gets from `root` what it claims; `line` is where that is said.
+/// Checks that `steps` prove the claim for `side` from `root`; `line` is the line of the claim.
 ///
-/// Play is shown to end where the claim is more than infinite play gives, a draw: then ranks must
-/// get smaller from each position to all that follow. Otherwise it is enough that play which begins
-/// among the positions stays there or ends well.
+/// If the claim is more than endless play gives, a draw, the proof must show that play ends: ranks
+/// then decrease from each position to all that follow. Otherwise play must stay among the positions
+/// or end in a result that meets the claim.
 pub fn check<G: Game, H: Heuristic<G>>(
     (game, heuristic, stop): (&G, &H, &AtomicBool),
     root: &G::State,
@@ -92,7 +92,7 @@ pub fn check<G: Game, H: Heuristic<G>>(
                     Some(ending) => Score::of_ending(ending, 0),
                     None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
                 };
-                // To come here took a ply.
+                // The move to this end took one ply, so the rank must be at least 1.
                 if ends && below == Some(0) {
                     return Ok(false);
                 }

@@ -1,4 +1,4 @@
-//! What an advice table says of a position, and whether following it always reaches its aim.
+//! Shows the advice for a position, and tries to prove that an advice table always reaches its goal.
 
 use super::contest::rounded;
 use super::data::{ByName, Number};
@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Counterexamples that are listed if nothing is said.
+/// The default limit of listed counterexamples.
 const LISTED: usize = 1000;
 
 /// Which position to ask about.
@@ -225,11 +225,11 @@ impl From<&ForcingTree<String>> for Follows {
     }
 }
 
-/// Asks the table.
+/// Evaluates the advice table in a position.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong, or there is no table for whoever is to move.
+/// The rules or the request contain an error, or there is no table for the player to move.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let AdvisedPosition { rules, fired, silent, failed, chosen, idle, nodes } =
@@ -339,11 +339,11 @@ impl From<AdviceFailure> for Failure {
     }
 }
 
-/// Follows the table.
+/// Follows the advice in all positions.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong, or there is no table.
+/// The rules or the request contain an error, or there is no table.
 pub fn prove(request: &ProveRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<ProveReply> {
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     warn_odd(&request.start, &session, listen);

@@ -1,4 +1,4 @@
-//! What searching a game costs, and what it would cost at best.
+//! Analyses the cost of searching a game, and the least possible cost.
 
 use super::contest::rounded;
 use super::data::Number;
@@ -106,7 +106,7 @@ pub struct Minimal {
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong.
+/// The rules or the request contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let game = session.game()?;
@@ -125,7 +125,7 @@ fn reply(found: &Analysis) -> Reply {
         positions: here.positions,
         over: here.over,
         moves: here.moves,
-        // At the horizon none were asked for.
+        // No moves are generated at the horizon.
         branching: here.branching(ply < found.depth as usize).map(rounded),
     });
     let searched = |ProcedureCost { procedure, counts }: &ProcedureCost| Searched {

@@ -1,4 +1,4 @@
-//! The best move and its value under each way to combine the values of chance moves.
+//! Compares the best moves and values under different backup rules for chance moves.
 
 use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
@@ -76,7 +76,7 @@ pub struct Compared {
     pub nodes: u64,
 }
 
-/// What is compared if nothing is said: the mean, careful, daring, and careful only when ahead.
+/// The default rules: the mean, a careful, a daring, and one that is careful only when ahead.
 fn usual() -> Vec<BackupRule> {
     let risks = [
         RiskFunction::Linear(1.0 / 3.0),
@@ -89,11 +89,11 @@ fn usual() -> Vec<BackupRule> {
     [BackupRule::Expect].into_iter().chain(risks.map(BackupRule::Risk)).chain(entropic).collect()
 }
 
-/// Compares the ways.
+/// Compares the backup rules.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong, or the game has no chance.
+/// The rules or the request contain an error, or the game has no chance moves.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), None, listen)?;
     let given: Vec<BackupRule> = request.backup.iter().map(|backup| backup.rule.clone()).collect();

@@ -1,10 +1,9 @@
-//! How fast searches are, and a number that says whether they still search the same.
+//! Measures the speed of searches, and a signature that shows whether they changed.
 //!
-//! In: how often, and perhaps a game. Out: for a fixed position of each of several shipped games,
-//! or for a position of that game, searched to a fixed depth by one thread, the positions visited
-//! and how many a second. Their sum is the signature: the same on every machine, and another one
-//! whenever a change to the search, the machine or the rules changes what is searched. After
-//! Stockfish's `bench`.
+//! For a fixed position of several shipped games, or for a given game, one thread searches to a fixed
+//! depth. The reply gives the positions visited and their number per second. The sum of the positions
+//! is the signature. It is the same on every machine and changes with any change to the search, the
+//! machine or the rules that affects the nodes. After Stockfish's `bench`.
 
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Host, Listen, refusal, warn_odd};
@@ -25,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Shipped games, and how deep each is searched from its first position.
+/// Shipped games, each with the depth of its search from the first position.
 const POSITIONS: &[(&str, u32)] = &[
     ("tictactoe", 9),
     ("connect_four", 9),
@@ -42,10 +41,10 @@ const POSITIONS: &[(&str, u32)] = &[
     ("chess", 4),
 ];
 
-/// Bytes of the table.
+/// The size of the transposition table, in bytes.
 const HASH: u64 = 16 << 20;
 
-/// A game of somebody's own is searched as deep as it can be with so many positions.
+/// The position limit that determines the depth for a game of the user.
 const WORTH: u64 = 200_000;
 
 /// What to measure.
@@ -107,7 +106,7 @@ pub struct Measured {
     pub nodes_per_second: u64,
 }
 
-/// What is searched, and how deep.
+/// A position to search, with the depth.
 struct Case {
     name: String,
     session: Session,
@@ -115,15 +114,15 @@ struct Case {
     depth: Option<u32>,
 }
 
-/// Measures.
+/// Runs the benchmark.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong.
+/// The rules or the request contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let stop = &host.stop;
-    // Positions are hashed by the numbers of their atoms: all games are loaded before any is searched, so
-    // that atoms which rules make meanwhile change no number of an atom of a game.
+    // Positions are hashed by the numbers of their atoms. All games are loaded before the first
+    // search, so that atoms created by a search do not change these numbers.
     let cases: Vec<Case> = match request.loaded {
         true => vec![own(request, host, listen)?],
         false => {
@@ -150,7 +149,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     Ok(reply)
 }
 
-/// The game that is loaded.
+/// The loaded game.
 fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     warn_odd(&request.start, &session, listen);
@@ -158,7 +157,7 @@ fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
     Ok(Case { name: host.name(), session, start: request.start.place(), depth })
 }
 
-/// A game that comes with alphorn.
+/// A game that comes with Alphorn.
 fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
     let Some(text) = examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text) else {
         return Err(refusal(format!("{name} is not among the games that come with alphorn"), "please report it"));
@@ -167,8 +166,8 @@ fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
     Ok(Case { name: name.to_string(), session, start: session::GameStart::default(), depth: Some(depth) })
 }
 
-/// How deep a game was searched, the positions visited, and the fastest time; `None` where somebody says
-/// stop meanwhile.
+/// The depth of the search, the positions visited and the shortest time; `None` if the user interrupts
+/// it.
 fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u64, f64)>> {
     let game = case.session.game()?;
     let state = case.session.position(&game, &case.start)?;
@@ -195,7 +194,7 @@ fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u6
     Ok(visited.map(|visited| (depth, visited, fastest)))
 }
 
-/// The greatest depth whose search is over after [`WORTH`] positions; 1 at least.
+/// The greatest depth whose search ends within [`WORTH`] positions; at least 1.
 fn deepest(session: &Session, game: &RuleGame, state: &Position, stop: &AtomicBool) -> Done<u32> {
     let last = Cell::new(1);
     let report = |found: &Iteration<String>| last.set(found.depth);

@@ -1,4 +1,4 @@
-//! Everything that is wrong with files of rules, or with texts.
+//! Checks files or texts of rules and reports all problems.
 
 use super::clock::Clock;
 use super::data::{Number, Place, Problems};
@@ -139,7 +139,7 @@ impl Cost {
     }
 }
 
-/// The options of a form.
+/// The load options of a form.
 pub(super) fn options(form: &Form) -> Options {
     Options { settings: form.params.clone() }
 }
@@ -149,10 +149,10 @@ pub(super) fn budgets(form: &Form) -> Budgets {
     Budgets::new(form.steps, form.memory.map(|bytes| bytes.0))
 }
 
-/// A text that is read, or why it cannot be, with its name.
+/// A name with the text that was read, or with the error.
 pub(super) type Read = (String, Done<Source>);
 
-/// The texts that a request is about.
+/// The texts of a request.
 pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Read> {
     let typed = |Text { name, text }: &Text| {
         let origin = Origin::File(name.as_str().into());
@@ -168,7 +168,7 @@ pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Re
     all
 }
 
-/// Checks files or texts; of several tells of each as it is done.
+/// Checks files or texts. With several, an event reports each one that is done.
 ///
 /// # Errors
 ///
@@ -242,11 +242,11 @@ fn file(
     }
 }
 
-/// Positions of the search that tells on what play spends its time.
+/// The nodes of the search that measures where play spends its time.
 const WEIGHED: u64 = 2000;
 
-/// Puts first what play spends its time on, by a short search. Where that goes wrong, which is told
-/// elsewhere, the order stays that of the text.
+/// Sorts the notes of a compiled game by the time that a short search spends on each rule. If the
+/// search fails, the textual order stays; the failure is reported elsewhere.
 fn weigh(compiled: &mut CompiledGame, texts: &[Source], overlays: &[Source], form: &Form, stop: &Arc<AtomicBool>) {
     let (options, budgets) = (options(form), budgets(form));
     let Ok(session) = Session::open(texts, overlays, &options, Expected::Game, budgets, stop.clone()) else { return };
@@ -259,7 +259,7 @@ fn weigh(compiled: &mut CompiledGame, texts: &[Source], overlays: &[Source], for
         return;
     }
     compiled.weigh(|rule| {
-        // The library works for the clauses that call it.
+        // The work of a library predicate counts for the clause that calls it.
         let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == PredicateOrigin::Own);
         let own = profile.predicates.iter().filter(|row| row.name == rule && row.whose != PredicateOrigin::Own);
         let steps = served.map(|row| row.served.0).sum::<u64>() + own.map(|row| row.figures.steps).sum::<u64>();
@@ -267,7 +267,7 @@ fn weigh(compiled: &mut CompiledGame, texts: &[Source], overlays: &[Source], for
     });
 }
 
-/// The report of a file, that of random play included, and how many games were played if some were asked for.
+/// The report of a file with that of random play, and the number of games if any were requested.
 fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Listen<'_>) -> (Report, Option<u32>) {
     if request.playouts == Some(0) || rules.is_broken() {
         return (rules.report, None);
@@ -294,7 +294,7 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
         (Err(fault), _) => problems.push(fault.problem(&rules.program, &[])),
     }
     if stop.load(Relaxed) {
-        // That is no mistake of the rules.
+        // An interrupt is not a mistake of the rules.
         problems.retain(|problem| problem.code != "A0614");
     }
     (Report::new(sources, problems), games)

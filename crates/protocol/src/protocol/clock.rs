@@ -1,7 +1,7 @@
-//! A clock that stops a search: after so many seconds, or when a person asks.
+//! A clock that stops a search after a time limit or at an interrupt.
 //!
-//! In: the flag that an interrupt sets, and a time. Out: a flag of its own for games and searches,
-//! set by either. Whoever asks afterwards learns which it was.
+//! It sets a flag that games and searches check. The flag is set by the time limit or by the interrupt
+//! flag `stop`.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -9,20 +9,20 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How late the flag may be set.
+/// The time between two checks of the clock, its greatest delay.
 const TICK: Duration = Duration::from_millis(5);
 
-/// See the module.
+/// A flag that is set at an interrupt or at the end of a time limit.
 pub struct Clock {
     flag: Arc<AtomicBool>,
     limit: Option<Duration>,
     begun: Arc<OnceLock<Instant>>,
-    /// The thread that counts ends when this goes.
+    /// Dropping this sender ends the thread of the clock.
     _alive: Option<Sender<()>>,
 }
 
 impl Clock {
-    /// A clock that follows `stop`, and is set `seconds` after it has begun.
+    /// A clock whose flag follows `stop`, and with a limit is set `seconds` after [`Clock::begin`].
     pub fn new(stop: &Arc<AtomicBool>, seconds: Option<f64>) -> Clock {
         match seconds {
             Some(seconds) => Clock::setting(&Arc::default(), stop, seconds),
@@ -30,8 +30,8 @@ impl Clock {
         }
     }
 
-    /// A clock that sets the given flag, `seconds` after it has begun or when `stop` is set, as long
-    /// as the clock lives.
+    /// A clock that sets the given flag `seconds` after [`Clock::begin`] or when `stop` is set.
+    /// Dropping the clock ends this.
     pub fn setting(flag: &Arc<AtomicBool>, stop: &Arc<AtomicBool>, seconds: f64) -> Clock {
         let limit = Duration::from_secs_f64(seconds);
         let begun = Arc::new(OnceLock::new());
@@ -44,7 +44,7 @@ impl Clock {
                 if left.is_zero() || watched.load(Relaxed) {
                     return flag.store(true, Relaxed);
                 }
-                // Nothing is ever sent: it is the end that is heard.
+                // Nothing is ever sent; the channel only reports that the clock was dropped.
                 if gone.recv_timeout(left.min(TICK)) == Err(RecvTimeoutError::Disconnected) {
                     return;
                 }
@@ -53,7 +53,7 @@ impl Clock {
         clock
     }
 
-    /// Begins to count: once everything is ready.
+    /// Starts the time, when everything else is ready.
     pub fn begin(&self) {
         let _ = self.begun.set(Instant::now());
         if self.limit.is_some_and(|limit| limit.is_zero()) {
@@ -61,12 +61,12 @@ impl Clock {
         }
     }
 
-    /// What a game and a search look at.
+    /// The flag that games and searches check.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
 
-    /// Seconds since it began.
+    /// Seconds since [`Clock::begin`].
     pub fn seconds(&self) -> f64 {
         self.begun.get().map_or(0.0, |begun| begun.elapsed().as_secs_f64())
     }

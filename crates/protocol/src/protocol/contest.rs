@@ -1,4 +1,4 @@
-//! A match: two settings of one game against each other, and how far the score is to be believed.
+//! Plays a match between two sides with different settings, and estimates the error of its score.
 
 use super::data::{Number, Winner};
 use super::form::{Form, Start, command_line_defaults};
@@ -19,10 +19,10 @@ use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
 
-/// Positions for a move, where a side has no limit.
+/// The positions per move of a side without a limit.
 const NODES: u64 = 1000;
 
-/// Megabytes of a side's table, by default.
+/// The default size of a side's table, in megabytes.
 const HASH: u64 = 16;
 
 /// What is to be played.
@@ -62,14 +62,14 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// One side: options as they are typed, or as fields.
+/// One side of a match: its options, as text and as fields.
 #[derive(Clone, Debug, Default)]
 pub struct Side {
-    /// As typed.
+    /// The text of the options.
     pub text: String,
-    /// Which form of the game it thinks by.
+    /// The form of the game that the side searches.
     pub form: Form,
-    /// How it searches.
+    /// The search options.
     pub search: Search,
 }
 
@@ -337,7 +337,7 @@ pub enum Ended {
 ///
 /// # Errors
 ///
-/// The rules or the settings of a side are wrong.
+/// The rules or the settings of a side contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let players = [player(&request.a, request, host)?, player(&request.b, request, host)?];
@@ -365,7 +365,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     Ok(sums.into_inner().reply(request, !whole))
 }
 
-/// A side with what it says, beside what is said for both.
+/// A side with its own options and those of the match.
 fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::MatchPlayer> {
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
@@ -386,12 +386,12 @@ fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::Match
     })
 }
 
-/// The rules that a side thinks by, where they are not those of the match.
+/// The rules that a side searches, if they differ from those of the match.
 fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> Done<Option<Session>> {
     if own.change().is_empty() {
         return Ok(None);
     }
-    // Of two values of one parameter the later holds.
+    // The later of two values of a parameter takes precedence.
     let form = Form {
         params: [&common.params[..], &own.params].concat(),
         overlays: [&common.overlays[..], &own.overlays].concat(),
@@ -421,7 +421,7 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     }
 }
 
-/// To six digits after the point.
+/// Rounds to six decimal places.
 pub(super) fn rounded(value: f64) -> Number {
     Number((value * 1e6).round() / 1e6)
 }

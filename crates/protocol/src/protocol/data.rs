@@ -1,4 +1,4 @@
-//! What many replies contain: numbers, sides, diagnostics.
+//! Data that many replies contain: numbers, sides, diagnostics.
 
 use alphorn_search::game::Side;
 use alphorn_session::session::Failure;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// The version of every JSON object that Alphorn prints.
 pub const SCHEMA: u64 = 2;
 
-/// A number; in JSON an integer where it is one.
+/// A number. JSON shows it as an integer if it is one.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Number(pub f64);
 
@@ -45,7 +45,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// Counts by names, in an order; in JSON an object.
+/// Counts by name in a fixed order. JSON shows them as an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByName<K>(pub Vec<(K, u64)>);
 
@@ -112,14 +112,14 @@ impl From<Option<Side>> for Winner {
     }
 }
 
-/// Who moves, or how the game has ended.
+/// The state of a game: the player to move, or the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Who moves; `None` if the game is over.
+    /// The player to move; `None` if the game is over.
     pub turn: Option<Turn>,
-    /// Who has won; `None` if the game goes on.
+    /// The winner; `None` if the game is not over.
     pub outcome: Option<Winner>,
-    /// The game is drawn because the position occurred before.
+    /// Whether the game is drawn because the position occurred before.
     pub repetition: bool,
 }
 
@@ -202,7 +202,7 @@ pub struct Edit {
 }
 
 impl Place {
-    /// A span with words; `None` if its text is not among these.
+    /// The place of a span, with a label. `None` if the text of the span is not in `sources`.
     pub fn of(span: Span, label: &str, sources: &Sources) -> Option<Place> {
         if usize::from(span.source.0) >= sources.len() {
             return None;
@@ -214,7 +214,7 @@ impl Place {
 }
 
 impl Diagnostic {
-    /// A problem as data, its texts cut to a bounded length.
+    /// Converts a problem. Its texts are cut to a bounded length.
     pub fn of(problem: &Problem, sources: &Sources) -> Diagnostic {
         let problem = problem.bounded();
         let edit = |(span, text): &(Span, String)| {
@@ -235,13 +235,13 @@ impl Diagnostic {
         }
     }
 
-    /// All problems of a report.
+    /// Converts all problems of a report.
     pub fn all(report: &Report) -> Vec<Diagnostic> {
         report.problems.iter().map(|problem| Diagnostic::of(problem, &report.sources)).collect()
     }
 }
 
-/// A report that a terminal draws with its texts, and that JSON has as a list of diagnostics.
+/// A report. A terminal draws it with its texts; JSON shows a list of diagnostics.
 #[derive(Clone, Debug)]
 pub struct Problems(pub Report);
 

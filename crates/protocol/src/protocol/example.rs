@@ -1,4 +1,4 @@
-//! The games that come with Alphorn.
+//! Lists the games that come with Alphorn.
 
 use super::explain::no_such;
 use alphorn_rules::rules::examples;
@@ -53,11 +53,11 @@ pub struct Game {
     pub text: String,
 }
 
-/// Lists the games, or gives the rules of one.
+/// Lists the games, or prints the rules of one.
 ///
 /// # Errors
 ///
-/// There is no such game.
+/// The game does not exist.
 pub fn answer(request: &Request) -> Done<Reply> {
     let games = examples();
     let Some(name) = &request.name else {
@@ -72,7 +72,7 @@ pub fn answer(request: &Request) -> Done<Reply> {
     Ok(Reply::Game(Game { name: bare.into(), text: text.to_string() }))
 }
 
-/// The first sentence of a game's head comment.
+/// The first sentence of the comment at the top of a game.
 fn headline(text: &str) -> String {
     let comment: Vec<&str> =
         text.lines().take_while(|line| line.starts_with('%')).map(|line| line.trim_start_matches('%').trim()).collect();

@@ -1,4 +1,4 @@
-//! What a move is worth and why, and what the code of a diagnostic means.
+//! Explains the value of a move, and the codes of diagnostics.
 
 use super::data::{Number, State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
@@ -18,7 +18,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Seconds that a search takes which has no limit: all moves to the end of the game may take for ever.
+/// The time limit in seconds of a search without a limit. A full search of all moves may never end.
 const UNASKED: f64 = 10.0;
 
 /// What to explain: a move, a code, or, without either, all codes.
@@ -224,11 +224,11 @@ impl From<explain::LineLeaf> for Leaf {
     }
 }
 
-/// Explains a move, a code, or lists the codes.
+/// Explains a move or a code, or lists the codes.
 ///
 /// # Errors
 ///
-/// There is no such code or move, or the rules or the position are wrong.
+/// The code or the move does not exist, or the rules or the position contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     match (&request.mv, &request.code) {
         (Some(mv), None) => Ok(Reply::Move(Box::new(explained(mv, request, host, listen)?))),
@@ -241,7 +241,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     }
 }
 
-/// What is to be said of something that there is not.
+/// The failure for an unknown name. The help suggests a similar name or the command that lists them.
 pub(super) fn no_such(kind: &str, name: &str, names: &[&str], list: &str) -> Failure {
     let help = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
@@ -250,11 +250,11 @@ pub(super) fn no_such(kind: &str, name: &str, names: &[&str], list: &str) -> Fai
     refusal(format!("there is no {kind} {name}"), help)
 }
 
-/// What a code means.
+/// Explains a code.
 ///
 /// # Errors
 ///
-/// There is no such code.
+/// The code does not exist.
 pub fn code(name: &str) -> Done<Code> {
     let wanted = name.to_uppercase();
     let Some(row) = CODES.iter().find(|row| row.code == wanted) else {
@@ -281,7 +281,7 @@ fn explained(mv: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -
         ..Limits::default()
     };
     let how = search.how(1, &backup, None);
-    // The rules are asked after the search as well, when its time may be up.
+    // Rules are evaluated after the search too, when its time may be over.
     let found = at.session.explained(&at.game, &at.state, mv, &how, (&limits, at.clock.flag()))?;
     let Line { mv, value, outcome, plies, exact, pv } = found.line.into();
     Ok(Move {

@@ -1,4 +1,4 @@
-//! What many requests share: which form of the game, and from which position.
+//! Options of many requests: the form of the game and the position.
 
 use super::term::TypedTerm;
 use super::words::{self, Bytes};
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Derives `Default` from the defaults that the command line states.
+/// Derives `Default` from the default values of the command line.
 macro_rules! command_line_defaults {
     ($($name:ident),*) => {$(
         impl Default for $name {
@@ -48,7 +48,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// What it changes of what is loaded.
+    /// The load options that the request changes.
     pub fn change(&self) -> LoadOptions {
         LoadOptions {
             params: self.params.clone(),
@@ -89,14 +89,14 @@ pub struct Elsewhere {
 }
 
 impl Start {
-    /// As the session has it.
+    /// The position in the type of the session.
     pub fn place(&self) -> Place {
         self.place.with(self.position.as_ref())
     }
 }
 
 impl Elsewhere {
-    /// The same, or this position.
+    /// The place of these options, with `position` instead if there is one.
     pub fn with(&self, position: Option<&TypedTerm>) -> Place {
         let Elsewhere { at, opening, moves } = self;
         let position = position.map(|term| term.0.clone());

@@ -1,4 +1,4 @@
-//! A game under way: load rules, make moves, take them back.
+//! Requests for the current game: load rules, make moves, take moves back.
 
 use super::data::{Problems, State, Turn, Winner};
 use super::form;
@@ -190,11 +190,11 @@ pub struct Gone {
     pub game: Shown,
 }
 
-/// Loads rules in place of those that are loaded.
+/// Loads rules in place of the loaded rules.
 ///
 /// # Errors
 ///
-/// A file cannot be read, or the texts have errors; then everything stays as it was.
+/// A file cannot be read, or the texts have errors. Then nothing changes.
 pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
     if request.files.is_empty() && request.texts.is_empty() {
         return Err(refusal(
@@ -220,11 +220,11 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
     Ok(Loaded { files, warnings, game })
 }
 
-/// The position of the game under way.
+/// Shows the current position.
 ///
 /// # Errors
 ///
-/// There is no game, or its rules go wrong.
+/// There is no game, or its rules raise an error.
 pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> Done<Shown> {
     let (position, picture) = sitting.shown()?;
     let standing = sitting.standing()?;
@@ -244,7 +244,7 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> Done<Show
 ///
 /// # Errors
 ///
-/// There is no such move, or several, or the game is over.
+/// The move does not exist or is ambiguous, or the game is over.
 pub fn make(request: &Move, host: &mut Host<'_>) -> Done<Shown> {
     let sitting = host.at_mut()?;
     let made = sitting.play(&request.label)?;
@@ -255,7 +255,7 @@ pub fn make(request: &Move, host: &mut Host<'_>) -> Done<Shown> {
 ///
 /// # Errors
 ///
-/// So many moves were not made.
+/// Fewer moves were made.
 pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
     let sitting = host.at_mut()?;
     let made = sitting.played().len();
@@ -273,7 +273,7 @@ pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
 ///
 /// # Errors
 ///
-/// There is no such position, or no game.
+/// The position does not exist, or there is no game.
 pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown> {
     let New { opening, position, at, moves, show } = request.clone();
     let given = [position.is_some(), at.is_some(), opening.is_some()];
@@ -290,11 +290,11 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown
     shown(sitting, show, None)
 }
 
-/// Lets the program move, or chance.
+/// Makes a move for the program, or a chance move.
 ///
 /// # Errors
 ///
-/// The game is over, or its rules go wrong.
+/// The game is over, or its rules raise an error.
 pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
     let standing = host.at_mut()?.standing()?;
     let (made, found) = match standing {
@@ -309,13 +309,13 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
             }
             let search = value::Request { search, ..value::Request::default() };
             let found = value::answer(&search, host, listen)?;
-            // What was found until somebody said stop is played.
+            // After an interrupt, the best move so far is played.
             host.stop.store(false, Relaxed);
             let sitting = host.at_mut()?;
-            // What a deeper search found is better, although it was not finished.
+            // The result of an unfinished deeper search is better.
             let best = found.deeper.as_ref().and_then(|deeper| deeper.best.clone()).or(found.best.clone());
             let first = || Ok(sitting.moves()?.into_iter().next().map(|mv| mv.label));
-            // It was stopped before it had looked at anything.
+            // The search was interrupted before its first move.
             let best = best.map_or_else(first, |best| Ok(Some(best)))?;
             let best = best.ok_or_else(|| refusal("there is no move", "send \"show\""))?;
             (sitting.play(&best)?, Some(found))

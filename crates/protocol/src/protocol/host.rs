@@ -1,7 +1,7 @@
-//! The host: what requests are about, and what is told on the way to a reply.
+//! The host of requests: it holds the loaded rules or the current game.
 //!
-//! In: what to load, or a game under way. Out: sessions for one request each. Must not know how
-//! anything is drawn.
+//! It opens a session for each request and passes on the events before the reply. It does not depend on
+//! how front ends draw replies.
 
 use super::clock::Clock;
 use super::data::Problems;
@@ -89,49 +89,50 @@ pub enum Unit {
 }
 
 impl Event {
-    /// So many positions were visited.
+    /// A progress event: the number of positions visited.
     pub fn positions(done: u64) -> Event {
         Event::Progress(Progress { unit: Unit::Positions, done, total: None, task: None })
     }
 
-    /// A sentence.
+    /// An event with a note, one sentence.
     pub fn note(text: impl Into<String>) -> Event {
         Event::Note { text: text.into() }
     }
 }
 
-/// Hears events.
+/// A function that receives events.
 pub type Listen<'a> = &'a dyn Fn(Event);
 
-/// See the module.
+/// The loaded rules or the current game, to which requests refer.
 pub struct Host<'a> {
     loaded: Loaded<'a>,
-    /// Set when a person says stop.
+    /// Set when the user interrupts the request.
     pub stop: Arc<AtomicBool>,
-    /// A file that the front end writes when it has the reply, and what it is to hold.
+    /// A file that the front end will write after the reply, with its format.
     pub writes: Option<(PathBuf, writing::FileFormat)>,
 }
 
 enum Loaded<'a> {
-    /// To be loaded for the request.
+    /// Rules that are loaded again for each request.
     Recipe(LoadOptions),
-    /// A program with a game under way.
+    /// A program with a current game, which requests may change.
     Sitting(Box<Workspace>),
-    /// The same, of somebody who changes it.
+    /// A program with a current game, which only its owner changes.
     Lent(&'a Workspace),
 }
 
 impl<'a> Host<'a> {
-    /// One that loads these rules for each request.
+    /// A host that loads these rules for each request.
     pub fn of(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host { loaded: Loaded::Recipe(recipe), stop: stop.clone(), writes: None }
     }
 
-    /// The same for files; standard input, which can be read once, is read now.
+    /// A host that loads these files for each request. Standard input can be read only once and is
+    /// read now.
     ///
     /// # Errors
     ///
-    /// It cannot be read.
+    /// Standard input cannot be read.
     pub fn of_files(files: &[String], stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
         let recipe = match files.iter().any(|file| file == "-") {
             true => LoadOptions {
@@ -143,17 +144,17 @@ impl<'a> Host<'a> {
         Ok(Host::of(recipe, stop))
     }
 
-    /// One whose requests are about a game under way.
+    /// A host whose requests use and change a current game.
     pub fn sitting(sitting: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host { loaded: Loaded::Sitting(Box::new(sitting)), stop: stop.clone(), writes: None }
     }
 
-    /// One whose requests are about a game under way and do not change it.
+    /// A host whose requests use a current game without changing it.
     pub fn lent(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host { loaded: Loaded::Lent(sitting), stop: stop.clone(), writes: None }
     }
 
-    /// What is loaded.
+    /// The load options of the rules.
     pub fn recipe(&self) -> &LoadOptions {
         match &self.loaded {
             Loaded::Recipe(recipe) => recipe,
@@ -162,7 +163,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The game under way.
+    /// The current game.
     pub fn at(&self) -> Option<&Workspace> {
         match &self.loaded {
             Loaded::Sitting(sitting) => Some(sitting),
@@ -171,18 +172,18 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The name of what is loaded: its first file, or what messages call its text.
+    /// The name of the rules: the first file, or the name of the first text.
     pub fn name(&self) -> String {
         let recipe = self.recipe();
         let text = || recipe.texts.first().map(|text| text.name.to_string());
         recipe.files.first().cloned().or_else(text).unwrap_or_default()
     }
 
-    /// The game under way, to be changed.
+    /// The current game, to be changed.
     ///
     /// # Errors
     ///
-    /// Nothing is loaded.
+    /// The host has no game that requests may change.
     pub fn at_mut(&mut self) -> Done<&mut Workspace> {
         match &mut self.loaded {
             Loaded::Sitting(sitting) => Ok(sitting),
@@ -190,11 +191,11 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The rules for one request that `stop` ends; what is odd about them is told where they are loaded for it.
+    /// A session for one request that `stop` interrupts. Passes on warnings of rules loaded for it.
     ///
     /// # Errors
     ///
-    /// The texts have errors, or lack what is expected of them.
+    /// The texts have errors or lack the expected predicates.
     pub fn session(
         &self,
         form: &Form,
@@ -216,23 +217,22 @@ impl<'a> Host<'a> {
         Ok(session)
     }
 
-    /// The rules of a game, and a clock that stops what is asked and is still to begin.
+    /// A session for a game, with a clock that is not started.
     ///
     /// # Errors
     ///
-    /// As [`session`](Host::session).
+    /// As for [`session`](Host::session).
     pub fn timed(&self, form: &Form, time: Option<Seconds>, listen: Listen<'_>) -> Done<(Session, Clock)> {
         let clock = Clock::new(&self.stop, time.map(|seconds| seconds.0));
         let session = self.session(form, Expected::Game, clock.flag(), listen)?;
         Ok((session, clock))
     }
 
-    /// Errs where a file may not be written: it holds rules that are in use, or something else than
-    /// what is to be written; or its folder is not there.
+    /// Checks that a file may be written.
     ///
     /// # Errors
     ///
-    /// That.
+    /// The file contains rules in use or data of another format, or its folder does not exist.
     pub fn may_write(&self, session: &Session, path: &Path, form: Option<writing::FileFormat>) -> Done<()> {
         let mut rules = session.files();
         rules.extend(self.at().into_iter().flat_map(Workspace::files));
@@ -241,11 +241,11 @@ impl<'a> Host<'a> {
         form.map_or(Ok(()), |form| replaceable(path, form))
     }
 
-    /// A game with a position, and a clock that runs from now on.
+    /// A session with a position, and a clock that is started.
     ///
     /// # Errors
     ///
-    /// As [`session`](Host::session); or there is no such position.
+    /// As for [`session`](Host::session), or the position does not exist.
     pub fn game(&self, of: (&Form, &Start), time: Option<Seconds>, listen: Listen<'_>) -> Done<AtPosition> {
         let (form, start) = of;
         let (session, clock) = self.timed(form, time, listen)?;
@@ -257,21 +257,21 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Warns of a position that the game cannot have.
+/// Warns of a position that cannot occur in the game.
 pub(super) fn warn_odd(start: &Start, session: &Session, listen: Listen<'_>) {
     if let Some(problem) = start.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
         warn(&Report::new(session.rules.program.sources.clone(), vec![problem]), listen);
     }
 }
 
-/// Tells what is odd about rules.
+/// Passes on the warnings of a report.
 pub(super) fn warn(report: &Report, listen: Listen<'_>) {
     if !report.problems.is_empty() {
         listen(Event::Warnings { problems: Problems(report.clone()) });
     }
 }
 
-/// A game with a position to be asked about.
+/// A game with the position that a request refers to.
 pub struct AtPosition {
     /// The rules.
     pub session: Session,
@@ -279,11 +279,11 @@ pub struct AtPosition {
     pub game: RuleGame,
     /// The position.
     pub state: Position,
-    /// Stops what is asked, and says how long it took.
+    /// The clock, which limits the request and measures its time.
     pub clock: Clock,
 }
 
-/// A request that cannot be carried out, with what to do.
+/// The failure of a request that cannot be carried out, with a help.
 pub fn refusal(message: impl Into<String>, help: impl Into<String>) -> Failure {
     Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default())
 }

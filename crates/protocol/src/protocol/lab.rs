@@ -1,5 +1,5 @@
-//! Experiments of the laboratory on single trees: the digits of pi, the textbook's tree, critical
-//! positions, a random tree.
+//! Laboratory experiments on single trees: the digits of pi, the textbook's tree, critical positions, a
+//! random tree.
 
 use super::form::command_line_defaults;
 use super::host::Host;
@@ -21,13 +21,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What to do about a tree that is too large.
+/// The help for a tree that is too large.
 const SMALLER: &str = "give a smaller depth, or a smaller branching factor";
 
-/// The leaves of the classic exercise are from 0 to 19.
+/// The number of leaf values of the classic exercise: 0 to 19.
 const EXERCISE: u64 = 20;
 
-/// A shape of at most `most` leaves, or what is wrong with it.
+/// The shape of a tree with at most `most` leaves, or the failure.
 pub(super) fn shape(branching: u64, depth: u32, most: u64) -> Done<TreeShape> {
     TreeShape::with_at_most(branching as u32, depth, most).map_err(|wrong| {
         let help = match wrong {
@@ -38,7 +38,7 @@ pub(super) fn shape(branching: u64, depth: u32, most: u64) -> Done<TreeShape> {
     })
 }
 
-/// Why an experiment could not be made.
+/// The failure of an experiment that is not possible.
 fn impossible(message: String, help: &str) -> Failure {
     Failure::Problem(Box::new(Problem::placeless("A0621", message).help(help)), Arc::default())
 }
@@ -55,20 +55,20 @@ pub struct Read {
     pub f2: u64,
 }
 
-/// The value of a tree of the books, and the leaves that are read for it: too few for anybody to say stop.
+/// The value of a tree of the books and the leaves read, too few to need an interrupt.
 fn read(tree: &Uniform) -> (i64, Read) {
     let read = |searcher: Searcher| searcher.read(tree, &AtomicBool::default()).unwrap_or_default();
     let ((value, f), (_, f1), (_, f2)) = (read(Searcher::F), read(Searcher::F1), read(Searcher::F2));
     (value, Read { f, f1, f2 })
 }
 
-/// Best play from the root, by minimax.
+/// The principal variation from the root, by minimax.
 fn line(tree: &Uniform) -> Vec<u32> {
     let searched = run(Algorithm::Minimax, tree, &LeafReader, &TreePlace::ROOT, &Limits::default());
     searched.map(|outcome| outcome.line).unwrap_or_default()
 }
 
-/// The tree of alpha-beta with what it cuts off, to be drawn.
+/// The tree of alpha-beta with its cutoffs, to be drawn.
 pub type Drawing = SearchTree<NamedMove>;
 
 /// The tree of the digits of pi.
@@ -130,7 +130,7 @@ pub struct Paired {
     pub leaves: u64,
 }
 
-/// Searches the textbook's tree.
+/// Searches the tree of the textbook.
 pub fn bratko() -> BratkoReply {
     let tree = known::bratko();
     let (value, leaves) = read(&tree);
@@ -141,7 +141,7 @@ pub fn bratko() -> BratkoReply {
         place = place.child(tree.shape.branching(), mv);
         letters.push(letter(place));
     }
-    // The textbook's line ends above the leaf.
+    // The line in the textbook ends above the leaf.
     let leaf = letters.pop();
     let paired = |pairing: Pairing| {
         let played = play(&tree, pairing);

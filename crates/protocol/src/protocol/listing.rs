@@ -1,4 +1,4 @@
-//! Predicates as they are written, and what they are compiled to.
+//! Lists predicates as they are written, and their compiled code.
 
 use super::data::Place;
 use super::form::{Form, Start};
@@ -92,11 +92,11 @@ pub struct Clause {
     pub text: String,
 }
 
-/// Lists a predicate, or all of the user's.
+/// Lists one predicate, or all predicates of the user.
 ///
 /// # Errors
 ///
-/// There is no such predicate, or the rules are wrong.
+/// The predicate does not exist, or the rules contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let (session, _) = opened((&request.form, &Start::default()), host, listen)?;
     let sources = &session.rules.program.sources;

@@ -1,5 +1,5 @@
-//! Experiments of the laboratory on many trees: leaves read in random, dependent and ordered trees, and
-//! which rules for cuts and for equal moves go together.
+//! Laboratory experiments on many trees: leaves read in random, dependent and ordered trees, and a
+//! comparison of rules for cutoffs and equal moves.
 
 use super::contest::rounded;
 use super::data::Number;
@@ -22,10 +22,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// Most leaves of a perfectly ordered tree, of which searches read about the square root.
+/// The limit of leaves of a perfectly ordered tree. Searches read about the square root of them.
 const MOST_ORDERED: u64 = 1 << 32;
 
-/// Most leaves of a tree that is searched without looking at the stop flag.
+/// The limit of leaves of a tree that is searched without checking the stop flag.
 const MOST_AT_ONCE: u64 = 1 << 16;
 
 /// The size of trees, and which ones.
@@ -98,7 +98,7 @@ pub struct TiesRequest {
 
 command_line_defaults!(TiesRequest);
 
-/// How many values leaves have; `None`: all are distinct.
+/// The number of different leaf values; `None` if all values are distinct.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Values(pub Option<u64>);
 
@@ -173,7 +173,7 @@ pub struct Mean {
     pub growth: Number,
 }
 
-/// What a searcher read of trees of a height; of no tree nothing.
+/// The statistics of a searcher for one height; zero without trees.
 fn mean(row: &counting::HeightRow, searcher: Searcher) -> Mean {
     let Some(sample) = row.sample(searcher) else { unreachable!("it was asked for") };
     Mean {
@@ -183,7 +183,7 @@ fn mean(row: &counting::HeightRow, searcher: Searcher) -> Mean {
     }
 }
 
-/// How many trees of a height were searched.
+/// The number of trees of a height that were searched.
 fn searched(row: &counting::HeightRow) -> u64 {
     row.samples.first().map_or(0, |(_, sample)| sample.count())
 }
@@ -249,7 +249,7 @@ pub struct Theory {
     pub best: Number,
 }
 
-/// Counts the leaves that are read in random trees.
+/// Counts the leaves that searches read in random trees.
 ///
 /// # Errors
 ///
@@ -260,7 +260,7 @@ pub fn random(request: &RandomRequest, host: &Host<'_>) -> Done<RandomReply> {
     let shape = shape(branching, depth, MOST_SEARCHED)?;
     let four = [Searcher::F1, Searcher::F2, Searcher::Pvs, Searcher::Mtdf];
     let found = means(shape, trees, seed, &four, &|seed| Leaves::Random { seed, values }, &host.stop);
-    // The theory is of leaves that are all distinct.
+    // The theory covers only distinct leaf values.
     let exact = |height: u32| match height {
         _ if values.is_some() => None,
         1 => Some(branching as f64),
@@ -329,7 +329,7 @@ pub struct DependentRow {
     pub formula: Number,
 }
 
-/// Counts the leaves that are read in totally dependent trees.
+/// Counts the leaves that searches read in totally dependent trees.
 ///
 /// # Errors
 ///
@@ -383,7 +383,7 @@ pub struct PerfectRow {
     pub formula: u64,
 }
 
-/// Counts the leaves that are read in perfectly ordered trees.
+/// Counts the leaves that searches read in perfectly ordered trees.
 ///
 /// # Errors
 ///
@@ -393,7 +393,7 @@ pub fn perfect(request: &PerfectRequest, host: &Host<'_>) -> Done<PerfectReply> 
     let shape = shape(branching.get(), depth, MOST_ORDERED)?;
     let both = [Searcher::F1, Searcher::F2];
     let found = means(shape, 1, seed, &both, &|seed| Leaves::Ordered { seed }, &host.stop);
-    // One tree each, so the mean is a count.
+    // Each height has one tree, so the mean is a count.
     let read = |row: &counting::HeightRow, searcher| row.sample(searcher).map_or(0, |sample| sample.mean() as u64);
     let row = |row: &counting::HeightRow| PerfectRow {
         height: row.height,
@@ -442,7 +442,7 @@ pub struct Wrong {
     pub leaves: u64,
 }
 
-/// Compares the rules.
+/// Compares the rules for cutoffs and equal moves.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! Requests, replies, and what is told between them.
+//! Requests, replies and the events between them.
 //!
-//! One file a family of requests: the type of the request, whose fields are also options of the command
-//! line, the type of the reply, and the function that makes one of the other. [`serve`] does the same for
-//! lines of JSON. Everything that a front end prints is drawn from these types.
+//! Each file defines one family of requests: the request type, whose fields are also options of the
+//! command line, the reply type, and the function that computes the reply. [`serve`] does the same for
+//! lines of JSON. Front ends print only data of these types.
 
 pub mod advice;
 pub mod analysis;
@@ -220,7 +220,7 @@ pub enum Reply {
 ///
 /// # Errors
 ///
-/// The request cannot be carried out: what is wrong, and what to do.
+/// The request cannot be carried out. The failure says what is wrong and what to do.
 pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     Ok(match request {
         Request::Load(request) => Reply::Load(game::load(request, host)?),
@@ -271,7 +271,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::LabDependent(request) => Reply::LabDependent(many::dependent(request, host)?),
         Request::LabPerfect(request) => Reply::LabPerfect(many::perfect(request, host)?),
         Request::LabTies(request) => Reply::LabTies(many::ties(request, host)?),
-        // One request after the other: there is none that runs.
+        // Requests run one after the other here, so there is none to cancel.
         Request::Cancel(_) => Reply::Cancel(serve::Cancelled { cancelled: false }),
     })
 }

@@ -1,4 +1,4 @@
-//! The legal moves of a position, and how many lines of play there are.
+//! Lists the legal moves of a position, and counts lines of play (perft).
 
 use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
@@ -78,7 +78,7 @@ impl From<ShownMove> for Move {
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong.
+/// The rules or the request contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let standing = session.standing_at(&game, &state)?;
@@ -139,11 +139,11 @@ pub struct Paths {
     pub paths: u64,
 }
 
-/// Counts lines of play.
+/// Counts the lines of play of each length.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong.
+/// The rules or the request contain an error.
 pub fn perft(request: &PerftRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<PerftReply> {
     let at = host.game((&request.form, &request.start), request.time, listen)?;
     let AtPosition { session, game, state, clock: _clock } = at;

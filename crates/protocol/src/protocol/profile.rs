@@ -1,4 +1,4 @@
-//! Where the time goes: what every predicate and clause does in a search or a goal.
+//! Profiles a search or a goal: calls, steps and time of every predicate and clause.
 
 use super::clock::Clock;
 use super::contest::rounded;
@@ -108,16 +108,16 @@ pub struct Reply {
     pub drawn: Drawn,
 }
 
-/// What a profile is drawn from.
+/// The data of a profile that a terminal draws.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// What was counted.
+    /// The counts.
     pub profile: profile::Profile,
-    /// The texts.
+    /// The source texts.
     pub sources: Arc<Sources>,
-    /// What went wrong.
+    /// The error that ended the run.
     pub failure: Option<Arc<Failure>>,
-    /// Whether somebody asked to stop.
+    /// Whether the user interrupted the run.
     pub stopped: bool,
 }
 
@@ -256,7 +256,7 @@ pub struct Answered {
     pub complete: bool,
 }
 
-/// What a row weighs.
+/// The number by which a row is sorted.
 pub fn weight(figures: &Figures, by: By) -> f64 {
     match by {
         By::Steps => figures.steps as f64,
@@ -265,7 +265,7 @@ pub fn weight(figures: &Figures, by: By) -> f64 {
     }
 }
 
-/// What all predicates weigh together.
+/// The sum of the numbers of all predicates.
 pub fn whole(profile: &profile::Profile, by: By) -> f64 {
     match by {
         By::Steps => profile.steps as f64,
@@ -278,7 +278,7 @@ pub fn whole(profile: &profile::Profile, by: By) -> f64 {
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong. What goes wrong on the way is part of the reply.
+/// The rules or the request contain an error. An error during the run is part of the reply.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     match &request.goal {
         Some(_) if request.playouts.is_some() || request.search.depth.is_some() => {
@@ -290,7 +290,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 }
 
 impl Request {
-    /// How to search: random games are a search as well.
+    /// The search options. Playouts count as a search too.
     fn searching(&self) -> Search {
         let mut search = self.search.clone();
         if let Some(games) = self.playouts {

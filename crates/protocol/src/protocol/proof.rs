@@ -1,4 +1,4 @@
-//! Proofs and failures of goals, as data: how a goal was proved, and what each clause fails at.
+//! Proofs of goals as data, and for failed goals the point of failure in each clause.
 
 use super::data::Place;
 use alphorn_prolog::reason::failing::{self, GoalMark};
@@ -179,7 +179,7 @@ pub enum Marked {
     Unreached,
 }
 
-/// Runs with room on the stack for one more level.
+/// Runs a recursive call with enough stack for one more level.
 fn with_room<T>(level: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(64 << 10, 4 << 20, level)
 }
@@ -192,7 +192,7 @@ fn place(span: Option<Span>, texts: &Sources) -> Option<Place> {
     Place::of(span?, "", texts)
 }
 
-/// Proofs as data.
+/// Converts proofs.
 pub fn proofs(proofs: &[proof::ProofTree], texts: &Sources) -> Vec<Proof> {
     with_room(|| proofs.iter().map(|proof| Proof::of(proof, texts)).collect())
 }
@@ -223,14 +223,14 @@ impl Proof {
         Proof { goal: goal.clone(), as_called: *as_called, place, by, clause, solutions, parts, folded: *folded }
     }
 
-    /// Whether some of it is left out.
+    /// Whether a part of the proof is left out.
     pub fn is_folded(&self) -> bool {
         self.folded > 0 || self.parts.iter().any(Proof::is_folded)
     }
 }
 
 impl Used {
-    /// The same as data.
+    /// Converts a used clause.
     pub fn of(used: &proof::UsedClause, texts: &Sources) -> Used {
         let proof::UsedClause { predicate, number, of, span, times } = used;
         let (number, of, times) = (*number, *of, *times);
@@ -239,7 +239,7 @@ impl Used {
 }
 
 impl Failing {
-    /// The same as data, to so many levels.
+    /// Converts a failed goal down to `depth` levels.
     pub fn of(failing: &failing::FailedGoal, texts: &Sources, depth: usize) -> Failing {
         let cut = depth <= 1 && !(failing.clauses.is_empty() && failing.parts.is_empty());
         let parts = if depth <= 1 { &[][..] } else { &failing.parts };

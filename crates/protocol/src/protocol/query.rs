@@ -1,4 +1,4 @@
-//! The answers to a goal.
+//! Answers goals.
 
 use super::data::{Diagnostic, Place, Problems};
 use super::form::{Form, Start};
@@ -55,7 +55,7 @@ pub struct Reply {
     pub warnings: Problems,
 }
 
-/// The values of the variables of a goal, by their names, in the order in which they occur.
+/// The bindings of the variables of a goal, in the order of their occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values(pub Answer);
 
@@ -100,31 +100,31 @@ pub struct GoalError {
 }
 
 impl GoalError {
-    /// The same as data.
+    /// Converts the error of a goal.
     pub fn of(found: AnswerError, sources: &Sources) -> GoalError {
         let Diagnostic { code, message, help, places, .. } = Diagnostic::of(&found.problem, sources);
         GoalError { code, term: found.term.clone(), message, help, places, found }
     }
 }
 
-/// Shown each answer with what the goal wrote on the way to it, and whether there may be more; says
-/// whether to go on.
+/// A function that receives each answer, the text that the goal wrote before it, and whether more
+/// answers may follow. It returns whether to continue.
 pub type See<'a> = &'a mut dyn FnMut(&Answer, &str, bool) -> bool;
 
-/// Answers a goal and keeps the answers.
+/// Answers a goal and returns the answers.
 ///
 /// # Errors
 ///
-/// The rules or the position are wrong. An error of the goal is part of the reply.
+/// The rules or the position contain an error. An error of the goal is part of the reply.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     shown(request, host, listen, None).map(reply)
 }
 
-/// The same, as the session has it; with `see` each answer is shown and none is kept.
+/// Answers a goal in the types of the session. With `see`, each answer is passed on and none is kept.
 ///
 /// # Errors
 ///
-/// As [`answer`].
+/// As for [`answer`].
 pub fn shown(request: &Request, host: &Host<'_>, listen: Listen<'_>, see: Option<See<'_>>) -> Done<Answers> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
     let keep = see.is_none();
@@ -135,18 +135,18 @@ pub fn shown(request: &Request, host: &Host<'_>, listen: Listen<'_>, see: Option
     Ok(answers)
 }
 
-/// Answers as a reply.
+/// Converts answers to a reply.
 pub fn reply(answers: Answers) -> Reply {
     let Answers { answers, complete, output, error, warnings, .. } = answers;
     let error = error.map(|error| GoalError::of(error, &warnings.sources));
     Reply { answers: answers.into_iter().map(Values).collect(), complete, output, error, warnings: Problems(warnings) }
 }
 
-/// The program for a goal, and the position that it may ask for: that of a game under way.
+/// The program for a goal, and the position that the goal may query: that of the current game.
 ///
 /// # Errors
 ///
-/// The rules or the position are wrong.
+/// The rules or the position contain an error.
 pub fn opened(
     (form, start): (&Form, &Start),
     host: &Host<'_>,

@@ -1,6 +1,6 @@
-//! JSON schemas of everything that is printed as JSON, made of the types.
+//! Generates the JSON schemas of all printed JSON from the types of requests, replies and events.
 //!
-//! In: the types of requests, replies and events. Out: one schema for each file of `docs/schema/`.
+//! Each schema belongs to one file of `docs/schema/`.
 
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
@@ -69,12 +69,12 @@ fn generated<T: JsonSchema>(title: &str) -> Map<String, Value> {
     fields
 }
 
-/// The version, as a property.
+/// The schema of the property `schema`, the version.
 fn version() -> Value {
     json!({ "const": SCHEMA, "description": "version of the JSON that alphorn prints" })
 }
 
-/// Adds properties before those of an object.
+/// Adds properties before the others of an object schema.
 fn put_first(object: &mut Value, first: &[(&str, Value)]) {
     let Some(object) = object.as_object_mut() else { return };
     let given: Map<String, Value> = first.iter().map(|(key, value)| ((*key).to_string(), value.clone())).collect();
@@ -93,7 +93,7 @@ fn object<T: JsonSchema>(title: &str) -> Value {
     schema
 }
 
-/// The schema of one of several objects that a command prints.
+/// The schema of a command that prints one of several objects.
 fn either<T: JsonSchema>(title: &str) -> Value {
     let mut schema = generated::<T>(title);
     let definitions = schema.get("$defs").cloned().unwrap_or_default();
@@ -109,7 +109,7 @@ fn either<T: JsonSchema>(title: &str) -> Value {
     Value::Object(schema)
 }
 
-/// The schema of a line of the protocol: one of several objects, with the id of a request.
+/// The schema of a protocol line: one of several objects, with the id of its request.
 fn line<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
@@ -124,7 +124,7 @@ fn line<T: JsonSchema>(title: &str) -> Value {
     schema
 }
 
-/// The schema of a request that could not be carried out.
+/// The schema of the error line of a failed request.
 fn error() -> Value {
     let mut schema = Value::Object(generated::<Refusal>("alphorn repl --json: a request that failed"));
     put_first(&mut schema, &[("schema", version()), ("id", id())]);
@@ -137,7 +137,7 @@ fn id() -> Value {
 
 /// The schema of a request.
 fn request() -> Value {
-    // A variant that refers to a definition could not be closed.
+    // Inlined, because a variant that refers to a definition could not forbid further fields.
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let mut schema = settings.into_generator().into_root_schema_for::<Request>().to_value();
     schema["title"] = "alphorn repl --json: a request".into();

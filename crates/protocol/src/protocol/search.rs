@@ -1,4 +1,4 @@
-//! How to search, and for how long.
+//! Options of searches: algorithm, limits, sampling, threads.
 
 use super::form::command_line_defaults;
 use super::words::{Combined, Factor, Seconds, Share, Spelled, Whole, Word};
@@ -97,12 +97,12 @@ pub struct RiskOptions {
 command_line_defaults!(Search, RiskOptions);
 
 impl RiskOptions {
-    /// The two as one.
+    /// The backup rule and the risk view as one value.
     pub fn backup(&self) -> Backup {
         Backup { rule: self.backup.rule.clone(), view: self.risk_view.0 }
     }
 
-    /// What a user should know of them.
+    /// The notes about options that have no effect or need care.
     pub fn notes(&self, has_chance: bool) -> Vec<&'static str> {
         let backup = self.backup();
         let mean = backup.is_mean();
@@ -120,13 +120,13 @@ impl RiskOptions {
 }
 
 impl Search {
-    /// How many random games; as many as there is time for, where that is limited.
+    /// The number of random games, by default unlimited if time or nodes are limited.
     pub fn games(&self) -> u64 {
         let bounded = self.time.is_some() || self.nodes.is_some();
         self.sample.games.map_or(if bounded { u64::MAX } else { GAMES }, Whole::get)
     }
 
-    /// How a tree grows.
+    /// The options of Monte Carlo tree search.
     pub fn growth(&self) -> TreeGrowth {
         let usual = TreeGrowth::default();
         TreeGrowth {
@@ -136,10 +136,10 @@ impl Search {
         }
     }
 
-    /// How the options say to search.
+    /// The options in the type of the search.
     pub fn how<'a>(&self, lines: usize, backup: &'a Backup, report: Option<Hearer<'a, String>>) -> SearchOptions<'a> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        // Positions of helpers do not count against a limit, so with one nobody helps unless asked.
+        // A node limit does not count the nodes of helper threads, so its default is one thread.
         let usual = || if self.nodes.is_some() { 1 } else { cores() };
         SearchOptions {
             algorithm: self.algorithm.0,
@@ -156,7 +156,7 @@ impl Search {
         }
     }
 
-    /// The options that were given and have no effect with this algorithm, each in a sentence.
+    /// A sentence for each given option that has no effect with the algorithm.
     pub fn idle(&self) -> Vec<String> {
         let algorithm = self.algorithm.0;
         let other = algorithm != Algorithm::Auto;
@@ -177,13 +177,13 @@ impl Search {
         typed.into_iter().filter(|(_, idle, _)| *idle).map(|(name, _, whose)| self.idle_option(name, whose)).collect()
     }
 
-    /// What is said of an option that has no effect with this algorithm.
+    /// The sentence for an option that has no effect with the algorithm.
     pub fn idle_option(&self, option: &str, heeding: &str) -> String {
         format!("{option} has no effect with --algorithm {}: {option} is only for {heeding}", self.algorithm)
     }
 }
 
-/// The help of an option that names an algorithm: what it is for, and those that it can be.
+/// The help of an option that names an algorithm: its purpose and the possible names.
 pub fn algorithms(about: &str, can: impl Fn(Algorithm) -> bool) -> String {
     let names: Vec<String> = Algorithm::all()
         .into_iter()
@@ -194,7 +194,7 @@ pub fn algorithms(about: &str, can: impl Fn(Algorithm) -> bool) -> String {
     format!("{about}: {}", one_of(&names))
 }
 
-/// `a, b or c`.
+/// Joins names as `a, b or c`.
 pub fn one_of<S: AsRef<str>>(names: &[S]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.as_slice() {

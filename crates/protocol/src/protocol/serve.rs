@@ -1,9 +1,9 @@
-//! The protocol: a request a line, a reply a line, both JSON.
+//! Serves the protocol: one request per line, one reply per line, both as JSON.
 //!
-//! In: lines such as `{"id": 1, "request": "value", "depth": 4}`. Out: for each, lines that carry its id:
-//! any number of events (`"event"`), then a reply (`"reply"`) or an error (`"error"`). Requests are carried
-//! out in the order in which they come. `{"request": "cancel", "cancel": ID}` stops a request that runs, or
-//! takes back one that waits, at once. Knows no terminal.
+//! For each line such as `{"id": 1, "request": "value", "depth": 4}` it writes lines with the same id:
+//! any number of events (`"event"`), then a reply (`"reply"`) or an error (`"error"`). Requests run in
+//! the order of arrival. `{"request": "cancel", "cancel": ID}` at once stops a running request or
+//! removes a waiting one. Terminals are unknown here.
 
 use super::data::{Refusal, SCHEMA};
 use super::host::{Event, Host, refusal};
@@ -23,10 +23,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often progress is told.
+/// The least time between two progress events.
 const PROGRESS: Duration = Duration::from_millis(250);
 
-/// Bytes of a line at most.
+/// The limit of a line, in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
 
 /// A request to be stopped.
@@ -45,29 +45,29 @@ pub struct Cancelled {
     pub cancelled: bool,
 }
 
-/// A request with its id, or what is wrong with it.
+/// A request with its id, or the mistake in its line.
 struct Asked {
     id: Value,
     request: Result<Box<Request>, Failure>,
 }
 
-/// What the reader and the worker share.
+/// The state that the reader and the worker share.
 struct Shared<W> {
     state: Mutex<State>,
     output: Mutex<W>,
-    /// Stops the request that runs.
+    /// Stops the running request.
     stop: Arc<AtomicBool>,
-    /// Nobody reads the replies any more.
+    /// Set when the replies have no reader any more.
     gone: AtomicBool,
 }
 
 #[derive(Default)]
 struct State {
-    /// The id of the request that runs.
+    /// The id of the running request.
     running: Option<Value>,
-    /// The ids of the requests that wait.
+    /// The ids of the waiting requests.
     waiting: Vec<Value>,
-    /// Those that are not to be carried out.
+    /// The ids of the cancelled requests that have not begun.
     cancelled: Vec<Value>,
 }
 
@@ -76,7 +76,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<W: Write> Shared<W> {
-    /// Writes one object with the id of its request; if nobody reads it, the request that runs is stopped.
+    /// Writes one object with the id of its request. Stops the running request if the output is closed.
     fn line(&self, id: &Value, fields: &impl Serialize) {
         let mut object = Map::new();
         object.insert("schema".into(), SCHEMA.into());
@@ -94,7 +94,7 @@ impl<W: Write> Shared<W> {
         }
     }
 
-    /// Stops or takes back a request; whether there was one.
+    /// Stops a running request or removes a waiting one. Returns whether there was one.
     fn cancel(&self, target: Option<&Value>) -> bool {
         let mut state = locked(&self.state);
         let runs = state.running.is_some() && target.is_none_or(|id| state.running.as_ref() == Some(id));
@@ -108,7 +108,7 @@ impl<W: Write> Shared<W> {
         true
     }
 
-    /// Begins a request; whether it is to be carried out.
+    /// Begins a request. Returns false if the request was cancelled.
     fn begin(&self, id: &Value) -> bool {
         let mut state = locked(&self.state);
         if let Some(at) = state.cancelled.iter().position(|other| other == id) {
@@ -124,7 +124,7 @@ impl<W: Write> Shared<W> {
     }
 }
 
-/// Serves requests until the input ends and all are carried out.
+/// Serves requests until the input ends and all requests are done.
 pub fn serve<W: Write + Send + 'static>(input: impl BufRead + Send + 'static, output: W, mut host: Host<'_>) {
     let shared = Arc::new(Shared {
         state: Mutex::default(),
@@ -138,7 +138,7 @@ pub fn serve<W: Write + Send + 'static>(input: impl BufRead + Send + 'static, ou
     work(&asked, &shared, &mut host);
 }
 
-/// Reads requests; cancels at once, and hands on the others.
+/// Reads requests, carries out cancel requests at once and sends the others to the worker.
 fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Asked>) {
     loop {
         let mut line = Vec::new();
@@ -179,7 +179,7 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Ask
     }
 }
 
-/// Reads on to the end of a line; whether there is one.
+/// Skips the rest of a line. Returns whether the line ends with a line break.
 fn skipped(input: &mut impl BufRead) -> bool {
     loop {
         let Ok(found) = input.fill_buf() else { return false };
@@ -228,7 +228,7 @@ fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'
         {
             let mut state = locked(&shared.state);
             state.running = None;
-            // It was for the request that has ended.
+            // The flag was set for the request that has just ended.
             shared.stop.store(false, Relaxed);
         }
         match done {
@@ -242,7 +242,7 @@ fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'
     }
 }
 
-/// Reads a line; its id is null where it has none.
+/// Parses a line. The id is null if the line has none.
 fn parsed(line: &[u8]) -> (Value, Result<Box<Request>, Failure>) {
     let fields = match serde_json::from_slice(line) {
         Ok(Value::Object(fields)) => fields,
@@ -293,7 +293,7 @@ fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
     }
 }
 
-/// What the reader of JSON says, in words of JSON.
+/// Rewrites an error of serde_json with the type names of JSON.
 fn plain(error: &str) -> String {
     let words = [
         ("invalid type: ", ""),
@@ -331,7 +331,7 @@ fn read_request(fields: &Map<String, Value>) -> Result<Request, String> {
     serde_json::from_value(Value::Object(fields.clone())).map_err(|error| error.to_string())
 }
 
-/// The field without which there is no mistake, or another one.
+/// The field whose removal changes or removes the error.
 fn guilty<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String> {
     fields.keys().filter(|key| *key != "request").find(|key| {
         let mut others = fields.clone();
@@ -342,7 +342,7 @@ fn guilty<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String>
 
 const FIELDS: &str = "docs/schema/protocol-request.json describes the fields of every request";
 
-/// The names of all requests with the names of their fields.
+/// All request names with the names of their fields.
 static REQUESTS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(requests);
 
 fn requests() -> Vec<(String, Vec<String>)> {
@@ -358,7 +358,7 @@ fn requests() -> Vec<(String, Vec<String>)> {
     variants.iter().filter_map(named).collect()
 }
 
-/// The names of the fields of an object, those of its parts included.
+/// Collects the field names of an object schema, including those of its parts.
 fn gather(schema: &Value, found: &mut Vec<String>) {
     found.extend(schema["properties"].as_object().into_iter().flat_map(|fields| fields.keys().cloned()));
     for parts in ["allOf", "anyOf", "oneOf"] {

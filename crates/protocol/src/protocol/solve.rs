@@ -1,4 +1,4 @@
-//! What is proved of a game, and whether a proof stands.
+//! Solves games and verifies proofs.
 
 use super::data::{Number, Problems, Winner};
 use super::form::{Form, Start, command_line_defaults};
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-/// How near an average is told to its value, where nothing is said.
+/// The default accuracy of averages.
 const ACCURACY: f64 = 1e-12;
 
 /// What to solve.
@@ -158,18 +158,18 @@ impl From<&SideCensus> for Counted {
     }
 }
 
-/// Solves a position, or all.
+/// Solves one position or all positions.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong, or a file may not be written.
+/// The rules or the request contain an error, or a file must not be written.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let place = request.start.place();
     if request.all && place.is_given() {
         return Err(refusal("the request asks for all positions and for one position", "omit one of the two"));
     }
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
-    // Before hours have gone into it.
+    // This is checked first because solving may take hours.
     for (path, form) in [(&request.save, None), (&request.proof, Some(Written::Proof))] {
         path.as_ref().map_or(Ok(()), |path| host.may_write(&session, path, form))?;
     }
@@ -255,11 +255,11 @@ pub struct VerifyReply {
     pub stopped: bool,
 }
 
-/// Checks a proof by the rules alone.
+/// Verifies a proof by the rules alone.
 ///
 /// # Errors
 ///
-/// The rules are wrong, or the proof cannot be read.
+/// The rules contain an error, or the proof cannot be read.
 pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<VerifyReply> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let game = session.game()?;
@@ -305,7 +305,7 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> D
     Ok(reply)
 }
 
-/// The parameters of a game as they stand, for whoever has a proof that was written with others.
+/// The current parameters of a game, to compare with those of a proof.
 fn parameters(session: &Session) -> String {
     let given = |param: Parameter| format!("-p {}={}", param.name, param.value);
     let all: Vec<String> = session.params().into_iter().map(given).collect();

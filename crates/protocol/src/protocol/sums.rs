@@ -1,6 +1,6 @@
-//! What the games of a match come to.
+//! Sums up the finished games of a match.
 //!
-//! In: games, as they end. Out: counts of whole pairs, and how far the score is to be believed.
+//! From the games it computes counts over complete pairs, and the score with its error.
 
 use super::contest::{Played, Reply, Request, Side, SoFar, rounded};
 use super::data::Number;
@@ -9,29 +9,29 @@ use alphorn_lab::arena::score::{MatchEstimate, estimate};
 use alphorn_session::session::contest::{GameRecord, PlayerCost};
 use std::collections::BTreeSet;
 
-/// What is counted of whole pairs of games.
+/// Counts over complete pairs of games.
 #[derive(Default)]
 pub(super) struct Sums {
-    /// The share of A in each pair.
+    /// The score of player A in each pair, from 0 to 1.
     shares: Vec<f64>,
-    /// Won by A, drawn, lost by A.
+    /// Wins, draws and losses of player A.
     results: [u64; 3],
     plies: u64,
     unfinished: u64,
     openings: BTreeSet<u128>,
-    /// Pairs in whose two games, with sides swapped, the same moves were played.
+    /// Pairs with the same moves in both games. The players have swapped sides in the second game.
     same: u64,
     thoughts: [PlayerCost; 2],
-    /// A game whose other one is not finished yet.
+    /// A game whose partner game is not finished.
     half: Option<GameRecord>,
 }
 
 impl Sums {
-    /// Takes a game in; what there is so far where it completes a pair.
+    /// Adds a game. Returns the sums so far if the game completes a pair.
     pub(super) fn add(&mut self, record: &GameRecord) -> Option<SoFar> {
         let first = match self.half.take() {
             Some(first) if first.number + 1 == record.number && record.number.is_multiple_of(2) => first,
-            // What came before, if anything, has lost its other game.
+            // An earlier unpaired game, if there is one, has lost its partner.
             _ => {
                 self.half = Some(record.clone());
                 return None;
@@ -49,7 +49,7 @@ impl Sums {
             }
         }
         self.openings.insert(record.key);
-        // Chance has no part in it: both games of a pair have the same.
+        // Chance does not matter: both games of a pair have the same chance outcomes.
         self.same +=
             u64::from((&first.start, &first.opening, &first.moves) == (&record.start, &record.opening, &record.moves));
         let points = first.points() + record.points();

@@ -1,4 +1,4 @@
-//! What a designer of games asks of one, by random play.
+//! Computes statistics of a game by random play, for its designer.
 
 use super::contest::rounded;
 use super::data::Number;
@@ -118,11 +118,11 @@ pub struct Length {
     pub longest: u32,
 }
 
-/// Plays the games.
+/// Plays the random games.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong.
+/// The rules or the request contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let at = host.game((&request.form, &request.start), request.time, listen)?;
     let AtPosition { session, game, state, clock } = at;
@@ -137,7 +137,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// The error of a share of so many games.
+/// The standard error of a share of so many games.
 fn error(part: u64, games: u64) -> Option<f64> {
     let share = share(part, games)?;
     Some((share * (1.0 - share) / games as f64).sqrt())

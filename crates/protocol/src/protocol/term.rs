@@ -1,9 +1,9 @@
-//! Terms as JSON, and JSON as terms.
+//! Converts terms to JSON and JSON to terms.
 //!
-//! An atom is a string and a list is an array. An integer is a number without a fraction, a float one with a
-//! fraction. A compound term is `{"functor": NAME, "args": [...]}`, a string of the language
-//! `{"string": TEXT}`, a variable `{"var": NAME}`, and an integer beyond 64 bits `{"integer": DIGITS}`. What is
-//! too large to be written so is `{"text": TEXT}`. A position may also be given as its text.
+//! An atom is a string and a list is an array. An integer is a number without a fraction, a float a
+//! number with one. A compound term is `{"functor": NAME, "args": [...]}`, a Prolog string `{"string":
+//! TEXT}`, a variable `{"var": NAME}`, an integer beyond 64 bits `{"integer": DIGITS}`. A term that is
+//! too large for this is `{"text": TEXT}`. A position may also be given as its text.
 
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::float;
@@ -18,13 +18,13 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::str::FromStr;
 
-/// Terms below each other at most; JSON readers are seldom made for more.
+/// The limit of nested terms, because most JSON readers have such a limit.
 const DEEPEST: usize = 100;
 
-/// Atoms, numbers and compound terms at most.
+/// The limit of atoms, numbers and compound terms.
 const LARGEST: usize = 100_000;
 
-/// A term that was typed: its text.
+/// The text of a term that the user typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedTerm(pub String);
 
@@ -45,7 +45,7 @@ impl Serialize for TypedTerm {
 impl<'de> Deserialize<'de> for TypedTerm {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
-            // A text is read by the rules, with their operators.
+            // The rules parse this text with their own operators.
             Value::String(text) => Ok(TypedTerm(text)),
             term => {
                 let mut text = String::new();
@@ -136,7 +136,7 @@ fn quoted(text: &str, quote: char) -> String {
     out
 }
 
-/// A term as JSON; `text` is how it is written otherwise.
+/// Converts a term to JSON; `text` gives the text of a term that is too large.
 pub fn term(packed: &Packed, text: impl FnOnce() -> String) -> Value {
     let mut heap = Heap::default();
     let root = unpack(&mut heap, packed);

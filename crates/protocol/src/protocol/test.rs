@@ -1,4 +1,4 @@
-//! Whether the expectations that games state hold.
+//! Tests the expectations in game files.
 
 use super::check::{budgets, options, texts};
 use super::clock::Clock;
@@ -144,10 +144,10 @@ impl From<claims::ExpectationStatus> for Verdict {
     }
 }
 
-/// Seconds by which a clock may strike late, and more.
+/// An upper bound for the delay of a clock, in seconds.
 const LATE: f64 = 0.5;
 
-/// Tests files or texts; tells of each expectation, and of several files of each, as it is done.
+/// Tests files or texts. An event reports each expectation, and each file if there are several.
 ///
 /// # Errors
 ///
@@ -191,7 +191,7 @@ fn tested(
     let mut expectations: Vec<Expectation> = Vec::new();
     let mut ready: Option<(Session, RuleGame, Arc<AtomicBool>)> = None;
     for stated in claims.iter().take_while(|_| !stop.load(Relaxed)) {
-        // Compiled rules are kept, but not beyond a flag that is set, or about to be.
+        // Compiled rules are reused until their stop flag is set or may be set soon.
         let (session, game, flag) = match ready.take() {
             Some(ready) => ready,
             None => {
@@ -246,14 +246,14 @@ fn expectation(tested: TestedExpectation, set: &[(String, String)], sources: &Ar
     }
 }
 
-/// What to do about an expectation that does not hold with parameters that were set.
+/// The help for an expectation that fails with changed parameters.
 fn changed(set: &[(String, String)]) -> String {
     let list: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let list = line(&list.join(" ")).into_owned();
     format!("-p sets {list}: the expectation may be for other values; test it without -p")
 }
 
-/// The beginning of a claim, as one line.
+/// The start of a claim, on one line.
 fn brief(claim: &str) -> String {
     let words: Vec<&str> = claim.split_whitespace().collect();
     let text = words.join(" ");

@@ -1,4 +1,4 @@
-//! A goal through its ports, or a search from position to position.
+//! Traces a goal by its ports, or a search by its positions.
 
 use super::data::{Diagnostic, Number, Problems};
 use super::form::{Form, Start};
@@ -21,7 +21,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// A search that can be followed.
+/// A search algorithm that can be traced.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Followed(pub Algorithm);
 
@@ -57,7 +57,7 @@ fn alphabeta() -> Spelled<Followed> {
     Spelled(Followed(Algorithm::AlphaBeta))
 }
 
-/// Lines of a trace.
+/// The number of lines of a trace.
 pub type Lines = Whole<1, 1_000_000>;
 
 /// What to follow: a goal or a search.
@@ -269,14 +269,14 @@ impl From<trace::TraceStep> for Step {
     }
 }
 
-/// Hears of every step as it happens.
+/// A function that receives every step as it happens.
 pub type Hear = Box<dyn FnMut(Step)>;
 
-/// Follows a goal or a search, and keeps the steps.
+/// Traces a goal or a search and returns the steps.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong. An error of the goal is part of the reply.
+/// The rules or the request contain an error. An error of the goal is part of the reply.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let kept = Rc::new(RefCell::new(Vec::new()));
     let keeper = kept.clone();
@@ -288,11 +288,11 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     Ok(reply)
 }
 
-/// The same; the steps are heard, and none is kept.
+/// Traces a goal or a search. `hear` receives the steps, and the reply contains none.
 ///
 /// # Errors
 ///
-/// As [`answer`].
+/// As for [`answer`].
 pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: Hear) -> Done<Reply> {
     match request.goal() {
         Some(_) if request.search => {
@@ -305,7 +305,7 @@ pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: He
 }
 
 impl Request {
-    /// The goal to follow; a search if there is none.
+    /// The goal to trace; `None` for a search.
     pub fn goal(&self) -> Option<&str> {
         self.typed.as_deref().or(self.goal.as_deref())
     }

@@ -1,4 +1,4 @@
-//! The tree of a search: windows, values, what was cut off and why.
+//! Shows the tree of a search: windows, values, cutoffs and their reasons.
 
 use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
@@ -193,7 +193,7 @@ pub enum Reason {
     Late,
 }
 
-/// A score as a number; none for an end of an open window.
+/// A score as a number; `None` for a bound of the open window.
 pub(super) fn score(score: Score) -> Option<Number> {
     match score {
         Score::Win { plies: 0 } | Score::Loss { plies: 0 } => None,
@@ -202,14 +202,14 @@ pub(super) fn score(score: Score) -> Option<Number> {
     }
 }
 
-/// Searches, and keeps the tree.
+/// Runs a search and keeps its tree.
 ///
 /// # Errors
 ///
-/// The rules or the position are wrong, or there is no tree of that search.
+/// The rules or the position contain an error, or the algorithm has no tree.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
-    // After an interrupt the rules answer no more.
+    // The rules answer no more questions after an interrupt.
     let position = session.position_text(&game, &state)?;
     let wish = TreeRequest {
         algorithm: request.algorithm.map(|algorithm| algorithm.0),
@@ -238,7 +238,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     })
 }
 
-/// The game by its name, and the position where that is short.
+/// The title of a tree: the name of the game, and the position if it is short.
 fn title(file: &str, position: &str) -> String {
     let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
     match position.chars().count() {

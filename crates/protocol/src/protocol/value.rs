@@ -1,4 +1,4 @@
-//! The value of a position, the best move and the line of best play.
+//! Computes the value of a position, the best move and the principal variation.
 
 use super::data::{Number, Winner};
 use super::form::{Form, Start, command_line_defaults};
@@ -282,14 +282,14 @@ pub struct Iteration {
     pub best: Option<String>,
 }
 
-/// What is said of random play where play may come back to a position.
+/// The note about random play in games where positions can repeat.
 const CUTS: &str = "unless the game is acyclic, lines that repeat a position are left out of moves and chance outcomes";
 
-/// Finds the value.
+/// Computes the value.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong, or play might never end.
+/// The rules or the request contain an error, or play might never end.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let search = &request.search;
     let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), search.time, listen)?;
@@ -329,7 +329,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 }
 
 impl Request {
-    /// The options that were given and have no effect with the algorithm, each in a sentence.
+    /// A sentence for each given option that has no effect with the algorithm.
     fn idle(&self) -> Vec<String> {
         let algorithm = self.search.algorithm.0;
         let lines = self.lines.get() > 1 && algorithm != Algorithm::Auto && !algorithm.knows_chance();
@@ -343,7 +343,7 @@ fn reply(request: &Request, found: &SearchResult<String>, seconds: f64, depths: 
         Verdict::Wins(side) => Some(side).into(),
         Verdict::Draw => Winner::Draw,
     };
-    // The other algorithms keep no account; a search visits one position at least.
+    // The other algorithms do not count; a search visits at least one position.
     let account = (found.stats.nodes > 0).then(|| account(&found.stats, depths));
     Reply {
         value: found.value.map(|value| Number(value.to_number())),
@@ -409,10 +409,10 @@ fn sample(found: &result::PlayoutSample, seconds: f64) -> Sample {
     }
 }
 
-/// A depth, what was counted up to it, and the seconds that took.
+/// A depth, the counts up to it, and its seconds.
 type Counted = (u32, Stats, f64);
 
-/// How many times more positions each depth takes than the one before, where that is known.
+/// How many times as many positions a depth visits as the depth before; `None` if unknown.
 fn branching(depths: &[Counted], at: usize) -> Option<f64> {
     let nodes = |at: usize| {
         let before = at.checked_sub(1).map_or(0, |before| depths[before].1.nodes);

@@ -1,4 +1,4 @@
-//! Why a goal is true, and why it is not.
+//! Explains why a goal is true, or why it fails.
 
 use super::data::{Place, Problems};
 use super::form::{Form, Start};
@@ -20,14 +20,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Goals of a proof that are shown.
+/// The limit of goals in a printed proof.
 const MOST: usize = 1_000;
-/// Clauses whose heads do not match that are shown.
+/// The limit of printed clauses whose heads do not match.
 const HEADS: usize = 5;
-/// Calls below one another that are followed to the smallest part.
+/// The limit of nested calls followed to the smallest failing part.
 const FOLLOWED: usize = 200;
 
-/// Bytes of a goal that is shown.
+/// The limit of a printed goal, in bytes.
 pub type Longest = Whole<20, 4_000>;
 
 /// A goal, or a move in its place.
@@ -186,7 +186,7 @@ impl Smallest {
 ///
 /// # Errors
 ///
-/// The rules or the position are wrong. An error of the goal is part of the reply.
+/// The rules or the position contain an error. An error of the goal is part of the reply.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let Request { goal, answer, depth, library } = request;
     let (session, now) = opened((&goal.form, &goal.start), host, listen)?;
@@ -208,7 +208,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 ///
 /// # Errors
 ///
-/// As [`answer`].
+/// As for [`answer`].
 pub fn not(request: &NotRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<NotReply> {
     let goal = &request.goal;
     let (session, now) = opened((&goal.form, &goal.start), host, listen)?;
@@ -227,7 +227,7 @@ pub fn not(request: &NotRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<No
     })
 }
 
-/// A spent budget, with the call that spends it.
+/// The error of a spent budget, with a label at the call that spends it.
 fn with_loop(error: AnswerError, endless: Option<&EndlessCall>) -> AnswerError {
     let Some(endless) = endless else { return error };
     let words = match endless.same {

@@ -1,7 +1,6 @@
-//! Values of requests that are written as words or have a range: how they are read, from a command
-//! line and from JSON.
+//! Option values that are words or numbers in a range, read from the command line and from JSON.
 //!
-//! In: a text, or a JSON value. Out: a value in its range, or a sentence that says what to write.
+//! A text or a JSON value becomes a value in its range, or an error sentence that says what to write.
 
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::search::Algorithm;
@@ -22,7 +21,7 @@ pub trait Word: FromStr<Err: fmt::Display> + fmt::Display {
     /// The name of the type in a schema.
     const NAME: &'static str;
 
-    /// All words; none where there is no list of them.
+    /// All words; empty if the type has no list of words.
     fn all() -> Vec<String> {
         Vec::new()
     }
@@ -56,7 +55,7 @@ impl Word for RiskView {
     }
 }
 
-/// A value that is written as a word.
+/// A value that is written as a word of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spelled<T>(pub T);
 
@@ -106,7 +105,7 @@ impl<T: Word> JsonSchema for Spelled<T> {
 /// A whole number of 1 or more.
 pub type Many = Whole<1, { u32::MAX as u64 }>;
 
-/// A whole number of a range.
+/// An integer from `LOW` to `HIGH`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<const LOW: u64, const HIGH: u64>(u64);
 
@@ -116,13 +115,13 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
         self.0
     }
 
-    /// A number that is taken if none is given.
+    /// The default value of an option.
     pub fn usual<const NUMBER: u64>() -> Self {
         const { assert!(LOW <= NUMBER && NUMBER <= HIGH) };
         Whole(NUMBER)
     }
 
-    /// So many threads; one for each core if none are given.
+    /// The number of threads; the number of cores if no number is given.
     pub fn or_cores(threads: Option<Self>) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         threads.map_or_else(cores, |threads| threads.get() as usize)
@@ -191,7 +190,7 @@ impl<const LOW: u64, const HIGH: u64> JsonSchema for Whole<LOW, HIGH> {
     }
 }
 
-/// A type of numbers of a range, with what to write.
+/// Defines a type for numbers from 0 to a limit, with a help for the user.
 macro_rules! real {
     ($(#[$about:meta])* $name:ident, $high:expr, $what:expr) => {
         $(#[$about])*
@@ -243,7 +242,7 @@ macro_rules! real {
 }
 
 real!(
-    /// Seconds; a year is longer than anybody waits.
+    /// Seconds, up to about a year.
     Seconds,
     3.2e7,
     "write seconds, such as 10 or 0.5"
@@ -255,7 +254,7 @@ real!(
     "write a number from 0 to 1, such as 0.3"
 );
 real!(
-    /// A factor.
+    /// A factor of 0 or more.
     Factor,
     1e6,
     "write a number of 0 or more, such as 0.7"
@@ -315,10 +314,11 @@ impl JsonSchema for Bytes {
     }
 }
 
-/// Bytes of a table of utilities at most.
+/// The size limit of a utility table, in bytes.
 const LARGEST_TABLE: u64 = 1 << 20;
 
-/// How the values of chance moves are combined; of `risk=table:FILE` the file was read.
+/// The rule that combines the values of chance outcomes. The file of `risk=table:FILE` is already
+/// read.
 #[derive(Clone, Debug)]
 pub struct Combined {
     text: String,
@@ -380,7 +380,7 @@ impl JsonSchema for Combined {
     }
 }
 
-/// Changed parameters of a game, by name: in JSON an object whose values are texts, numbers or truth values.
+/// Changed game parameters by name. In JSON an object with strings, numbers or booleans as values.
 pub(super) mod params {
     use super::{Deserialize, Deserializer, Error, Serializer, Value};
     use serde::ser::SerializeMap;
@@ -407,7 +407,7 @@ pub(super) mod params {
     }
 }
 
-/// A parameter with its value from a command line: `NAME=VALUE`.
+/// Parses `NAME=VALUE` of the command line.
 pub(super) fn param(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {

@@ -1,4 +1,4 @@
-//! What advice saves a search, as a whole and rule by rule.
+//! Measures how much advice reduces a search, in total and for each rule.
 
 use super::contest::rounded;
 use super::data::Number;
@@ -168,11 +168,11 @@ pub struct Changed {
     pub with: Number,
 }
 
-/// Measures it.
+/// Measures the effect of the advice.
 ///
 /// # Errors
 ///
-/// The rules or the request are wrong, or there is no advice.
+/// The rules or the request contain an error, or there is no advice.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     warn_odd(&request.start, &session, listen);
@@ -196,19 +196,19 @@ fn number(score: Score) -> Number {
     Number(score.to_number())
 }
 
-/// How many times as much a first search takes as a second.
+/// The ratio of two counts. A zero divisor counts as one.
 fn ratio(first: u64, second: u64) -> f64 {
     first as f64 / second.max(1) as f64
 }
 
-/// The middle one; of two in the middle their mean.
+/// The median; for an even count the mean of the two middle numbers.
 fn median(mut all: Vec<f64>) -> Option<Number> {
     all.sort_by(f64::total_cmp);
     let upper = *all.get(all.len() / 2)?;
     Some(rounded(if all.len() % 2 == 1 { upper } else { f64::midpoint(all[all.len() / 2 - 1], upper) }))
 }
 
-/// The mean of ratios: as often half as twice is none.
+/// The geometric mean of ratios, in which a half and a double cancel.
 fn geometric(all: &[f64]) -> Option<Number> {
     (!all.is_empty()).then(|| rounded((all.iter().map(|one| one.ln()).sum::<f64>() / all.len() as f64).exp()))
 }
@@ -231,7 +231,7 @@ fn rule(rule: &RuleWorth, sampled: &[worth::SampledPosition]) -> Rule {
         Some((_, cost)) => cost.nodes,
         None => sample.with.nodes,
     };
-    // For each position, how many times as many nodes the search takes without this rule.
+    // For each position: the nodes without this rule, divided by the nodes with it.
     let savings: Vec<f64> = rule.nodes.iter().zip(sampled).map(|(nodes, sample)| ratio(*nodes, with(sample))).collect();
     let changed = |(name, without, with): &(String, Score, Score)| Changed {
         name: name.clone(),

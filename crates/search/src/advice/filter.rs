@@ -1,34 +1,34 @@
-//! A game in which advice leaves moves out: forward pruning as a game of its own.
+//! A game in which advice removes moves: forward pruning as a game of its own.
 //!
-//! In: a game, and who says which moves are worth looking at, for how many plies. Out: a game with
-//! fewer moves, whose minimax value every search gives alike; of the whole game it is an estimate.
-//! A position knows how many plies moves are left out for, so that two that differ in it are two.
+//! It takes a game, a [`MoveFilter`] and a number of plies, and gives a game with fewer moves. Every
+//! search gives the same value for this game, which is an estimate for the whole game. A position
+//! includes the remaining plies of filtering, so positions with different numbers are different.
 
 use crate::game::{Game, GameResult, Heuristic, ToMove};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Who leaves moves out.
+/// A filter that removes moves.
 pub trait MoveFilter<G: Game> {
-    /// Takes moves in `state` off `moves`, of those from `first` on; leaves one at least. Gives
-    /// whether any was taken. Errs where the rules fault.
+    /// Removes moves in `state` from `moves[first..]`, but never all. Returns whether it removed
+    /// any. Errs if the rules fault.
     fn narrow(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>, first: usize) -> Result<bool, G::Fault>;
 }
 
-/// See the module. `B` holds the game.
+/// A game without the moves that a filter removes. `B` points to the whole game.
 pub struct FilteredGame<'a, B, N> {
     /// The whole game.
     pub game: B,
-    /// Who leaves moves out.
+    /// The filter.
     pub narrow: N,
-    /// Set where a move was left out.
+    /// Set if a move was removed.
     pub cut: &'a AtomicBool,
 }
 
-/// A position, and for how many plies more moves are left out; [`ALWAYS`]: for all.
+/// A position, and for how many more plies moves are filtered; [`ALWAYS`]: for all.
 pub type Left<S> = (S, u32);
 
-/// At every ply.
+/// The number of plies that never ends.
 pub const ALWAYS: u32 = u32::MAX;
 
 impl<B: Deref, N> FilteredGame<'_, B, N>
@@ -95,7 +95,7 @@ where
     }
 
     fn key(&self, state: &Self::State) -> u128 {
-        // Odd, so that no two numbers of plies give the same.
+        // The factor is odd, so different numbers of plies give different keys.
         self.game.key(&state.0) ^ u128::from(state.1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835)
     }
 
@@ -124,7 +124,7 @@ where
     }
 }
 
-/// An opinion of the whole game, held of the narrowed one.
+/// The evaluation of the whole game, used for the filtered game.
 pub struct FilteredEvaluation<'a, H>(pub &'a H);
 
 impl<B: Deref, N, H> Heuristic<FilteredGame<'_, B, N>> for FilteredEvaluation<'_, H>

@@ -1,26 +1,26 @@
-//! Forcing trees: whether one side can reach a goal and keep another, whatever the other side does.
+//! Forcing trees: whether one side can reach the better-goal and keep the holding-goal.
 //!
-//! In: a piece of advice and the position where it starts. Out: a [`ForcingTree`] with one move for us and
-//! an answer to every reply that the advice reckons with; or how each first move is refuted. Where
-//! the advice allows the other side less than the rules do, the tree is a hope and no proof: only
-//! `prove` tells.
+//! The search takes a piece of advice and its first position. It gives a [`ForcingTree`] with one
+//! move for us and an answer to every reply that the advice considers; or a refutation of each first
+//! move. If the advice considers fewer replies than the rules allow, the tree is no proof: see
+//! [`super::prove`].
 
 use super::{AdviceTable, Counselled, Look};
 use crate::game::{Game, Side, ToMove};
 
-/// A forcing tree, from a position on.
+/// A forcing tree from a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForcingTree<M> {
-    /// The better-goal holds here.
+    /// The better-goal holds in this position.
     Reached,
-    /// We make this move.
+    /// The advised side makes this move.
     Ours(M, Box<ForcingTree<M>>),
-    /// They make one of these.
+    /// The other side makes one of these moves.
     Theirs(Vec<(M, ForcingTree<M>)>),
 }
 
 impl<M> ForcingTree<M> {
-    /// How many moves there are in it.
+    /// The number of moves in the tree.
     pub fn moves(&self) -> usize {
         match self {
             ForcingTree::Reached => 0,
@@ -29,7 +29,7 @@ impl<M> ForcingTree<M> {
         }
     }
 
-    /// Its longest line, in plies.
+    /// The length of its longest line, in plies.
     pub fn plies(&self) -> usize {
         match self {
             ForcingTree::Reached => 0,
@@ -38,7 +38,7 @@ impl<M> ForcingTree<M> {
         }
     }
 
-    /// The same tree with its moves told in another way; `next` gives the position after a move.
+    /// The same tree with other moves: `tell` translates a move, `next` gives the position after it.
     pub fn told<T, S: Clone>(
         &self,
         state: &S,
@@ -64,65 +64,65 @@ impl<M> ForcingTree<M> {
     }
 }
 
-/// Why a line is of no use to a piece of advice.
+/// The reason why a line fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefutationReason {
-    /// The holding-goal does not hold at its end.
+    /// The holding-goal fails at its end.
     Lost,
-    /// The game is over there, and the better-goal does not hold.
+    /// The game is over at its end, and the better-goal does not hold.
     Over,
-    /// The advice allows us no move there.
+    /// The advice allows the advised side no move at its end.
     NoMove,
-    /// The advice reckons with no reply there.
+    /// The advice considers no reply at its end.
     NoReply,
 }
 
-/// A line that a piece of advice fails on.
+/// A line on which a piece of advice fails.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefutedLine<M> {
-    /// From where the advice starts.
+    /// The moves from the first position of the advice.
     pub line: Vec<M>,
-    /// What is wrong at its end.
+    /// The reason at its end.
     pub why: RefutationReason,
 }
 
-/// What became of a piece of advice.
+/// The result of trying a piece of advice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attempt<M> {
-    /// It can be forced.
+    /// The advice can be forced.
     Forced(ForcingTree<M>),
-    /// Its better-goal holds where it starts.
+    /// The better-goal already holds in the first position.
     Idle,
-    /// It cannot: a line for each first move, or one without moves.
+    /// The advice cannot be forced: one line for each first move, or one line without moves.
     Refuted(Vec<RefutedLine<M>>),
 }
 
-/// Why nothing can be said.
+/// The reason why advice gives no result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AdviceError<F, M, A> {
     /// The rules faulted.
     Fault {
-        /// How.
+        /// The fault.
         fault: F,
-        /// The moves from where the advice starts.
+        /// The moves from the first position of the advice.
         line: Vec<M>,
     },
-    /// A forcing tree needs more than so many positions, or too long a line.
+    /// A forcing tree needs more positions, or a longer line, than allowed.
     TooLarge {
-        /// Of this advice.
+        /// The piece of advice.
         advice: A,
-        /// The line that was being looked at.
+        /// The current line.
         line: Vec<M>,
     },
 }
 
-/// No line of a forcing tree is longer, in plies.
+/// The greatest length of a line in a forcing tree, in plies.
 pub const LONGEST: u32 = 1_000;
 
-/// How often the room on the stack is looked at, in plies.
+/// Plies between two checks of the free stack space.
 const LOOK: u32 = 8;
 
-/// Tries one piece of advice at `root`, where `us` is to move; counts positions in `nodes`.
+/// Tries a piece of advice at `root`, with `us` to move; adds the positions visited to `nodes`.
 pub fn attempt<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
@@ -146,7 +146,7 @@ enum Halt<F> {
     TooLarge,
 }
 
-/// A tree, or the line that shows that there is none.
+/// A tree, or a line that shows that there is none.
 type Forced<G> = Result<ForcingTree<<G as Game>::Move>, RefutedLine<<G as Game>::Move>>;
 
 struct Force<'a, G: Game, C: AdviceTable<G>> {
@@ -156,12 +156,12 @@ struct Force<'a, G: Game, C: AdviceTable<G>> {
     root: &'a G::State,
     us: Side,
     left: u64,
-    /// The moves to the position that is looked at.
+    /// The moves to the current position.
     line: Vec<G::Move>,
 }
 
 impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
-    /// The root, where each first move is accounted for.
+    /// Searches the root and records a refutation of each first move.
     fn first(&mut self) -> Result<Attempt<G::Move>, Halt<G::Fault>> {
         match self.look(self.root)? {
             Look::Lost => return Ok(Attempt::Refuted(vec![self.refuted(RefutationReason::Lost)])),
@@ -198,7 +198,7 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
         RefutedLine { line: self.line.clone(), why }
     }
 
-    /// What follows a move. On a fault the line stays, to be told.
+    /// Searches the position after a move. After a fault the line stays, for the error.
     fn behind(&mut self, state: &G::State, mv: &G::Move) -> Result<Forced<G>, Halt<G::Fault>> {
         self.line.push(mv.clone());
         let found = match self.game.held(mv) {
@@ -233,14 +233,14 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
             ToMove::Over => return Ok(Err(self.refuted(RefutationReason::Over))),
             ToMove::Max => self.us == Side::Max,
             ToMove::Min => self.us == Side::Min,
-            // What is forced is so whatever the dice say.
+            // A forced goal must be reached after every chance outcome.
             ToMove::Chance => false,
         };
         let moves = self.moves(state, ours)?;
         if ours { self.any(state, moves) } else { self.all(state, moves) }
     }
 
-    /// One of our moves must do.
+    /// Searches a position of the advised side: one move must succeed.
     fn any(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
         let mut refuted = None;
         for mv in moves {
@@ -254,7 +254,7 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
         Ok(Err(refuted.unwrap_or_else(|| self.refuted(RefutationReason::NoMove))))
     }
 
-    /// All of their replies must be answered, and there must be one.
+    /// Searches a position of the other side: all replies must succeed, and there must be one.
     fn all(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
         if moves.is_empty() {
             return Ok(Err(self.refuted(RefutationReason::NoReply)));

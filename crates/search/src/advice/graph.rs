@@ -1,8 +1,8 @@
-//! Where play can come to when one side follows its advice.
+//! The graph of the positions that play can reach if one side follows its advice.
 //!
-//! In: positions to start from. Out: every position that play can come to with no forcing tree in
-//! hand, each with those that it can come to next, and how many moves of ours lie between. What
-//! the other side may do is what the rules let it do, whatever the advice reckons with.
+//! It takes first positions and gives every position that play can reach without an active forcing
+//! tree. Each has edges to the next such positions, with the number of our moves between. The other
+//! side may make every legal move, whatever the advice considers.
 
 use super::prove::{AdviceFailure, Unproved};
 use super::{AdviceError, AdviceTable, Counselled, ForcingTree, consult};
@@ -14,21 +14,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-/// What a position without a forcing tree in hand turns out to be.
+/// The kind of a position without an active forcing tree.
 #[derive(Clone, Debug)]
 pub(super) enum AdviceNodeKind<A> {
-    /// The game is over there.
+    /// The game is over.
     Over,
-    /// They move.
+    /// The other side or chance moves.
     Theirs,
-    /// We move, by this rule and advice.
+    /// The advised side moves, by this rule and advice.
     Advised(usize, A),
-    /// We move, and the table has nothing that helps.
+    /// The advised side moves, and the table has no advice that can be forced.
     Unadvised(AdviceFailure, Option<usize>, Option<A>),
 }
 
 impl<A> AdviceNodeKind<A> {
-    /// How the table fails there by itself.
+    /// How the table fails in this position itself, if it does.
     fn failing(&self) -> Option<AdviceFailure> {
         match self {
             AdviceNodeKind::Unadvised(failing, ..) => Some(*failing),
@@ -37,21 +37,21 @@ impl<A> AdviceNodeKind<A> {
     }
 }
 
-/// A position, and where play can come to from there.
+/// A position, and the positions that play can reach next.
 pub(super) struct AdviceNode<A> {
     pub(super) kind: AdviceNodeKind<A>,
-    /// The number of a position, and our moves on the longest way there.
+    /// The number of each position, and our moves on the longest way there.
     pub(super) exits: Vec<(u32, u32)>,
 }
 
-/// What is found of one position.
+/// The expansion of one position.
 struct Expansion<S, A> {
     kind: AdviceNodeKind<A>,
     exits: Vec<(S, u32)>,
 }
 
 impl<S, A> Expansion<S, A> {
-    /// Positions are kept for long; found as moves, each would keep all of them.
+    /// Makes the positions compact for long storage: a position held by a move keeps all of them.
     fn compact<G: Game<State = S>>(&mut self, game: &G) {
         let (mut states, own): (Vec<S>, Vec<u32>) = std::mem::take(&mut self.exits).into_iter().unzip();
         game.compact(&mut states);
@@ -59,31 +59,31 @@ impl<S, A> Expansion<S, A> {
     }
 }
 
-/// See the module.
+/// The positions that play can reach, with their edges.
 pub(super) struct AdviceGraph<S, A> {
     pub(super) states: Vec<S>,
-    /// How many of the states, the first ones, it started from.
+    /// The number of first positions, which come first in `states`.
     pub(super) starts: usize,
     pub(super) nodes: Vec<AdviceNode<A>>,
 }
 
-/// Hears of a way through a forcing tree: the line, how many of its moves are ours, and where it ends.
+/// Called for each way through a forcing tree, with the line, the number of our moves, and its end.
 type See<'a, G> = dyn FnMut(&[<G as Game>::Move], u32, <G as Game>::State) + 'a;
 
-/// A position that is still to be walked through.
+/// A position of a forcing tree that is still to visit.
 struct Step<'t, G: Game> {
-    /// How long the line was before it.
+    /// The length of the line before it.
     length: usize,
-    /// How many moves of the line are ours.
+    /// The number of our moves on the line.
     own: u32,
-    /// From where, and by which move; none at the root.
+    /// The position before it and the move; `None` at the root.
     by: Option<(G::State, G::Move)>,
-    /// What the tree has for it.
+    /// The rest of the tree, if the tree has an answer.
     tree: Option<&'t ForcingTree<G::Move>>,
 }
 
-/// The moves and positions of one way through a forcing tree: called with the line, how many of its
-/// moves are ours, and the position at its end, where no tree is in hand any more.
+/// Visits every way through a forcing tree. Calls `see` with the line, the number of our moves, and
+/// the position at its end, where no tree is active.
 pub(super) fn exits<G: Game>(
     game: &G,
     state: &G::State,
@@ -114,7 +114,7 @@ where
             }
             Some(ForcingTree::Theirs(replies)) => {
                 game.moves(&here, &mut moves).map_err(|fault| (fault, line.clone()))?;
-                // The last is taken first.
+                // The last element of `todo` is visited first.
                 for mv in moves.drain(..).rev() {
                     let tree = replies.iter().find(|(reply, _)| *reply == mv).map(|(_, below)| below);
                     todo.push(Step { length, own, by: Some((here.clone(), mv)), tree });
@@ -127,7 +127,7 @@ where
 
 type Expanded<G, C> = Counselled<Expansion<<G as Game>::State, <C as AdviceTable<G>>::Advice>, G, C>;
 
-/// What follows a position.
+/// Finds the positions that can follow a position.
 fn expand<G: Game, C: AdviceTable<G>>(game: &G, counsel: &C, state: &G::State, us: Side, most: u64) -> Expanded<G, C>
 where
     G::Move: PartialEq,
@@ -177,37 +177,37 @@ where
     Ok(Expansion { kind, exits: found })
 }
 
-/// Positions that one worker takes at a time.
+/// The number of positions that a worker takes at a time.
 const SHARE: usize = 64;
 
-/// Positions to be expanded at a time, and how many of them are taken.
+/// One level of positions to expand, and the number of those taken.
 struct Front<S> {
     states: Vec<S>,
     next: AtomicUsize,
     broken: AtomicBool,
 }
 
-/// What a worker sends.
+/// A message of a worker.
 enum Told<T, F> {
-    /// What follows the position at this place of the level.
+    /// The expansion of the position at this index of the level.
     Found(usize, T),
-    /// It has no game to ask.
+    /// The worker could not create its game.
     Unmanned(F),
-    /// It has done with the level.
+    /// The worker has finished the level.
     Done,
 }
 
-/// Says that a worker has done with a level, however it leaves it.
+/// Sends `Done` when a worker leaves a level, even by a panic.
 struct Leaving<'a, T, F>(&'a mpsc::Sender<Told<T, F>>);
 
 impl<T, F> Drop for Leaving<'_, T, F> {
     fn drop(&mut self) {
-        // Whoever listens does so until all desks are closed.
+        // The receiver listens until all channels are closed.
         let _ = self.0.send(Told::Done);
     }
 }
 
-/// Takes positions of a level until there are none left, or a fault has been met.
+/// Expands positions of a level until none is left or a fault occurs.
 fn work<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
@@ -221,7 +221,7 @@ fn work<G: Game, C: AdviceTable<G>>(
     while !level.broken.load(Relaxed) {
         let from = level.next.fetch_add(SHARE, Relaxed);
         let Some(share) = level.states.get(from..) else { break };
-        // What was begun is told to its end, so that the first fault is known.
+        // A share is always finished, so that the first fault of the level is known.
         for (at, state) in share.iter().take(SHARE).enumerate() {
             let mut found = expand(game, counsel, state, us, most);
             if let Ok(expansion) = &mut found {
@@ -233,20 +233,20 @@ fn work<G: Game, C: AdviceTable<G>>(
     }
 }
 
-/// Who explores: how many, and where each gets its game from.
+/// The worker threads, and how they get their games.
 pub struct Workers<'a, G, F> {
-    /// At least one.
+    /// The number of workers, at least one.
     pub count: usize,
-    /// A game for one thread.
+    /// Creates the game of one thread.
     pub game: &'a (dyn Fn() -> Result<G, F> + Sync),
-    /// Told of every position that is done, how the table itself fails there, if it does, and how many
-    /// positions are known, done or not.
+    /// Called for every expanded position, with the failure of the table in the position itself, if
+    /// any, and the number of positions known so far.
     pub heard: &'a dyn Fn(Option<AdviceFailure>, u64),
 }
 
 impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
-    /// Follows play from the starts to wherever it can come. Errs with the position that was asked
-    /// about, the first of its level.
+    /// Expands all positions that play can reach from `starts`. Errs with the first faulty position
+    /// of a level.
     pub(super) fn explore<G, C>(
         workers: &Workers<'_, G, G::Fault>,
         counsel: &C,
@@ -293,7 +293,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                     }
                 });
             }
-            // So that nobody is waited for who is not there.
+            // The channel must close once all workers have ended.
             drop(send);
             while graph.nodes.len() < graph.states.len() {
                 let from = graph.nodes.len();
@@ -303,7 +303,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                 found.resize_with(states.len(), || None);
                 let level = Arc::new(Front { states, next, broken });
                 for desk in &desks {
-                    // A worker leaves only when its desk is closed.
+                    // A worker ends only when its channel is closed.
                     let _ = desk.send(level.clone());
                 }
                 let mut busy = desks.len();
@@ -323,7 +323,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                         Err(_) => busy = 0,
                     }
                 }
-                // After a fault the rest is not asked about.
+                // After a fault, the rest of the level is ignored.
                 for (at, told) in found.into_iter().map_while(|told| told).enumerate() {
                     let expansion = told.map_err(|trouble| (Some(graph.states[from + at].clone()), trouble))?;
                     let exits = expansion.exits.into_iter();
@@ -331,7 +331,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                     graph.nodes.push(AdviceNode { kind: expansion.kind, exits });
                 }
                 if graph.nodes.len() < from + level.states.len() {
-                    // A worker has panicked, and so will whoever waits for it.
+                    // A worker has panicked, and the scope panics when it joins the worker.
                     break;
                 }
             }

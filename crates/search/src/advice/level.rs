@@ -1,25 +1,25 @@
-//! Levels: how far a search, or a player, goes along with the advice of a game.
+//! Advice levels: how much a search, or a player, uses the advice of a game.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// See the module.
+/// How much a search or a player uses advice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum AdviceLevel {
-    /// Advice is not asked.
+    /// Advice is not used.
     Off,
-    /// What it finds promising is tried first, which changes no value; a heuristic search heeds what it
-    /// says of depth, and passes over moves that it calls not worth looking at.
+    /// Advice orders moves, which changes no value. A heuristic search also uses its extensions and
+    /// reductions, and prunes the moves that the advice rejects.
     #[default]
     Order,
-    /// Moves that it calls not worth looking at are passed over as well: values are estimates.
+    /// Moves that the advice rejects are pruned too: values are estimates.
     Prune,
-    /// For so many plies its side looks at moves alone that it allows: values are estimates.
+    /// For so many plies, its side searches only moves that advice allows: values are estimates.
     Focus(u32),
-    /// It is followed without a search.
+    /// The player follows advice without a search.
     Strict,
-    /// It is followed, unless a search finds that it costs more than a margin: an outcome, and so
-    /// much, if so much is given.
+    /// The player follows advice, unless a search finds that advice worsens the outcome, or costs
+    /// more than the margin if there is one.
     Plan(Option<f64>),
 }
 

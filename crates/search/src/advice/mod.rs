@@ -1,11 +1,10 @@
-//! Advice: what a master knows of a game, followed, explained and put to the proof.
+//! Advice: expert knowledge of a game, which Alphorn follows, explains and proves.
 //!
-//! In: a game and its [`AdviceTable`], a table of ordered rules over pieces of advice. Out: which rule
-//! speaks in a position and which of its advice can be forced, with the forcing tree that shows it
-//! ([`consult`]); and whether following the advice always reaches its aim ([`prove`]). The meaning
-//! is that of Donald Michie's advice languages, as AL0 in Ivan Bratko, "Prolog Programming for
-//! Artificial Intelligence", 1986. Knows any `Game`; must not know how a table is written down, nor
-//! any search.
+//! An [`AdviceTable`] has ordered rules over pieces of advice. [`consult`] gives the rule that fires
+//! in a position, and the advice that can be forced with its forcing tree. [`prove`] checks whether
+//! following the advice always reaches its aim. The meaning is that of Donald Michie's advice
+//! languages, as AL0 in Ivan Bratko, "Prolog Programming for Artificial Intelligence", 1986. This
+//! module takes any `Game`, and must not depend on the text of a table or on a search.
 
 pub mod filter;
 mod force;
@@ -18,39 +17,39 @@ pub use level::AdviceLevel;
 
 use crate::game::{Game, Side};
 
-/// What is seen of a position by one piece of advice.
+/// The state of the two goals of a piece of advice in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The holding-goal does not hold: this must not happen.
+    /// The holding-goal fails: the advice must avoid this position.
     Lost,
-    /// It holds, and the better-goal does not.
+    /// The holding-goal holds, and the better-goal does not.
     Open,
-    /// Both hold: the advice has reached what it is for.
+    /// Both goals hold: the advice has reached its better-goal.
     Better,
 }
 
 /// A rule whose condition holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FiredRule<A> {
-    /// Its number in the table, from 1.
+    /// The number of the rule in the table, from 1.
     pub rule: usize,
-    /// Its pieces of advice, to be tried in this order.
+    /// Its pieces of advice, in the order to try them.
     pub advice: Vec<A>,
 }
 
-/// An advice table for the game `G`. Errs where the rules behind it fault.
+/// An advice table for the game `G`. Its methods err if the rules behind the table fault.
 pub trait AdviceTable<G: Game> {
-    /// A piece of advice, its parameters included.
+    /// A piece of advice with its parameters.
     type Advice: Clone + Eq + std::hash::Hash;
 
-    /// The first rule whose condition holds in `state`, where the advised side moves.
+    /// The first rule whose condition holds in `state`, with the advised side to move.
     fn rule(&self, game: &G, state: &G::State) -> Result<Option<FiredRule<Self::Advice>>, G::Fault>;
 
-    /// What a piece of advice that started at `root` sees in `state`.
+    /// The state in `state` of the goals of a piece of advice that started at `root`.
     fn look(&self, game: &G, advice: &Self::Advice, state: &G::State, root: &G::State) -> Result<Look, G::Fault>;
 
-    /// Appends the moves that the advice allows to the side `ours` names, `depth` plies after it
-    /// started, in the order in which they are to be tried. All are legal; none need be there.
+    /// Appends the legal moves that the advice allows, in the order to try them; there may be none.
+    /// `ours` means that the advised side moves, `depth` plies after the start of the advice.
     fn moves(
         &self,
         game: &G,
@@ -62,41 +61,41 @@ pub trait AdviceTable<G: Game> {
     ) -> Result<(), G::Fault>;
 }
 
-/// What a table gives, unless the rules fault or a forcing tree grows too large.
+/// A result of an advice table; errs if the rules fault or a forcing tree grows too large.
 pub type Counselled<T, G, C> =
     Result<T, AdviceError<<G as Game>::Fault, <G as Game>::Move, <C as AdviceTable<G>>::Advice>>;
 
-/// What is said of a position of `G` by `C`.
+/// The result of consulting the table `C` in a position of `G`.
 pub type Said<G, C> = Consultation<<C as AdviceTable<G>>::Advice, <G as Game>::Move>;
 
-/// A piece of advice that was passed over, and why: what became of each of its first moves.
+/// A piece of advice that cannot be forced, with a refutation of each first move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FailedAdvice<A, M> {
-    /// Which.
+    /// The piece of advice.
     pub advice: A,
-    /// For each first move, or for none where it never came to one.
+    /// One refutation for each first move, or a single one if the advice allows no first move.
     pub refuted: Vec<RefutedLine<M>>,
 }
 
-/// What a table says of a position.
+/// The result of consulting a table in a position.
 #[derive(Clone, Debug)]
 pub struct Consultation<A, M> {
-    /// The number of the rule that speaks, from 1; `None` where none does.
+    /// The number of the rule that fires, from 1; `None` if no condition holds.
     pub rule: Option<usize>,
-    /// The pieces of advice that cannot be forced, before the one that can.
+    /// The pieces of advice that cannot be forced, before the chosen one.
     pub failed: Vec<FailedAdvice<A, M>>,
-    /// The first that can be forced, and how.
+    /// The first piece of advice that can be forced, with its forcing tree.
     pub chosen: Option<(A, ForcingTree<M>)>,
-    /// One whose better-goal holds before a move was made: it would be followed for ever, so
-    /// nothing after it is tried.
+    /// A piece of advice whose better-goal already holds. Following it would never end, so no
+    /// further advice is tried.
     pub idle: Option<A>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
-/// Asks the table in `state`, where `us` is to move: the first rule whose condition holds is the
-/// one that counts, and the first of its pieces of advice that can be forced is chosen. No forcing
-/// tree may look at more than `most` positions.
+/// Consults the table in `state`, with `us` to move. The first rule whose condition holds fires, and
+/// the first of its pieces of advice that can be forced is chosen. No forcing tree may visit more
+/// than `most` positions.
 pub fn consult<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,

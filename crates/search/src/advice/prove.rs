@@ -1,10 +1,10 @@
-//! Proof: whether following an advice table always reaches its aim.
+//! Proofs of advice: whether following an advice table always reaches its aim.
 //!
-//! In: a table, and positions to start from. Out: for how many positions every line of play reaches
-//! the aim, whatever the other side does; the longest such line; and where it fails, how, and by
-//! which line. A forcing tree is followed for as long as the other side plays what it reckons with;
-//! then the table is asked anew, as AL0's interpreter does it. What was played before does not count: a
-//! position that comes again is no draw by itself, only play that can go on for ever is told.
+//! A proof takes a table and first positions. It counts the positions from which every line reaches
+//! the aim, and gives the longest such line, the failures and counterexamples. A forcing tree is
+//! followed while the other side makes replies that it considers; then the table is consulted again,
+//! as AL0's interpreter does. The history of play does not count: a repetition is no draw by itself,
+//! and only endless play is reported.
 
 use super::graph::{AdviceGraph, AdviceNodeKind, exits};
 use super::{AdviceError, AdviceTable, Counselled, consult};
@@ -15,102 +15,102 @@ use std::hash::Hash;
 
 pub use super::graph::Workers;
 
-/// What a table is for.
+/// The aim of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdviceAim {
-    /// Its side wins.
+    /// The advised side wins.
     Win,
-    /// Its side does not lose.
+    /// The advised side does not lose.
     Draw,
 }
 
-/// How following advice may miss its aim.
+/// How following advice fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AdviceFailure {
-    /// The game is drawn, or ends level.
+    /// The game ends in a draw or in the number 0.
     Drawn,
     /// The other side wins.
     Lost,
-    /// A position comes again, and again.
+    /// Play repeats positions without end.
     Cycle,
-    /// No rule's condition holds.
+    /// No condition of a rule holds.
     NoRule,
-    /// None of the advice of the rule that speaks can be forced.
+    /// No advice of the rule that fires can be forced.
     NoAdvice,
-    /// A better-goal holds before a move is made, so the advice would be followed for ever.
+    /// The better-goal already holds, so following the advice would never end.
     Idle,
-    /// A forcing tree is larger than was allowed.
+    /// A forcing tree exceeds the limit.
     TooLarge,
 }
 
-/// A line of play on which advice misses its aim.
+/// A line on which advice fails.
 #[derive(Clone, Debug)]
 pub struct Counterexample<S, M, A> {
-    /// From here.
+    /// The first position.
     pub from: S,
     /// The moves of both sides.
     pub moves: Vec<M>,
-    /// Where they lead: the position in which it is seen.
+    /// The last position, which shows the failure.
     pub to: S,
-    /// How it fails there.
+    /// How the advice fails there.
     pub failing: AdviceFailure,
-    /// The advice that it fails by, where one has a part in it.
+    /// The advice that fails, if the failure depends on one.
     pub advice: Option<A>,
 }
 
-/// What following a table leads to.
+/// The result of a proof of advice.
 #[derive(Clone, Debug)]
 pub struct AdviceProof<S, M, A> {
-    /// Positions in which the table was asked, and starts in which it was not.
+    /// Positions in which the table was consulted, and other first positions.
     pub positions: u64,
-    /// Those from which every line reaches the aim.
+    /// Positions from which every line reaches the aim.
     pub aim: u64,
-    /// The greatest number of our moves in a line that reaches it, and from where.
+    /// The greatest number of our moves on a line to the aim, and its first position.
     pub longest: Option<(u32, S)>,
-    /// The mean over those positions from which play ends of the longest line, in our moves.
+    /// The mean number of our moves on the longest lines, over the positions whose lines all end.
     pub mean: Option<f64>,
-    /// In how many positions a rule, by its number, spoke.
+    /// For each rule, by its number, the positions in which the rule fires.
     pub by_rule: Vec<(usize, u64)>,
-    /// In how many positions a piece of advice was followed, the most used first.
+    /// For each piece of advice, the positions in which it is followed, the most used first.
     pub by_advice: Vec<(A, u64)>,
-    /// Positions from which some line misses the aim, by how.
+    /// For each kind of failure, the positions from which some line fails.
     pub failures: Vec<(AdviceFailure, u64)>,
-    /// One line for each of those, the first in the order of the positions, as many as were asked for.
+    /// A counterexample for each failing position in order, at most the requested number.
     pub counterexamples: Vec<Counterexample<S, M, A>>,
 }
 
-/// What is asked.
+/// The claim to prove.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceClaim {
-    /// For whom the advice is.
+    /// The advised side.
     pub us: Side,
-    /// What it is for.
+    /// The aim.
     pub aim: AdviceAim,
-    /// The most positions that one forcing tree may look at.
+    /// The greatest number of positions that one forcing tree may visit.
     pub most: u64,
-    /// How many counterexamples are told.
+    /// The greatest number of counterexamples to report.
     pub counterexamples: usize,
 }
 
-/// Moves of all counterexamples together, after which no more are told.
+/// After so many moves in all counterexamples together, no more are reported.
 const MOST_TOLD: usize = 100_000;
 
-/// What is known of a position.
+/// The proof status of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Unknown,
-    /// Reaches the aim in at most so many moves of ours.
+    /// Every line reaches the aim, in at most so many of our moves.
     Reaches(u32),
-    /// Some line never ends, which is as good as the aim, and none fails.
+    /// No line fails, and some line never ends, which meets the aim of a draw.
     Endless,
-    /// Some line fails; the first step on a short one leads here.
+    /// Some line fails; a short failing line begins with a step to this position.
     Fails(AdviceFailure, Option<u32>),
 }
 
-/// What goes wrong on the way to a proof: the position that was asked about, and how.
+/// An error of a proof, with the position in which it occurred.
 pub type Unproved<G, A> = (Option<<G as Game>::State>, AdviceError<<G as Game>::Fault, <G as Game>::Move, A>);
 
-/// What a table comes to.
+/// A proof of advice, or an error.
 pub type Proof<G, C> = Result<
     AdviceProof<<G as Game>::State, <G as Game>::Move, <C as AdviceTable<G>>::Advice>,
     Unproved<G, <C as AdviceTable<G>>::Advice>,
@@ -118,8 +118,8 @@ pub type Proof<G, C> = Result<
 
 type Missed<G, C> = Counterexample<<G as Game>::State, <G as Game>::Move, <C as AdviceTable<G>>::Advice>;
 
-/// Follows the table from every start, of whichever side the turn is. A start in which the game is
-/// over reaches the aim, or misses it, at once.
+/// Follows the table from every first position, with any player to move. If the game is already over
+/// there, that result counts.
 pub fn prove<G, H, C>(
     workers: &Workers<'_, G, G::Fault>,
     heuristic: &H,
@@ -196,7 +196,7 @@ fn count<T: PartialEq + Clone>(counts: &mut Vec<(T, u64)>, what: &T) {
     }
 }
 
-/// Whether a finished game misses the aim, and how.
+/// How a finished game misses the aim; `None` if it meets the aim.
 fn missed<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,
@@ -224,7 +224,7 @@ fn ahead(points: f64) -> Option<Side> {
     }
 }
 
-/// What becomes of every position, from the ends of play backwards.
+/// Determines the status of every position, backwards from the ends of play.
 fn fates<G: Game, H: Heuristic<G>, A>(
     game: &G,
     heuristic: &H,
@@ -255,7 +255,7 @@ fn fates<G: Game, H: Heuristic<G>, A>(
             }
         }
     }
-    // Breadth first, so that the line told is a short one.
+    // Breadth first, so that the reported line is short.
     while let Some(at) = failing.pop_front() {
         let Fate::Fails(how, _) = fates[at] else { continue };
         for &from in &before[at] {
@@ -275,7 +275,7 @@ fn fates<G: Game, H: Heuristic<G>, A>(
             }
         }
     }
-    // From what is left some line never ends, and none fails in another way.
+    // From the remaining positions some line never ends, and none fails in another way.
     for at in 0..size {
         if fates[at] == Fate::Unknown && claim.aim == AdviceAim::Draw {
             fates[at] = Fate::Endless;
@@ -290,7 +290,7 @@ fn fates<G: Game, H: Heuristic<G>, A>(
     Ok(fates)
 }
 
-/// The most moves of ours to the aim.
+/// The greatest number of our moves to the aim.
 fn longest(exits: &[(u32, u32)], fates: &[Fate]) -> u32 {
     let through = |&(to, own): &(u32, u32)| match fates[to as usize] {
         Fate::Reaches(moves) => own + moves,
@@ -299,7 +299,7 @@ fn longest(exits: &[(u32, u32)], fates: &[Fate]) -> u32 {
     exits.iter().map(through).max().unwrap_or(0)
 }
 
-/// The line on which a position misses the aim.
+/// The line on which play from a position fails.
 fn line<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
@@ -336,7 +336,7 @@ where
     Ok(Counterexample { from: graph.states[start].clone(), moves, to: graph.states[at].clone(), failing, advice })
 }
 
-/// The moves from one position without a tree in hand to a next one.
+/// The moves from one position of the graph to the next.
 fn step<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,

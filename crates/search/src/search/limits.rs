@@ -1,6 +1,6 @@
 //! Limits of a search: depth, number of positions and stop flag, with a progress hook.
 //!
-//! The searches receive a [`Meter`], which counts every position and says when to stop. There is no
+//! The searches receive a `Meter`, which counts every position and says when to stop. There is no
 //! clock: a caller with a limit in seconds sets the stop flag when the time is over. Another thread
 //! or a signal may set the flag.
 

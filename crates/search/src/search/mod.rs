@@ -229,8 +229,10 @@ impl<M> Default for Settings<'_, M> {
 /// The default seed of random games.
 pub const SEED: u64 = 1;
 
-/// Searches as [`think`] does, with several threads for `auto`, which may then choose another of equal
-/// moves and count other nodes, and for `playouts`, which gives the same result.
+/// Searches as [`think`] does, with several threads for `auto` and `playouts`.
+///
+/// `playouts` gives the result of one thread; `auto` may choose another of equal moves and count other
+/// nodes.
 pub fn think_together<G, H>(
     algorithm: Algorithm,
     game: &G,

@@ -1,9 +1,9 @@
 //! The loop that the procedures of Knuth and Moore share.
 //!
-//! It takes a task and a [`Procedure`], which says how to handle one open position, and gives the
-//! result with a proof of whether estimates matter. The procedures of the paper are recursive; this
-//! loop is not, because a line may have a million plies. It must not depend on how a procedure uses
-//! its bounds. Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
+//! A [`Procedure`] says how to handle one open position. The loop gives the result, with a proof of
+//! whether estimates matter. The procedures of the paper are recursive; this loop is not, because a
+//! line may have a million plies. It must not depend on how a procedure uses its bounds. Donald
+//! Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
 use super::iteration::{IterationResult, IterationTask};
 use super::proof::{ExactnessProof, prove};

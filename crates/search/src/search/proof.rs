@@ -2,8 +2,8 @@
 //!
 //! It takes the value of a search with estimates. It answers yes, with a line that does not rest on
 //! estimates, or no. It uses no heuristic at the horizon: a position there may have any value that
-//! the game allows. It works as alpha-beta with two null windows at once, one on each side of the
-//! value, and does not depend on how the value was found.
+//! the game allows. It searches with two null windows at once, one on each side of the value. It
+//! must not depend on how the value was found.
 
 use super::iteration::{IterationResult, IterationTask};
 use super::result::{LineEnd, Searched};

@@ -1,44 +1,43 @@
-//! Graph: every position that can be reached, and the distinct positions after each.
+//! The graph of all reachable positions, each with its distinct successors.
 //!
-//! In: a task and where to begin. Out: positions by number, in the order in which they are met
-//! breadth-first, whose turn it is in each or what it is worth, and its successors as numbers,
-//! each once. Memory is counted as it goes, what later passes will need included.
+//! Positions have numbers in breadth-first order. Each has its player to move or its score, and the
+//! numbers of its successors. The memory check includes the needs of later computations.
 
 use super::index::Index;
 use super::{SolveError, SolveTask, Solved, Standing};
 use crate::game::{Game, Heuristic, Score, Side};
 
-/// Positions are made compact so many at a time.
+/// The number of positions that are made compact together.
 const COMPACT: usize = 256;
 
-/// The memory is looked at after so many positions at the latest.
+/// The greatest number of positions between two memory checks.
 const LOOK: usize = 4096;
 
-/// What later passes take for a position, in bytes: a value, a count, two places in lists.
+/// Bytes of later computations per position: a value, a count, two places in lists.
 const LATER: u64 = 16;
 
-/// The same where values are numbers.
+/// Bytes of later computations per position, if values are numbers.
 const LATER_IN_NUMBERS: u64 = 40;
 
-/// And for an edge: the edge turned round.
+/// Bytes of later computations per edge: the reversed edge.
 const LATER_PER_EDGE: u64 = 4;
 
-/// See the module.
+/// The graph of all reachable positions.
 pub(super) struct PositionGraph<S> {
     pub(super) index: Index<S>,
-    /// Where the successors of a position begin in `edges`; one more at the end.
+    /// The start of each position's successors in `edges`, and the end of the last.
     first: Vec<u32>,
     edges: Vec<u32>,
-    /// Whose turn it is; of a finished game nothing is said here.
+    /// The player to move; `None` if the game is over.
     movers: Vec<Option<Side>>,
-    /// The finished games and their worth, in the order of their numbers.
+    /// The finished games with their scores, in the order of their numbers.
     pub(super) over: Vec<(u32, Score)>,
-    /// Whether some finished game is worth a number other than a draw's 0.
+    /// Whether some finished game is worth a number other than 0.
     pub(super) numbers: bool,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> PositionGraph<S> {
-    /// A graph of nothing.
+    /// A graph without positions.
     fn empty() -> PositionGraph<S> {
         PositionGraph {
             index: Index::new(),
@@ -50,7 +49,7 @@ impl<S: Clone + Eq + std::hash::Hash> PositionGraph<S> {
         }
     }
 
-    /// The number of a position; `None` where positions or edges are too many for numbers.
+    /// The number of a position; `None` if there are too many positions or edges.
     fn number(&mut self, state: S) -> Option<u32> {
         if self.edges.len() > u32::MAX as usize / 2 {
             return None;
@@ -62,8 +61,7 @@ impl<S: Clone + Eq + std::hash::Hash> PositionGraph<S> {
         SolveError::Memory { positions: self.index.states.len() as u64 }
     }
 
-    /// Makes the positions compact that are new since the last time, if there are `least`, and
-    /// looks at the memory.
+    /// Makes the new positions compact, if there are at least `least`, and checks the memory.
     fn compact<G, H>(&mut self, task: &SolveTask<'_, G, H>, done: &mut usize, least: usize) -> Solved<(), G>
     where
         G: Game<State = S>,
@@ -87,24 +85,24 @@ impl<S: Clone + Eq + std::hash::Hash> PositionGraph<S> {
         Ok(())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.movers.len()
     }
 
-    /// Whose turn it is; `None` where the game is over.
+    /// The player to move; `None` if the game is over.
     pub(super) fn mover(&self, number: u32) -> Option<Side> {
         self.movers[number as usize]
     }
 
-    /// The positions after one, each once.
+    /// The successors of a position, each once.
     pub(super) fn after(&self, number: u32) -> &[u32] {
         &self.edges[self.first[number as usize] as usize..self.first[number as usize + 1] as usize]
     }
 
-    /// The edges turned round.
+    /// The reversed edges.
     pub(super) fn backward(&self) -> Backward {
-        // Counted, summed up, and filled from the ends of the stretches to their beginnings.
+        // A counting sort: each list is filled from its end to its start.
         let mut first = vec![0u32; self.len() + 1];
         for to in &self.edges {
             first[*to as usize] += 1;
@@ -126,17 +124,17 @@ impl<S: Clone + Eq + std::hash::Hash> PositionGraph<S> {
     }
 }
 
-/// A graph that is being explored, breadth-first from where it began.
+/// A graph under exploration, in breadth-first order.
 pub(super) struct Exploration<S> {
     pub(super) graph: PositionGraph<S>,
-    /// The numbers of the positions to begin at, in their order.
+    /// The numbers of the first positions, in their order.
     pub(super) roots: Vec<u32>,
-    /// How many positions have been made compact.
+    /// The number of positions made compact.
     compacted: usize,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
-    /// An exploration of everything that can be reached from `roots`.
+    /// Begins an exploration of all positions reachable from `roots`.
     pub(super) fn begin<G, H>(task: &SolveTask<'_, G, H>, roots: &[S]) -> Solved<Exploration<S>, G>
     where
         G: Game<State = S>,
@@ -152,8 +150,8 @@ impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
         Ok(Exploration { graph, roots: numbered, compacted })
     }
 
-    /// Explores until every position has been met, or `most` positions have been explored since the
-    /// beginning; whether every position has. After an error for want of memory it may go on with more.
+    /// Explores until all positions are met, or `most` are explored in all. Returns whether all were
+    /// met. After a memory error it can continue with more memory.
     pub(super) fn go_on<G, H>(&mut self, task: &SolveTask<'_, G, H>, most: u64) -> Solved<bool, G>
     where
         G: Game<State = S>,
@@ -181,7 +179,7 @@ impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
                         let after = task.canonical(after)?;
                         numbers.push(graph.number(after).ok_or_else(|| graph.too_large::<G>())?);
                     }
-                    // Equal successors twice would be counted twice.
+                    // A duplicate successor would be counted twice.
                     numbers.sort_unstable();
                     numbers.dedup();
                     graph.edges.extend_from_slice(&numbers);
@@ -190,7 +188,7 @@ impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
             }
             graph.first.push(graph.edges.len() as u32);
             moves.clear();
-            // Edges may grow in number where positions do not.
+            // The number of edges may grow without that of positions.
             let least = if here.is_multiple_of(LOOK) { 0 } else { COMPACT };
             graph.compact(task, &mut self.compacted, least)?;
         }
@@ -199,7 +197,7 @@ impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
     }
 }
 
-/// The positions before each position.
+/// The predecessors of each position.
 pub(super) struct Backward {
     first: Vec<u32>,
     edges: Vec<u32>,

@@ -1,20 +1,20 @@
-//! Index: every position once, by a number.
+//! An index that stores every position once and gives it a number.
 //!
-//! In: positions. Out: dense numbers in the order of their first coming, and the positions by them.
-//! Keeps the positions themselves, so that no two are ever taken for one.
+//! Numbers are dense and follow the order of insertion. The index keeps the positions themselves, so
+//! two positions never share a number.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
-/// No position in a slot.
+/// The mark of an empty slot.
 const EMPTY: u32 = u32::MAX;
 
-/// Positions by number, and numbers by position.
+/// A two-way map between positions and numbers.
 pub(super) struct Index<S> {
     pub(super) states: Vec<S>,
-    /// A part of each position's hash, to grow by and to compare first.
+    /// A part of each position's hash, for growth and quick comparison.
     hashes: Vec<u32>,
-    /// Numbers at places that hashes give; a power of two of them.
+    /// The numbers of positions in a hash table; its size is a power of two.
     slots: Vec<u32>,
 }
 
@@ -23,12 +23,12 @@ impl<S: Eq + Hash> Index<S> {
         Index { states: Vec::new(), hashes: Vec::new(), slots: vec![EMPTY; 64] }
     }
 
-    /// A hash of 32 bits in which all bits of the position's hash have a say.
+    /// A 32-bit hash that depends on all bits of the position's hash.
     fn hash(state: &S) -> u32 {
         (FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
     }
 
-    /// The slot in which a position stands, or the free one where it would.
+    /// The slot of a position, or the free slot for it.
     fn slot(&self, hash: u32, state: &S) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
@@ -47,8 +47,7 @@ impl<S: Eq + Hash> Index<S> {
         (number != EMPTY).then_some(number)
     }
 
-    /// The number of a position, which it is given now if it has none; `None` where there are no
-    /// more numbers.
+    /// The number of a position, which is inserted if it is new; `None` if no number is left.
     pub(super) fn number(&mut self, state: S) -> Option<u32> {
         let hash = Self::hash(&state);
         let slot = self.slot(hash, &state);
@@ -78,7 +77,7 @@ impl<S: Eq + Hash> Index<S> {
         }
     }
 
-    /// Bytes taken, what positions point to not counted.
+    /// Bytes of the index, without memory that positions point to.
     pub(super) fn bytes(&self) -> u64 {
         let each = size_of::<S>() * self.states.capacity();
         (each + 4 * (self.hashes.capacity() + self.slots.capacity())) as u64

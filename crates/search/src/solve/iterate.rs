@@ -1,11 +1,11 @@
-//! Value iteration: the values of all positions of a game with chance, cycles or not.
+//! Value iteration: the values of all positions of a game with chance, with or without cycles.
 //!
-//! In: a task, where to begin, how accurate. Out: for each position an interval that holds its
-//! value. Lloyd Shapley, "Stochastic games", 1953; from below and from above at once, so that the
-//! error is known (Serge Haddad and Benjamin Monmege, "Interval iteration", 2018); one strongly
-//! connected part of the game after the other (Robert Tarjan, 1972), those that lead nowhere else
-//! first. Play without end is worth 0: a position that leads back to itself is freed of that edge,
-//! and sets of positions in which a side can keep play for ever are narrowed as a whole (`trap`).
+//! The result is an interval for the value of each position, by a given accuracy. Lloyd Shapley,
+//! "Stochastic games", 1953; from below and from above at once, so that the error is known (Serge
+//! Haddad and Benjamin Monmege, "Interval iteration", 2018). The strongly connected components
+//! (Robert Tarjan, 1972) are solved one by one, each after those that it leads to. Endless play is
+//! worth 0: edges of a position to itself are removed, and `trap` narrows sets in which a side can
+//! keep play for ever.
 
 use super::index::Index;
 use super::parts::{NONE, parts};
@@ -14,56 +14,57 @@ use super::{SolveError, SolveTask, Solved};
 use crate::game::{Game, Heuristic, Side, ToMove, widened_by_endless_play};
 use crate::search::chance::worth;
 
-/// The memory is looked at after so many positions.
+/// Positions between two memory checks.
 const WEIGH: usize = 4096;
 
-/// Positions are made compact so many at a time.
+/// The number of positions that are made compact together.
 const COMPACT: usize = 256;
 
-/// Bytes that later passes take for a position: two values, and its place while parts are looked for.
+/// Bytes of later computations per position: two values, and its place in the component search.
 const LATER: u64 = 16 + 40;
 
-/// The stop flag is looked at after so many positions.
+/// Positions between two checks of the stop flag.
 const LOOK: usize = 4096;
 
-/// From this round on, or once nothing moves any more, it is asked whether play can be kept for ever.
+/// The first round that looks for traps, unless the values stop changing earlier.
 const SOON: u64 = 16;
 
-/// From this round on it is asked whether it is worth going on.
+/// The first round that estimates whether to continue.
 const PATIENCE: u64 = 1024;
 
-/// Edges that may be looked at for one part; what needs more has an interval that stays open.
+/// The limit of edge visits for one component; intervals that need more stay wide.
 const MOST: f64 = 1e11;
 
-/// What stands in a position.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PositionKind {
     Over(f64),
-    /// A side moves; and whether it may make a move that leads back to the position itself.
+    /// A side moves; the flag says whether a move leads back to the position itself.
     Moves(Side, bool),
     Chance,
 }
 
-/// An interval of values.
+/// An interval of values: its lower and upper end.
 pub type Interval = (f64, f64);
 
-/// The values of all positions that can be reached.
+/// The intervals of all reachable positions.
 pub struct Intervals<S> {
     index: Index<S>,
     kinds: Vec<PositionKind>,
-    /// Where the successors of a position begin in `edges`; one more at the end.
+    /// The start of each position's successors in `edges`, and the end of the last.
     first: Vec<usize>,
     edges: Vec<u32>,
-    /// How likely each successor is, once another comes; of a player's moves nothing is said here.
+    /// The probability of each successor, given that the position is left; unused for moves of
+    /// players.
     chances: Vec<f64>,
     values: Vec<Interval>,
-    /// Whether it was stopped: then intervals are wider than they need be.
+    /// Whether the computation was stopped: intervals may then be too wide.
     pub stopped: bool,
 }
 
-/// Solves every position that can be reached from `root`, until no interval is wider than
-/// `accuracy`, none gets narrower, or they narrow too slowly. Stopped while it still meets
-/// positions, it errs; later, its intervals are what is known by then.
+/// Solves every position reachable from `root`, until no interval is wider than `accuracy`, none
+/// gets narrower, or they narrow too slowly. A stop is an error while positions are explored; later
+/// it leaves the intervals so far.
 pub fn iterate<G: Game, H: Heuristic<G>>(
     task: &SolveTask<'_, G, H>,
     root: &G::State,
@@ -84,18 +85,18 @@ pub fn iterate<G: Game, H: Heuristic<G>>(
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.kinds.len() as u64
     }
 
-    /// Between which numbers the value of a position lies for Max, a symmetric one for all of its
-    /// images; `None` of one that was not met.
+    /// The interval of a position for Max, which all symmetric positions share; `None` if `state`,
+    /// in canonical form, was not met.
     pub fn of(&self, state: &S) -> Option<Interval> {
         Some(self.values[self.index.find(state)? as usize])
     }
 
-    /// Every position, with what follows it.
+    /// Explores every position and its successors.
     fn explore<G, H>(&mut self, task: &SolveTask<'_, G, H>, root: &S) -> Solved<(), G>
     where
         G: Game<State = S>,
@@ -149,7 +150,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         self.index.number(state).ok_or(SolveError::Memory { positions })
     }
 
-    /// Makes new positions compact, and looks at the memory.
+    /// Makes new positions compact and checks the memory.
     fn weigh<G, H>(&mut self, task: &SolveTask<'_, G, H>, compacted: &mut usize) -> Solved<(), G>
     where
         G: Game<State = S>,
@@ -168,8 +169,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         }
     }
 
-    /// Adds a position with what follows it. An edge back to itself says nothing but that a side may
-    /// stay there for ever, which is worth 0; chance never does, if it can lead anywhere else.
+    /// Adds a position with its successors. An edge to itself only lets a side stay for ever, which
+    /// is worth 0. Chance never stays if it has another successor.
     fn lead_on(&mut self, kind: PositionKind, next: &mut Vec<(u32, u64)>) {
         let here = self.kinds.len() as u32;
         let count = next.len();
@@ -191,13 +192,13 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         self.first[number as usize]..self.first[number as usize + 1]
     }
 
-    /// Narrows the intervals of one part after the other.
+    /// Narrows the intervals of one component after the other.
     fn settle<G, H>(&mut self, task: &SolveTask<'_, G, H>, accuracy: f64)
     where
         G: Game<State = S>,
         H: Heuristic<G>,
     {
-        // No play is worth more or less than what is at stake, or than the ends of games and 0.
+        // All values lie between the ends of the payoff range, the worths of finished games, and 0.
         let worths = self.kinds.iter().filter_map(|kind| match kind {
             PositionKind::Over(worth) => Some(*worth),
             _ => None,
@@ -230,7 +231,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         }
     }
 
-    /// Goes through the positions of a part again and again; those that it leads to are settled.
+    /// Updates the positions of a component repeatedly; the components that it leads to are solved.
     fn narrow<G, H>(&mut self, task: &SolveTask<'_, G, H>, part: &[u32], accuracy: f64, places: &mut [u32])
     where
         G: Game<State = S>,
@@ -261,10 +262,11 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 }
             }
             if round.is_power_of_two() && round >= PATIENCE {
-                // As many rounds as there were have made it so much narrower, and so will the next.
+                // Assumes that the next rounds narrow the intervals at the rate of the rounds so
+                // far.
                 let shrunk = (width_before / widest).ln();
                 let left = round as f64 / 2.0 * (widest / accuracy.max(f64::MIN_POSITIVE)).ln() / shrunk;
-                // An interval that did not shrink at all leaves a number that is none, or no end.
+                // Intervals that did not narrow give NaN or infinity here.
                 let is_near = left * edges as f64 <= MOST;
                 if !is_near {
                     return;
@@ -276,8 +278,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         }
     }
 
-    /// Narrows the intervals of positions in which a side can keep play for ever; whether there are
-    /// any.
+    /// Narrows the intervals of sets in which a side can keep play for ever; returns whether there
+    /// are any.
     fn narrow_traps<G, H>(
         &mut self,
         task: &SolveTask<'_, G, H>,
@@ -293,7 +295,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             for keeper in [Side::Max, Side::Min] {
                 let trap = Trap { kinds: &self.kinds, first: &self.first, edges: &self.edges, keeper, only_best };
                 let sets = trap.end_components(part, places, &self.values, || task.stop_is_asked());
-                // With all moves there are most of them, and for both sides the same.
+                // With all moves allowed, the sets are the largest, and the same for both sides.
                 if sets.is_empty() && !only_best {
                     return false;
                 }
@@ -305,7 +307,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         true
     }
 
-    /// The interval of a position by those of its successors; never wider than it was.
+    /// The interval of a position by those of its successors; never wider than before.
     fn backed_up(&self, number: u32) -> Interval {
         let old = self.values[number as usize];
         let after = self.after(number);
@@ -313,7 +315,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         let (low, high) = match self.kinds[number as usize] {
             PositionKind::Over(_) => return old,
             PositionKind::Moves(side, stays) => {
-                // To stay for ever is worth 0.
+                // Staying for ever is worth 0.
                 let values = values.chain(stays.then_some((0.0, 0.0)));
                 let best = |best: Interval, value: Interval| match side {
                     Side::Max => (best.0.max(value.0), best.1.max(value.1)),
@@ -327,7 +329,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                     let size = value.0.abs().max(value.1.abs());
                     (sum.0 + chance * value.0, sum.1 + chance * value.1, sum.2.max(size))
                 });
-                // Rounded outward, so that the interval holds the value.
+                // Rounds outward, so that the interval contains the value.
                 let slack = f64::EPSILON * (after.len() + 2) as f64 * size;
                 (low - slack, high + slack)
             }

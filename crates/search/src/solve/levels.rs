@@ -1,63 +1,62 @@
-//! Levels: the values of a game that ends in numbers and in which positions can come again.
+//! The values of a game that ends in numbers and has cycles.
 //!
-//! In: a graph of positions and its edges turned round. Out: the value of every position, its
-//! distance, and a rank for proofs. Each position and each edge is looked at once, however many
-//! different numbers there are.
+//! The input is a graph of positions with its reversed edges. The output is the value of every
+//! position, its distance, and a rank for proofs. The algorithm visits each position and each edge
+//! once, however many different numbers there are.
 //!
-//! **Claim.** Endless play is worth 0. Then the value of a position is the greatest number t > 0
-//! such that MAX can force play to an end worth t or more, if there is one; else the least t < 0
-//! such that MIN can force an end worth t or less; else 0.
+//! **Claim.** Endless play is worth 0. If MAX can force an end worth t or more for some t > 0, the
+//! value of a position is the greatest such t. Else, if MIN can force an end worth t or less for
+//! some t < 0, it is the least such t. Else it is 0.
 //!
-//! **Proof.** Let A(t), for t > 0, be the positions from which MAX can force an end worth t or more:
-//! the least set with these ends, with every position where MAX moves and some move leads into it,
-//! and with every one where MIN moves and all moves do. Outside of A(t) MIN has a move that stays
-//! outside, and MAX has none that leaves; so play ends with less than t there or never ends, and 0
-//! is less than t too. So MAX gets t or more exactly in A(t), for t > 0, and by the same argument
-//! with the sides exchanged MIN holds the result to t or less, for t < 0, exactly in its own sets.
+//! **Proof.** For t > 0, let A(t) be the positions from which MAX can force an end worth t or more.
+//! A(t) is the least set with these ends, with every MAX position that has a move into the set, and
+//! with every MIN position whose moves all lead into the set. Outside of A(t) MIN has a move that
+//! stays outside, and MAX has none that leaves. So play ends with less than t there or never ends,
+//! and 0 is less than t too. So MAX gets t or more exactly in A(t), for t > 0. By the same argument
+//! with the sides exchanged, MIN holds the result to t or less, for t < 0, exactly in its own sets.
 //! In all other positions MIN can keep MAX from more than 0, and MAX can keep MIN from less.
 //!
-//! **Computation.** A(t) grows as t falls. So ends are taken in the order of their worth from the
-//! greatest down to 0, each with the positions that now belong to the set: a position is worth what
-//! the ends are worth that are being taken when it comes in. A count for each position where MIN
-//! moves says how many of its moves do not lead into the set yet; the count stays from one threshold
-//! to the next. Then the same is done for MIN, from the least number up. A win is worth more than
-//! any number and a loss less, so they come first.
+//! **Computation.** A(t) grows as t falls. So the algorithm takes the ends by worth, from the
+//! greatest down to 0, each with the positions that now join the set: their value is the worth of
+//! these ends. A count for each MIN position says how many of its moves do not lead into the set
+//! yet; the count stays from one threshold to the next. Then the same is done for MIN, from the
+//! least number up. A win is worth more than any number and a loss less, so they come first.
 //!
-//! **Distance.** Among positions of one value, in breadth-first order, it is 0 at an end, one more
-//! than the least behind a move of the side that forces the end, and one more than the greatest
-//! behind those moves of the other side that keep the value. So it is the number of plies to the end
-//! if both sides play for the value first, and then the side that is better off hurries and the
-//! other delays. A position worth 0 has no distance: nobody need ever end the game there.
+//! **Distance.** Positions of one value are taken breadth-first. The distance is 0 at an end. For
+//! the side that forces the end, it is one more than the least behind a move. For the other side, it
+//! is one more than the greatest behind the moves that keep the value. So it is the number of plies
+//! to the end if both sides first play for the value, and then the winning side hurries and the
+//! other delays. A position worth 0 has no distance: no side must ever end the game.
 //!
 //! **Rank.** Sets of one threshold and one distance are numbered in the order in which they are
-//! taken. Behind the best move of the side that forces an end, and behind every move of the other,
-//! lies a position with a smaller number: it has come in before. Proofs rest on that.
+//! taken. The best move of the forcing side, and every move of the other side, leads to a smaller
+//! number, because that position joined earlier. Proofs rest on that.
 
 use super::graph::{Backward, PositionGraph};
 use super::winner;
 use crate::game::{Score, Side};
 use std::cmp::Reverse;
 
-/// The stop flag is looked at after so many positions.
+/// Positions between two checks of the stop flag.
 const LOOK: usize = 4096;
 
-/// The value of a position that is worth 0, or is not decided.
+/// The mark of a position that is worth 0 or is not decided.
 const NONE: u32 = u32::MAX;
 
-/// See the module.
+/// The values, distances and ranks of all positions.
 pub(super) struct Levels {
-    /// What the ends are worth that positions are decided by.
+    /// The distinct worths of the ends that decide positions.
     worths: Vec<Score>,
-    /// Of each position, the number of its worth; `NONE` for 0.
+    /// For each position, an index into `worths`; `NONE` for 0.
     values: Vec<u32>,
     plies: Vec<u32>,
     ranks: Vec<u32>,
-    /// Whether it was stopped before all was decided.
+    /// Whether the computation was stopped early.
     pub(super) stopped: bool,
 }
 
 impl Levels {
-    /// The value of a position; `None` where it was not decided.
+    /// The value of a position; `None` if it was not decided.
     pub(super) fn score(&self, number: u32) -> Option<Score> {
         let worth = match self.values[number as usize] {
             NONE => return (!self.stopped).then_some(Score::Value(0.0)),
@@ -67,18 +66,18 @@ impl Levels {
         Some(winner(worth).map_or(worth, |side| Score::won_by(side, plies)))
     }
 
-    /// The plies to the end; `None` where nobody forces one.
+    /// The plies to the end; `None` if no side can force one.
     pub(super) fn plies(&self, number: u32) -> Option<u32> {
         (self.values[number as usize] != NONE).then(|| self.plies[number as usize])
     }
 
-    /// Its place in the order in which positions were taken, those of one set and distance together.
+    /// The rank of a position: the number of its set, by threshold and distance.
     pub(super) fn rank(&self, number: u32) -> u32 {
         self.ranks[number as usize]
     }
 }
 
-/// The values of all positions.
+/// Computes the values of all positions.
 pub(super) fn levels<S: Clone + Eq + std::hash::Hash>(
     graph: &PositionGraph<S>,
     backward: &Backward,
@@ -106,8 +105,8 @@ pub(super) fn levels<S: Clone + Eq + std::hash::Hash>(
 }
 
 impl Levels {
-    /// Decides the positions from which `side` can force an end that is worth more to it than 0.
-    /// `left`: of each position, how many successors have not been decided so.
+    /// Decides the positions from which `side` can force an end that is better for it than 0.
+    /// `left` has, for each position, the number of successors not yet decided in this way.
     fn force<S: Clone + Eq + std::hash::Hash>(
         &mut self,
         side: Side,
@@ -135,7 +134,7 @@ impl Levels {
                     self.stopped = true;
                     return;
                 }
-                // Breadth-first: those of one distance lie together.
+                // Breadth-first order keeps positions of one distance together.
                 if self.plies[number as usize] > plies {
                     plies += 1;
                     rank += 1;

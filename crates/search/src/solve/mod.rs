@@ -1,10 +1,10 @@
-//! Solve: proves the value of a position, or of every position, by other means than looking ahead.
+//! Solvers: prove the value of one position or of all positions, by other methods than search.
 //!
-//! In: a game, a heuristic for games that end in numbers, where to begin, limits, bytes of memory.
-//! Out: values that hold with perfect play, how far the end is, best play, and proofs that a
-//! program which trusts none of this can check (`verify`). Every position that is kept is kept
-//! once, folded by the game's symmetries; infinite play is a draw.
-//! Has never heard of terms, clauses or the language that rules are written in.
+//! A [`SolveTask`] has a game, a heuristic for games that end in numbers, limits and bytes of
+//! memory. A solver gives the values under best play, distances, best lines, and proofs for the
+//! independent check in [`crate::verify`]. Every position is stored once, folded by the symmetries
+//! of the game. Endless play is a draw. Solvers must not depend on terms, clauses or the rule
+//! language.
 
 pub mod iterate;
 pub mod pns;
@@ -25,19 +25,20 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
 
-/// A way to solve.
+/// A method of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Retrograde analysis, an alpha-beta search and proof-number search take turns until one of them
-    /// has proved the value; value iteration where there is chance.
+    /// Retrograde analysis, alpha-beta search and proof-number search take turns until one proves
+    /// the value. In a game with chance: value iteration.
     Auto,
-    /// From the ends of the game back: every position, with distances.
+    /// Retrograde analysis: the values and distances of all positions, from the ends of the game
+    /// back.
     Retrograde,
-    /// Proof-number search: who wins, without distances, in bounded memory.
+    /// Proof-number search: the winner without distances, in bounded memory.
     Pns,
-    /// Alpha-beta search to the end of the game, by null windows, with a table in bounded memory.
+    /// Full-depth alpha-beta search by null windows, with a table in bounded memory.
     AlphaBeta,
-    /// Value iteration: every position of a game with chance, to a stated accuracy.
+    /// Value iteration: all positions of a game with chance, to a given accuracy.
     Iteration,
 }
 
@@ -73,57 +74,57 @@ impl FromStr for Method {
     }
 }
 
-/// What is solved, and within which bounds.
+/// A solving task with its limits.
 pub struct SolveTask<'a, G: Game, H: Heuristic<G>> {
     /// The rules.
     pub game: &'a G,
-    /// The worth of finished games without endings.
+    /// The values of finished games without a declared result.
     pub heuristic: &'a H,
-    /// The stop flag, the hook for progress and the most positions; of no depth is taken notice.
+    /// The stop flag, the progress hook and the node limit; the depth is ignored.
     pub limits: &'a Limits<'a>,
-    /// Bytes that positions and tables may take together.
+    /// The bytes that positions and tables may take together.
     pub memory: u64,
-    /// How many positions were met so far.
+    /// The number of positions met so far.
     met: Cell<u64>,
 }
 
-/// Why something could not be solved.
+/// The reason why solving failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SolveError<F> {
     /// The rules or the heuristic faulted.
     Fault(F),
     /// The stop flag was set.
     Stopped,
-    /// More than the memory would be needed.
+    /// The memory limit was reached.
     Memory {
-        /// How many positions had been met until then.
+        /// The number of positions met until then.
         positions: u64,
     },
-    /// More positions would be needed than the limits allow.
+    /// The node limit was reached.
     Positions,
     /// The game ends in numbers, which proof-number search cannot compare.
     Numbers,
-    /// A game that ends in numbers, and calls itself acyclic, comes back to a position.
+    /// A game that ends in numbers calls itself acyclic but has a cycle.
     Cycle,
-    /// Chance moves in a position.
+    /// A position has a chance move.
     Chance,
 }
 
-/// What solving gives.
+/// The result of solving, or the reason for failure.
 pub type Solved<T, G> = Result<T, SolveError<<G as Game>::Fault>>;
 
 impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
-    /// A task that nobody has begun.
+    /// A task with no positions counted.
     pub fn new(game: &'a G, heuristic: &'a H, limits: &'a Limits<'a>, memory: u64) -> SolveTask<'a, G, H> {
         SolveTask { game, heuristic, limits, memory, met: Cell::new(0) }
     }
 
-    /// How many positions were met so far, for whoever was stopped.
+    /// The number of positions met so far, also after a stop.
     pub fn met(&self) -> u64 {
         self.met.get()
     }
 
-    /// A fault of the game; after the stop flag was set it may be the stop's doing.
+    /// Converts a fault of the game; after the stop flag was set it counts as the stop.
     fn fault(&self, fault: G::Fault) -> SolveError<G::Fault> {
         if self.stop_is_asked() { SolveError::Stopped } else { SolveError::Fault(fault) }
     }
@@ -132,7 +133,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
         self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Looks at the stop flag, and tells every so often how many positions there were.
+    /// Checks the stop flag and the node limit, and reports progress at intervals.
     fn count(&self, positions: u64) -> Solved<(), G> {
         self.met.set(positions);
         if let Some(progress) = self.limits.progress
@@ -146,7 +147,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
         if self.limits.nodes.is_some_and(|most| positions > most) { Err(SolveError::Positions) } else { Ok(()) }
     }
 
-    /// Whose turn it is, or what a finished game is worth.
+    /// The player to move, or the score of a finished game.
     fn standing(&self, state: &G::State) -> Solved<Standing, G> {
         Ok(match self.game.to_move(state).map_err(|fault| self.fault(fault))? {
             ToMove::Max => Standing::Moves(Side::Max),
@@ -163,7 +164,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
         })
     }
 
-    /// Adds the moves of a position and the positions after them, as they come.
+    /// Replaces `moves` and `next` by the moves of a position and the positions after them.
     fn successors(&self, state: &G::State, moves: &mut Vec<G::Move>, next: &mut Vec<G::State>) -> Solved<(), G> {
         moves.clear();
         next.clear();
@@ -177,7 +178,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
         Ok(())
     }
 
-    /// The position that stands for one and its images.
+    /// The representative of all symmetric positions.
     fn canonical(&self, state: G::State) -> Solved<G::State, G> {
         match self.game.has_symmetry() {
             true => self.game.canonical(&state).map_err(|fault| self.fault(fault)),
@@ -186,31 +187,31 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
     }
 }
 
-/// What a position is: open, or over and worth so much.
+/// The state of a position: a side moves, or the game is over with a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Standing {
     Moves(Side),
     Over(Score),
 }
 
-/// What is known of a solved position.
+/// The value of a solved position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolvedValue {
     /// Its value.
     pub score: Score,
-    /// Plies to the end: of a win, and of a number that a side can force; `None` where nobody can,
-    /// and where it was not counted.
+    /// Plies to the end of a win, or of a number that a side can force. `None` if no side can, or if
+    /// plies were not counted.
     pub plies: Option<u32>,
 }
 
 impl SolvedValue {
-    /// The same as it is seen from one ply before.
+    /// The value seen from one ply earlier.
     pub fn one_ply_before(self) -> SolvedValue {
         SolvedValue { score: one_ply_before(self.score), plies: self.plies.map(|plies| plies.saturating_add(1)) }
     }
 }
 
-/// A score as it is seen from one ply before.
+/// The score seen from one ply earlier.
 pub fn one_ply_before(score: Score) -> Score {
     match score {
         Score::Loss { plies } => Score::Loss { plies: plies.saturating_add(1) },
@@ -219,7 +220,7 @@ pub fn one_ply_before(score: Score) -> Score {
     }
 }
 
-/// The winner of a score, where somebody wins.
+/// The winner of a score, if any.
 pub fn winner(score: Score) -> Option<Side> {
     match score {
         Score::Loss { .. } => Some(Side::Min),
@@ -228,7 +229,7 @@ pub fn winner(score: Score) -> Option<Side> {
     }
 }
 
-/// Plies to the end, where somebody wins.
+/// The plies of a win or a loss.
 pub fn distance(score: Score) -> Option<u32> {
     match score {
         Score::Loss { plies } | Score::Win { plies } => Some(plies),

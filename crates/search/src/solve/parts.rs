@@ -1,23 +1,23 @@
-//! Parts: the strongly connected parts of a graph, those that lead to no other first.
+//! Strongly connected components of a graph, each after those that it leads to.
 //!
-//! In: positions by number, and the edges between them. Out: the positions part by part. Robert
-//! Tarjan, "Depth-first search and linear graph algorithms", 1972, without recursion: a part may be
-//! as long as a game. Must not know what a position is.
+//! The graph has numbered positions and edges. The algorithm is from Robert Tarjan, "Depth-first
+//! search and linear graph algorithms", 1972, without recursion: a component may be as long as a
+//! game. This module must not depend on what a position is.
 
-/// No place, or no time.
+/// No index, or no time.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where a position stands in the search.
+/// The state of a position in the depth-first search.
 #[derive(Clone, Copy)]
 struct Met {
     time: u32,
-    /// The earliest position still open that it leads back to; `NONE` once it is in a part.
+    /// The earliest open position that it leads back to; `NONE` once its component is complete.
     back: u32,
 }
 
-/// `nodes` in the order of their strongly connected parts, those that lead to no other first; and
-/// where each part ends. Edges to other positions than `nodes` do not count. `places` has room for
-/// every number, holds [`NONE`] everywhere, and does so again afterwards.
+/// Orders `nodes` by strongly connected components, each after those that it leads to. Also returns
+/// the ends of the components. Edges out of `nodes` do not count. `places` has one [`NONE`] for
+/// every number, before and after the call.
 pub(super) fn parts<I: Iterator<Item = u32>>(
     nodes: &[u32],
     places: &mut [u32],
@@ -53,7 +53,7 @@ pub(super) fn parts<I: Iterator<Item = u32>>(
                 let Met { time, back } = met[next as usize];
                 match time {
                     NONE => entered = Some(next),
-                    // What is in a part already leads back to nothing that is open.
+                    // A position of a complete component leads to no open position.
                     _ if back == NONE => {}
                     _ => met[here].back = met[here].back.min(time),
                 }

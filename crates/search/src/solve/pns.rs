@@ -1,12 +1,12 @@
-//! Proof-number search, depth first: goes where the fewest positions are left to prove.
+//! Depth-first proof-number search: expands where the fewest positions remain to be proved.
 //!
-//! In: a task, a position, the side that is to win. Out: whether it can. Each position has a proof
-//! number, the fewest leaves that must still be won to prove a win, and a disproof number; a search
-//! goes down as long as the numbers stay below thresholds, and keeps them in a table. A position
-//! that comes again on one line is no win. A disproof that rests on such a repetition holds on that
-//! line alone, so it is kept while the line stands and never in the table.
-//! Ayumu Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002; thresholds
-//! after Jakub Pawlewicz and Łukasz Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2007.
+//! It takes a task, a position and the attacker. It says whether the attacker wins. The proof number
+//! of a position is the least number of leaves whose wins would prove a win; the disproof number is
+//! its counterpart. The search goes down while the numbers stay below thresholds, and keeps them in
+//! a table. A repetition on a line is no win. A disproof that rests on a repetition holds on that
+//! line only, so it is never in the table. Ayumu Nagai, "Df-pn Algorithm for Searching AND/OR Trees
+//! and Its Applications", 2002; thresholds after Jakub Pawlewicz and Łukasz Lew, "Improving
+//! Depth-First PN-Search: 1+ε Trick", 2007.
 
 use super::table::{Key, ProofTable, key};
 use super::{SolveError, SolveTask, Solved, Standing, winner};
@@ -14,39 +14,38 @@ use crate::game::{Game, Heuristic, Score, Side};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// More leaves than can be counted: the number of a position decided the other way.
+/// The proof number of a disproved position, or the disproof number of a proved one.
 const INFINITE: u32 = u32::MAX;
 
-/// The largest number of a position that is not decided.
+/// The greatest number of an undecided position.
 const MOST: u32 = INFINITE - 1;
 
-/// No position above is relied on.
+/// The mark of a result that relies on no position above.
 const NOWHERE: u32 = u32::MAX;
 
-/// What two searches found out: whether Max wins, and if not, whether Min does.
+/// The result of two searches: whether Max wins, and if not, whether Min does.
 pub struct ProofNumberResult {
-    /// Who wins; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Positions opened.
+    /// Positions expanded.
     pub positions: u64,
     tables: RefCell<[Option<Run>; 2]>,
 }
 
-/// Who is to win, and what is known of that.
+/// An attacker and the table of its search.
 struct Run {
     attacker: Side,
     table: ProofTable,
 }
 
-/// Proves who wins from `state`, or that nobody does.
+/// Proves who wins from `state`, or that neither side does.
 ///
-/// Errs when the rules fault, when the stop flag is set, when more positions would be opened than the
-/// limits allow, when a line of play and its positions take more than the memory that the table leaves,
-/// and for a game that ends in numbers.
+/// Errs if the rules fault, the stop flag is set, the node limit is exceeded, or the game ends in
+/// numbers. Also errs if a line and its positions take more memory than the tables leave.
 pub fn prove<G: Game, H: Heuristic<G>>(task: &SolveTask<'_, G, H>, state: &G::State) -> Solved<ProofNumberResult, G> {
     let mut proof = ProofNumberResult { winner: None, positions: 0, tables: RefCell::default() };
     for (at, attacker) in [Side::Max, Side::Min].into_iter().enumerate() {
-        // A half for both tables, the rest for lines of play.
+        // The two tables get half of the memory, lines the rest.
         let run = Run { attacker, table: ProofTable::new(task.memory / 4) };
         let mut search = Search::new(task, run, proof.positions);
         let wins = search.root(state)?;
@@ -61,8 +60,8 @@ pub fn prove<G: Game, H: Heuristic<G>>(task: &SolveTask<'_, G, H>, state: &G::St
 }
 
 impl ProofNumberResult {
-    /// Plies in which `side` forces its win from a position, as `Game::canonical` gives it, where
-    /// the table still knows.
+    /// The plies in which `side` forces a win from a position, as `Game::canonical` gives it, if the
+    /// table still has it.
     pub(super) fn wins(&self, side: Side, canonical: &impl std::hash::Hash) -> Option<u32> {
         let tables = self.tables.borrow();
         let run = tables.iter().flatten().find(|run| run.attacker == side)?;
@@ -76,8 +75,8 @@ impl ProofNumberResult {
         run.is_some_and(|run| run.table.find(key(canonical)).is_some_and(|entry| entry.dn == 0))
     }
 
-    /// A move from `state` that keeps what was proved of it, where the tables know one: of won positions
-    /// the one whose win is forced soonest as far as they know, of lost ones the latest.
+    /// A move from `state` that keeps the proved value, if the tables have one.
+    /// The winner gets the quickest known win, the loser the slowest known loss.
     pub fn best<G: Game, H: Heuristic<G>>(
         &self,
         task: &SolveTask<'_, G, H>,
@@ -108,13 +107,13 @@ impl ProofNumberResult {
         Ok(best.map(|(_, at)| moves.swap_remove(at)))
     }
 
-    /// Whether something decided was let go for want of room.
+    /// Whether a table dropped a decided entry for lack of memory.
     pub fn forgot(&self) -> bool {
         self.tables.borrow().iter().flatten().any(|run| run.table.forgot)
     }
 
-    /// Searches from a position, as `Game::canonical` gives it, for whoever asks about it next: of
-    /// the position that a search begins with everything holds, and is kept.
+    /// Searches from a position, as `Game::canonical` gives it, to fill the table. The result at the
+    /// root of a search is always valid, and is kept.
     pub(super) fn search_again<G: Game, H: Heuristic<G>>(
         &self,
         task: &SolveTask<'_, G, H>,
@@ -131,12 +130,12 @@ impl ProofNumberResult {
     }
 }
 
-/// A search for one side.
+/// A search for one attacker.
 struct Search<'a, 'b, G: Game, H: Heuristic<G>> {
     task: &'b SolveTask<'a, G, H>,
     run: Run,
     line: Vec<Node<G::State>>,
-    /// The ply at which a position stands on the line.
+    /// The ply of each position on the line.
     standing: FxHashMap<Key, u32>,
     opened: u64,
 }
@@ -144,18 +143,18 @@ struct Search<'a, 'b, G: Game, H: Heuristic<G>> {
 /// A position on the line.
 struct Node<S> {
     key: Key,
-    /// Whether one successor that is won is enough.
+    /// Whether the attacker moves, so that one won successor is enough.
     attacks: bool,
     children: Vec<Child<S>>,
-    /// The child searched last.
+    /// The index of the child searched last.
     at: usize,
-    /// Search goes on while the numbers are below these.
+    /// The thresholds: the search continues while the numbers are below these.
     most: Numbers,
-    /// Positions opened when it was.
+    /// The number of positions expanded before this one.
     begun: u64,
 }
 
-/// Proof number and disproof number.
+/// A proof number and a disproof number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Numbers {
     pn: u32,
@@ -172,18 +171,18 @@ impl Numbers {
     }
 }
 
-/// A successor.
+/// A successor on the line.
 struct Child<S> {
     state: S,
     key: Key,
     numbers: Numbers,
-    /// Of a disproof, the ply of the highest position above that it relies on.
+    /// For a disproof, the ply of the highest position above that it relies on.
     relies: u32,
-    /// Of a win, plies in which it is forced.
+    /// For a win, the plies in which it is forced.
     plies: u32,
 }
 
-/// What a position has come to.
+/// The result of a position.
 struct Found {
     numbers: Numbers,
     relies: u32,
@@ -228,7 +227,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
         }
     }
 
-    /// The worth of a finished game that ends in a win or a draw.
+    /// The score of a finished game, which must be a win or a draw.
     fn decided(&self, worth: Score) -> Solved<Score, G> {
         match worth {
             Score::Value(number) if number != 0.0 => Err(SolveError::Numbers),
@@ -236,7 +235,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
         }
     }
 
-    /// Puts a position on the line, with what is known of its successors.
+    /// Expands a position: adds it to the line with its successors.
     fn open(&mut self, state: &G::State, own: Key, mover: Side, most: Numbers) -> Solved<(), G> {
         self.opened += 1;
         self.task.count(self.opened)?;
@@ -258,7 +257,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
             }
             let (numbers, relies, plies) = self.known(&state, key)?;
             children.push(Child { state, key, numbers, relies, plies });
-            // One is enough.
+            // One such successor decides the position.
             if numbers == (if attacks { Numbers::PROVED } else { Numbers::DISPROVED }) && relies == NOWHERE {
                 break;
             }
@@ -271,7 +270,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
         Ok(())
     }
 
-    /// What is known of a successor: its numbers, what they rely on, and plies of a win.
+    /// The known result of a successor: its numbers, what they rely on, and the plies of a win.
     fn known(&self, state: &G::State, key: Key) -> Solved<(Numbers, u32, u32), G> {
         if let Some(ply) = self.standing.get(&key) {
             return Ok((Numbers::DISPROVED, *ply, 0));
@@ -287,7 +286,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
         Ok((numbers, NOWHERE, 0))
     }
 
-    /// Takes the last position off the line, and keeps what holds elsewhere too.
+    /// Removes the last position from the line, and stores a result that is valid on every line.
     fn leave(&mut self, result: &Found) {
         let Some(node) = self.line.pop() else { return };
         self.standing.remove(&node.key);
@@ -299,7 +298,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
 }
 
 impl<S> Node<S> {
-    /// The numbers that follow from the children's; `ply` is where the position stands.
+    /// The numbers by those of the children; `ply` is that of the position.
     fn result(&self, ply: u32) -> Found {
         let pns = self.children.iter().map(|child| child.numbers.pn);
         let dns = self.children.iter().map(|child| child.numbers.dn);
@@ -310,14 +309,14 @@ impl<S> Node<S> {
         let numbers = match (pn, dn) {
             (0, _) => Numbers::PROVED,
             (_, 0) => Numbers::DISPROVED,
-            // Of what is not decided no number is infinite, however large the sum.
+            // An undecided position has no infinite number, however large the sum.
             (pn, dn) => Numbers { pn: pn.min(MOST), dn: dn.min(MOST) },
         };
         Found { numbers, relies: self.relies(numbers, ply), plies: self.plies(numbers) }
     }
 
-    /// The highest position that a disproof relies on: of all children's where all had to be
-    /// disproved, of the least reliant child's where one was enough.
+    /// The highest position that a disproof relies on: that of all children if all must be
+    /// disproved, that of the least reliant child if one is enough.
     fn relies(&self, numbers: Numbers, ply: u32) -> u32 {
         if numbers != Numbers::DISPROVED {
             return NOWHERE;
@@ -327,11 +326,11 @@ impl<S> Node<S> {
             true => plies.min(),
             false => plies.max(),
         };
-        // A repetition of this very position: who can win can win without coming back to it.
+        // A repetition of this position itself: a side that wins can win without repeating it.
         highest.filter(|highest| *highest < ply).unwrap_or(NOWHERE)
     }
 
-    /// Plies in which a win is forced.
+    /// The plies in which a win is forced.
     fn plies(&self, numbers: Numbers) -> u32 {
         if numbers != Numbers::PROVED {
             return 0;
@@ -341,9 +340,9 @@ impl<S> Node<S> {
         plies.unwrap_or(0).saturating_add(1)
     }
 
-    /// The child to search next, and how far.
+    /// The child to search next, with its thresholds.
     fn choice(&self, own: Numbers) -> (usize, Numbers) {
-        // Seen from who moves: `near` is to become 0 in one child, `far` in all of them.
+        // For the player to move: `near` must become 0 in one child, `far` in all children.
         let near = |n: Numbers| if self.attacks { n.pn } else { n.dn };
         let far = |n: Numbers| if self.attacks { n.dn } else { n.pn };
         let (mut at, mut best, mut second) = (0, INFINITE, INFINITE);
@@ -369,7 +368,7 @@ impl<S> Node<S> {
         }
     }
 
-    /// Takes in what the child searched last has come to.
+    /// Updates the child searched last.
     fn take(&mut self, result: Found) {
         let child = &mut self.children[self.at];
         debug_assert!(!child.numbers.is_decided(), "what is decided is not searched");
@@ -377,7 +376,7 @@ impl<S> Node<S> {
     }
 }
 
-/// A sum that stays among the numbers, infinite where one part is.
+/// A saturating sum, infinite if one part is.
 fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.fold(0, u32::saturating_add)
 }

@@ -1,13 +1,12 @@
-//! Retrograde analysis: from the ends of the game back to where it begins.
+//! Retrograde analysis: from the ends of the game back to its beginning.
 //!
-//! In: a task and the positions to begin at. Out: the value of every position that can be reached
-//! from them. The rules are asked forward only; their edges are then turned round. A position is
-//! won by its mover once one successor is, lost once all are; as positions are taken in the order
-//! of their distance, the winner hurries and the loser delays. What stays undecided is a draw by
-//! infinite play. In a game that ends in numbers and in which no position comes again, values are
-//! found in the order in which those of all successors are known; in others, threshold by threshold
-//! (`levels`). Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
-//! "Retrograde Analysis of Certain Endgames", 1986.
+//! It takes a task and first positions, and gives the value of every reachable position. The rules
+//! only move forward; the solver reverses the edges. A position is won for its player to move once
+//! one successor is won, and lost once all are lost. Positions are taken by distance, so the winner
+//! hurries and the loser delays. Undecided positions are draws by endless play. In an acyclic game
+//! that ends in numbers, a position is solved after all its successors; in other games with numbers,
+//! threshold by threshold (`levels`). Thomas Ströhlein, "Untersuchungen über kombinatorische
+//! Spiele", 1970; Ken Thompson, "Retrograde Analysis of Certain Endgames", 1986.
 
 use super::graph::{Backward, Exploration, PositionGraph};
 use super::levels::{Levels, levels};
@@ -15,32 +14,32 @@ use super::{SolveError, SolveTask, Solved, SolvedValue, distance, one_ply_before
 use crate::game::{Game, Heuristic, Score, Side};
 use std::hash::Hash;
 
-/// The values of all positions that can be reached.
+/// The values of all reachable positions.
 pub struct Solution<S> {
     graph: PositionGraph<S>,
     roots: Vec<u32>,
     values: Values,
-    /// Whether the stop flag was set before all was decided: what has a value has its final one.
+    /// Whether the stop flag ended solving early; the values so far are final.
     pub stopped: bool,
 }
 
-/// What is known of each position.
+/// The value of each position.
 enum Values {
-    /// Who wins and when; see [`coded`].
+    /// The winner and the distance, encoded by [`coded`].
     Distances(Vec<u32>),
-    /// The score, and the plies to the farthest end. Only of games without cycles.
+    /// The score, and the plies to the farthest end. Only for games without cycles.
     Numbers(Vec<Option<Score>>, Vec<u32>),
-    /// Those of games with cycles.
+    /// The values of a game with numbers and cycles.
     Levels(Levels),
 }
 
-/// Nobody has been found to win.
+/// The word of a position without a known winner.
 const UNDECIDED: u32 = 0;
 
-/// That Min wins rather than Max.
+/// The bit that says that Min wins.
 const BY_MIN: u32 = 1 << 31;
 
-/// A win as one word: the plies and one more, and who wins.
+/// Encodes a win in one word: the plies plus one, and the winner.
 fn coded(by: Side, plies: u32) -> u32 {
     (plies + 1) | if by == Side::Min { BY_MIN } else { 0 }
 }
@@ -53,11 +52,11 @@ fn decoded(word: u32) -> Score {
     }
 }
 
-/// Solves every position that can be reached from `roots`.
+/// Solves every position reachable from `roots`.
 ///
-/// Errs when the rules fault, when memory runs out, when the stop flag is set before all positions
-/// are met, and for a game that calls itself acyclic and is not. Costs one visit of every position
-/// and, beyond the positions themselves, about 50 bytes for each and 8 for every edge.
+/// Errs if the rules fault, the memory limit is reached, the stop flag is set before all positions
+/// are met, or an acyclic game has a cycle. Visits every position once. Beyond the positions, it
+/// takes about 50 bytes per position and 8 per edge.
 pub fn solve<G: Game, H: Heuristic<G>>(
     task: &SolveTask<'_, G, H>,
     roots: &[G::State],
@@ -67,7 +66,7 @@ pub fn solve<G: Game, H: Heuristic<G>>(
     enumeration.solution(task)
 }
 
-/// The positions met so far, for whoever solves with interruptions.
+/// The positions met so far, for solving in steps.
 pub struct Enumeration<S>(Exploration<S>);
 
 impl<S: Clone + Eq + Hash> Enumeration<S> {
@@ -79,8 +78,9 @@ impl<S: Clone + Eq + Hash> Enumeration<S> {
         Exploration::begin(task, roots).map(Enumeration)
     }
 
-    /// Goes on until `most` positions have been looked at since the beginning, and says whether these
-    /// are all. Errs as [`solve`] does; if memory ran out, it can go on with a task that has more.
+    /// Continues until `most` positions are explored in all; returns whether these are all
+    /// positions. Errs as [`solve`] does. After a memory error it can continue with a task that has
+    /// more memory.
     pub fn go_on<G: Game<State = S>, H: Heuristic<G>>(
         &mut self,
         task: &SolveTask<'_, G, H>,
@@ -89,12 +89,12 @@ impl<S: Clone + Eq + Hash> Enumeration<S> {
         self.0.go_on(task, most)
     }
 
-    /// How many positions have been looked at.
+    /// The number of positions explored.
     pub fn positions(&self) -> u64 {
         self.0.graph.len() as u64
     }
 
-    /// The values, once all positions have been met. Errs as [`solve`] does.
+    /// The values, after all positions were met. Errs as [`solve`] does.
     pub fn solution<G: Game<State = S>, H: Heuristic<G>>(self, task: &SolveTask<'_, G, H>) -> Solved<Solution<S>, G> {
         let Exploration { graph, roots, .. } = self.0;
         let backward = graph.backward();
@@ -111,14 +111,14 @@ impl<S: Clone + Eq + Hash> Enumeration<S> {
     }
 }
 
-/// Who wins and when, from the nearest ends to the farthest.
+/// Computes winners and distances, from the nearest ends to the farthest.
 fn distances<G: Game, H: Heuristic<G>>(
     task: &SolveTask<'_, G, H>,
     graph: &PositionGraph<G::State>,
     backward: &Backward,
 ) -> (Values, bool) {
     let mut values = vec![UNDECIDED; graph.len()];
-    // How many successors have not been found to be won by the other side.
+    // The number of successors not known to be won by the opponent.
     let mut left: Vec<u32> = (0..graph.len() as u32).map(|number| graph.after(number).len() as u32).collect();
     let mut queue = Vec::new();
     for (number, worth) in &graph.over {
@@ -153,7 +153,7 @@ fn distances<G: Game, H: Heuristic<G>>(
     (Values::Distances(values), false)
 }
 
-/// The values of an acyclic game, each after those of all its successors.
+/// Computes the values of an acyclic game, each after those of all its successors.
 fn numbers<G: Game, H: Heuristic<G>>(
     task: &SolveTask<'_, G, H>,
     graph: &PositionGraph<G::State>,
@@ -188,7 +188,7 @@ fn numbers<G: Game, H: Heuristic<G>>(
             queue.push(*before);
         }
     }
-    // Whatever lies on a cycle, or before one, is never taken.
+    // Positions on a cycle, or before one, are never taken.
     match queue.len() < graph.len() {
         true => Err(SolveError::Cycle),
         false => Ok((Values::Numbers(values, heights), false)),
@@ -196,35 +196,35 @@ fn numbers<G: Game, H: Heuristic<G>>(
 }
 
 impl<S: Clone + Eq + Hash> Solution<S> {
-    /// How many positions were solved, each once with all that are the same by symmetry.
+    /// The number of positions solved; symmetric positions count once.
     pub fn positions(&self) -> u64 {
         self.graph.len() as u64
     }
 
-    /// The values of the positions that solving began at, in their order.
+    /// The values of the first positions, in their order.
     pub fn roots(&self) -> impl Iterator<Item = SolvedRoot> + '_ {
         self.roots.iter().map(|root| SolvedRoot { mover: self.graph.mover(*root), known: self.known(*root) })
     }
 
-    /// Every position with its value; nothing of those that a stopped run has not decided.
+    /// Every position with its value; without those that a stopped run has not decided.
     pub fn values(&self) -> impl Iterator<Item = (&S, SolvedValue)> {
         let all = (0..self.graph.len() as u32).map(|number| self.known(number));
         self.graph.index.states.iter().zip(all).filter_map(|(state, known)| Some((state, known?)))
     }
 
-    /// The value of a position, as `Game::canonical` gives it; `None` where it was not met or not
+    /// The value of a position, as `Game::canonical` gives it; `None` if it was not met or not
     /// decided.
     pub fn score_of(&self, canonical: &S) -> Option<Score> {
         self.score(self.graph.index.find(canonical)?)
     }
 
-    /// The same with the distance, also where it is that of a number.
+    /// The value with its distance, also that of a number; `None` as in `score_of`.
     pub fn known_of(&self, canonical: &S) -> Option<SolvedValue> {
         self.known(self.graph.index.find(canonical)?)
     }
 
-    /// A number that gets smaller with every move of a side that can force as much as a position is
-    /// worth, whatever the other side does; only of games in numbers.
+    /// A rank that decreases with every move of a side that can force the value of a position,
+    /// against every reply. Only for games that end in numbers.
     pub(super) fn rank_of(&self, canonical: &S) -> Option<u32> {
         let number = self.graph.index.find(canonical)?;
         match &self.values {
@@ -239,7 +239,7 @@ impl<S: Clone + Eq + Hash> Solution<S> {
         !matches!(self.values, Values::Distances(_))
     }
 
-    /// The longest win of a side to move, in plies.
+    /// The longest win of a player to move, in plies.
     pub fn longest(&self) -> Option<u32> {
         let won = |number: u32| {
             let score = self.score(number)?;
@@ -269,11 +269,11 @@ impl<S: Clone + Eq + Hash> Solution<S> {
     }
 }
 
-/// A position that solving began at.
+/// A first position of solving.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolvedRoot {
-    /// Whose turn it is; `None` where the game is over.
+    /// The player to move; `None` if the game is over.
     pub mover: Option<Side>,
-    /// Its value; `None` where a stopped run has not decided it.
+    /// The value; `None` if a stopped run has not decided it.
     pub known: Option<SolvedValue>,
 }

@@ -1,10 +1,9 @@
-//! Strategies: best play, and proofs of a value that name one answer to every move.
+//! Strategies: best lines, and proofs of a value that have one answer to every move.
 //!
-//! In: a task, a position, and what a solver knows. Out: the line of best play; or, for one side,
-//! every position that can come up while it follows its strategy, with the move it makes where it
-//! is its turn. Such a strategy proves a win where a number in every position gets smaller from
-//! each to the next, and that a side does not lose where play never leaves its positions.
-//! The positions here are the game's own, not folded: whoever checks them needs no symmetry.
+//! The input is a task, a position and a solved game. A strategy has every position that play can
+//! reach while one side follows it, with the side's moves. It proves a win if a rank decreases from
+//! each position to the next. It proves that the side does not lose if play never leaves its
+//! positions. The positions are those of the game, not folded, so a check needs no symmetry.
 
 use super::index::Index;
 use super::pns::ProofNumberResult;
@@ -14,17 +13,17 @@ use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::result::LineEnd;
 use rustc_hash::FxHashSet;
 
-/// What a strategy gives its side.
+/// The aim of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StrategyAim {
-    /// It wins.
+    /// The side wins.
     Win,
-    /// The result is no worse for it than this number, as Max sees it.
+    /// The result is no worse for the side than this number, for Max.
     Number(f64),
 }
 
 impl StrategyAim {
-    /// Whether a finished game is what `side` aims at.
+    /// Whether a finished game meets the aim of `side`.
     fn is_met(self, side: Side, worth: Score) -> bool {
         match self {
             StrategyAim::Win => winner(worth) == Some(side),
@@ -32,7 +31,7 @@ impl StrategyAim {
         }
     }
 
-    /// Whether play must be shown to end: infinite play is worth 0, which may not be enough.
+    /// Whether the proof must show that play ends: endless play is worth only 0.
     pub fn must_end(self, side: Side) -> bool {
         match self {
             StrategyAim::Win => true,
@@ -44,22 +43,22 @@ impl StrategyAim {
 /// One position of a strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct StrategyStep<'a, S> {
-    /// Less in every position that can follow, where play must be shown to end.
+    /// A number that decreases to every position that can follow, if play must end.
     pub rank: Option<u32>,
     /// The position.
     pub state: &'a S,
-    /// The position after the side's move, where it is its turn.
+    /// The position after the side's move, if the side is to move.
     pub next: Option<&'a S>,
 }
 
-/// Why there is no strategy to tell.
+/// The reason why there is no strategy.
 #[derive(Debug, PartialEq)]
 pub enum StrategyError<F, E> {
-    /// See there.
+    /// The solver failed.
     Solve(SolveError<F>),
-    /// The solver does not know enough of a position that can come up.
+    /// The solver has too little information about a position that play can reach.
     Unknown,
-    /// Whoever is told could not take it.
+    /// The receiver of the strategy failed.
     Told(E),
 }
 
@@ -69,13 +68,13 @@ impl<F, E> From<SolveError<F>> for StrategyError<F, E> {
     }
 }
 
-/// What a solver knows: how far it is from a position, as `Game::canonical` gives it, to what is
-/// aimed at; `None` where that is not known to be reached.
+/// The knowledge of a solver: how far a position, as `Game::canonical` gives it, is from the aim.
 pub trait DistanceGuide<G: Game> {
-    /// Smaller in some position after one where the side moves, in all where the other does.
+    /// A rank: smaller after some move of the side, and after every move of the other side.
+    /// `None` if it is unknown whether the aim is reached.
     fn rank(&self, side: Side, aim: StrategyAim, canonical: &G::State) -> Option<u32>;
 
-    /// The same where it is not known, and can be found out by another search.
+    /// The rank as `rank` gives it; may search if the rank is unknown.
     fn search<H: Heuristic<G>>(
         &self,
         task: &SolveTask<'_, G, H>,
@@ -94,7 +93,7 @@ impl<G: Game> DistanceGuide<G> for Solution<G::State> {
         Some(match aim {
             StrategyAim::Win => distance(score)?,
             StrategyAim::Number(_) if aim.must_end(side) => self.rank_of(canonical).unwrap_or(0),
-            // What is at least 0 may go on for ever: it is enough to stay where it is.
+            // If endless play meets the aim, it is enough to stay in the strategy.
             StrategyAim::Number(_) => 0,
         })
     }
@@ -108,7 +107,7 @@ impl<G: Game> DistanceGuide<G> for ProofNumberResult {
         }
     }
 
-    /// A disproof that rests on a repetition was not kept; nor may be what the table let go.
+    /// Searches again: the table lacks disproofs that rest on a repetition, and entries it dropped.
     fn search<H: Heuristic<G>>(
         &self,
         task: &SolveTask<'_, G, H>,
@@ -121,8 +120,8 @@ impl<G: Game> DistanceGuide<G> for ProofNumberResult {
     }
 }
 
-/// Tells every position that can come up from `root` while `side` follows what `guide` knows;
-/// finished games are left out.
+/// Passes every position of the strategy of `side` from `root`, by `guide`, to `tell`. Leaves out
+/// finished games.
 pub fn strategy<G: Game, H: Heuristic<G>, E>(
     task: &SolveTask<'_, G, H>,
     guide: &impl DistanceGuide<G>,
@@ -131,7 +130,7 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
     mut tell: impl FnMut(StrategyStep<'_, G::State>) -> Result<(), E>,
 ) -> Result<(), StrategyError<G::Fault, E>> {
     let ends = aim.must_end(side);
-    // A position's rank, where it belongs to the strategy; and whether it is over.
+    // The rank of a position and its player to move, if it belongs to the strategy.
     let look = |state: &G::State, search: bool| -> Solved<Option<(u32, Option<Side>)>, G> {
         let mover = match task.standing(state)? {
             Standing::Over(worth) => return Ok(aim.is_met(side, worth).then_some((0, None))),
@@ -162,7 +161,7 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
         for after in &next {
             looks.push(look(after, false)?.filter(fits));
         }
-        // One is enough for the side itself, and what is known already the cheapest.
+        // One successor is enough for the side itself, and a known one is the cheapest.
         if mover != side || looks.iter().all(Option::is_none) {
             for (after, found) in next.iter().zip(&mut looks).filter(|(_, found)| found.is_none()) {
                 *found = look(after, true)?.filter(fits);
@@ -198,17 +197,17 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
     Ok(())
 }
 
-/// Best play from a position.
+/// The best line from a position.
 pub struct SolvedLine<M, S> {
-    /// The first of the best moves in every position.
+    /// The first best move of every position.
     pub moves: Vec<M>,
-    /// How it ends; `None` where the value of a position on it is not known.
+    /// How the line ends; `None` if the value of one of its positions is unknown.
     pub end: Option<LineEnd>,
-    /// The position at its end.
+    /// The last position.
     pub last: S,
 }
 
-/// Best play from `state` by what `known_of` knows, to the end or to a position that comes again.
+/// The best line from `state` by the values of `known_of`, to the end or to a repetition.
 pub fn line<G: Game, H: Heuristic<G>>(
     task: &SolveTask<'_, G, H>,
     state: &G::State,

@@ -1,15 +1,15 @@
-//! Table: what a proof-number search knows of positions, in a bounded room.
+//! The table of a proof-number search, in bounded memory.
 //!
-//! In: keys, numbers, and the work they cost. Out: the numbers again, unless others that cost more
-//! took their room: small subtrees are let go first, for they are found again soon. A key is a
-//! hash of 128 bits, of which two positions do not share one.
+//! It stores the numbers of positions by key, with the work behind them. An entry with more work
+//! replaces one with less, because small subtrees are quickly searched again. A key is a hash of 128
+//! bits, and is taken to be unique for a position.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What stands for a position.
+/// The key of a position.
 pub(super) type Key = [u64; 2];
 
-/// The key of a position.
+/// Computes the key of a position.
 pub(super) fn key(state: &impl Hash) -> Key {
     let half = |seed: u64| {
         let mut hasher = DefaultHasher::new();
@@ -20,44 +20,44 @@ pub(super) fn key(state: &impl Hash) -> Key {
     [half(0), half(1)]
 }
 
-/// What is known of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     key: Key,
-    /// The proof number: 0 for a win.
+    /// The proof number: 0 if the attacker wins.
     pub(super) pn: u32,
-    /// The disproof number: 0 where there is no win.
+    /// The disproof number: 0 if the attacker does not win.
     pub(super) dn: u32,
-    /// Positions that were opened for it, 0 where nothing is kept.
+    /// Positions expanded for it; 0 for an empty entry.
     work: u32,
-    /// Of a win, plies in which it is forced.
+    /// For a win, the plies in which it is forced.
     pub(super) plies: u32,
 }
 
 const NOTHING: Entry = Entry { key: [0, 0], pn: 0, dn: 0, work: 0, plies: 0 };
 
-/// Entries that share a place.
+/// Entries of one bucket.
 const WAYS: usize = 4;
 
-/// Places at first.
+/// The initial number of buckets.
 const PLACES: usize = 1 << 10;
 
-/// See the module.
+/// A table of proof numbers that grows up to a limit.
 pub(super) struct ProofTable {
     places: Vec<[Entry; WAYS]>,
     most: usize,
-    /// Whether anything was let go that had been decided.
+    /// Whether a decided entry was replaced.
     pub(super) forgot: bool,
 }
 
 impl ProofTable {
-    /// A table that grows to at most so many bytes, and holds four entries at least.
+    /// A table that grows to at most so many bytes, with at least four entries.
     pub(super) fn new(bytes: u64) -> ProofTable {
         let most = usize::try_from(bytes / size_of::<[Entry; WAYS]>() as u64).unwrap_or(usize::MAX).max(1);
         ProofTable { places: vec![[NOTHING; WAYS]; PLACES.min(most)], most, forgot: false }
     }
 
-    /// Twice the places, as long as there may be more: nothing is let go for want of them.
+    /// Doubles the number of buckets, up to the limit. No entry is dropped while the table can grow.
     fn grow(&mut self) {
         let wanted = (2 * self.places.len()).min(self.most);
         let old = std::mem::replace(&mut self.places, vec![[NOTHING; WAYS]; wanted]);
@@ -66,7 +66,7 @@ impl ProofTable {
         }
     }
 
-    /// Puts an entry where the least work is lost for it.
+    /// Stores an entry in place of the one with the least work.
     fn put(&mut self, entry: Entry) {
         let at = self.place(entry.key);
         if let Some(least) = self.places[at].iter_mut().min_by_key(|other| other.work) {
@@ -79,12 +79,12 @@ impl ProofTable {
         ((u128::from(key[0]) * self.places.len() as u128) >> 64) as usize
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     pub(super) fn find(&self, key: Key) -> Option<&Entry> {
         self.places[self.place(key)].iter().find(|entry| entry.work > 0 && entry.key == key)
     }
 
-    /// Keeps what is known of a position. What is decided is never written over by what is not.
+    /// Stores a result. An undecided result never replaces a decided one.
     pub(super) fn keep(&mut self, key: Key, pn: u32, dn: u32, work: u64, plies: u32) {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let entry = Entry { key, pn, dn, work, plies };

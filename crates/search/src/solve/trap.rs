@@ -1,30 +1,30 @@
-//! Traps: sets of positions in which one side can keep play for ever, whatever the other does.
+//! Traps: sets of positions in which one side can keep play for ever against every reply.
 //!
-//! In: the positions of a part with their intervals. Out: narrower intervals. Backing up alone
-//! does not see that play without end is worth 0: round a cycle every position may go on to promise
-//! what the next one does.
+//! The input is a component of positions with their intervals; the output is narrower intervals.
+//! Backups alone do not see that endless play is worth 0: on a cycle, every position may keep the
+//! promise of the next one.
 //!
-//! Let the keeper have in every position of a set where it moves a move that stays in the set. Then
-//! it can stay by its own moves, and play goes on for ever, worth 0, or leaves the set by a move of
-//! the other side or by chance. So the positions of the set are worth no more to the other side
-//! than 0 or the best way out that it or chance has. This holds for any such set; those looked for
-//! here, the maximal end components, with all moves of the keeper or with those alone that look
-//! best to it, are enough for the two ends of the intervals to meet (Edon Kelmendi and others,
-//! "Value iteration for simple stochastic games", 2018, for values of 0 or more).
+//! Let the keeper have a move that stays in the set, in every position of the set where it moves.
+//! Then the keeper can stay by its own moves. Play never ends, worth 0, or leaves the set by a move
+//! of the other side or by chance. So the positions of the set are worth no more to the other side
+//! than 0 or the best exit of that side or of chance. This holds for any such set. The sets here are
+//! the maximal end components, with all moves of the keeper or only those that look best to it. They
+//! are enough for the ends of the intervals to meet (Edon Kelmendi and others, "Value iteration for
+//! simple stochastic games", 2018, for values of 0 or more).
 
 use super::iterate::{Interval, PositionKind};
 use super::parts::{NONE, parts};
 use crate::game::Side;
 
-/// See the module.
+/// The game graph, with the side that keeps play for ever.
 pub(super) struct Trap<'a> {
     pub(super) kinds: &'a [PositionKind],
     pub(super) first: &'a [usize],
     pub(super) edges: &'a [u32],
-    /// Who keeps play for ever.
+    /// The side that keeps play for ever.
     pub(super) keeper: Side,
-    /// Whether the keeper has only those moves that are best by the end of the intervals that is
-    /// certain for the other side.
+    /// Whether the keeper uses only its best moves, by the end of the intervals that is certain for
+    /// the other side.
     pub(super) only_best: bool,
 }
 
@@ -33,17 +33,17 @@ impl Trap<'_> {
         &self.edges[self.first[number as usize]..self.first[number as usize + 1]]
     }
 
-    /// What a value is to the side that does not keep play: greater is better.
+    /// A value for the other side: greater is better.
     fn for_other(&self, value: f64) -> f64 {
         if self.keeper == Side::Min { value } else { -value }
     }
 
-    /// The end of an interval that is certain for the side that does not keep play.
+    /// The end of an interval that is certain for the other side.
     fn certain(&self, (low, high): Interval) -> f64 {
         if self.keeper == Side::Min { low } else { -high }
     }
 
-    /// The moves from a position that count.
+    /// The moves that count in a position.
     fn allowed<'v>(&'v self, number: u32, values: &'v [Interval]) -> impl Iterator<Item = u32> + 'v {
         let after = self.after(number);
         let certain = move |next: u32| self.certain(values[next as usize]);
@@ -53,8 +53,8 @@ impl Trap<'_> {
         after.iter().copied().filter(move |next| best.is_none_or(|best| certain(*next) <= best))
     }
 
-    /// The maximal end components of more than one position: chance stays in each, and so can both
-    /// sides. `places` holds `NONE` everywhere. None when it is stopped.
+    /// The maximal end components of more than one position: chance stays in each, and both sides
+    /// can. `places` has only `NONE`. Empty if the search is stopped.
     pub(super) fn end_components(
         &self,
         part: &[u32],
@@ -92,7 +92,8 @@ impl Trap<'_> {
         found
     }
 
-    /// The other side gets from a set no more than 0 or its best way out. Whether that is news.
+    /// Limits the value of the set for the other side to 0 or its best exit. Returns whether an
+    /// interval changed.
     pub(super) fn narrow(&self, set: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
         set.iter().for_each(|number| places[*number as usize] = 0);
         let mut best = 0.0f64;

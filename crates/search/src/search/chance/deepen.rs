@@ -1,5 +1,4 @@
-//! The drivers of a search with chance: one depth or iterative deepening, with one thread or
-//! several.
+//! The drivers of a search with chance: one depth or iterative deepening, by one or more threads.
 //!
 //! They must not depend on how values are averaged.
 

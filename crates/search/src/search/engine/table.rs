@@ -1,7 +1,7 @@
 //! The transposition table: results of positions that were searched before.
 //!
 //! It maps keys of positions to entries; a new entry may replace an old one. Threads share it
-//! without locks. An entry is four words, two of them mixed with the others, so a reader rejects an
+//! without locks. An entry is four words, two of them mixed with the others. So a reader rejects an
 //! entry torn by two writers (Robert Hyatt and Timothy Mann, "A lockless transposition-table
 //! implementation for parallel search", 2002). It must not depend on positions or searches.
 

@@ -1,7 +1,7 @@
-//! The value of random play, without chance of error: the mean over all choices.
+//! The exact value of random play: the mean over all choices.
 //!
-//! In: a position. Out: what it is worth when every move is as likely as every other, and dice fall
-//! as they do. Costs a visit of every line of play: for small games, and to check playouts.
+//! All moves of a position are equally likely, and chance outcomes have their weights. The search
+//! visits every line, so it is for small games and for checks of playouts.
 
 use super::Again;
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
@@ -12,12 +12,11 @@ use crate::search::result::{LineEnd, ScoredLine, SearchError, SearchResult, Sear
 use crate::search::stack::{SearchHalt, Walked};
 use rustc_hash::FxHashMap;
 
-/// The value of random play from the task's root, and behind each of its moves.
+/// Computes the value of random play from the root, and after each root move.
 ///
-/// A position on the line is not gone to again, unless that is a draw; what has no other way on is
-/// left out where it could have been chosen. So the value is that which playouts come near to. In
-/// an acyclic game every position is visited once, and otherwise once for every line to it. Where
-/// all play comes back to where it was there is no value.
+/// A move to a repetition that is no draw is excluded; so is a position without any other move. So
+/// playouts converge to this value. An acyclic game needs one visit of every position, another game
+/// one visit for every line to it. There is no value if every line repeats a position.
 pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     lines: usize,
@@ -75,13 +74,13 @@ struct Mean<'a, G: Game, H> {
     meter: &'a Meter<'a>,
     again: Again,
     line: Vec<G::State>,
-    /// Where no line matters.
+    /// The values of visited positions, in an acyclic game.
     known: FxHashMap<G::State, f64>,
     nodes: u64,
     longest: u32,
 }
 
-/// A move and what it is worth.
+/// Moves with their values.
 type Behind<G> = Vec<(<G as Game>::Move, f64)>;
 
 impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
@@ -119,7 +118,7 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
         Ok(mean)
     }
 
-    /// The sum of the values behind all moves, and of their weights; `None` where the game is over.
+    /// The sum of the values after all moves, and of their weights; `None` if the game is over.
     fn sum(&mut self, state: &G::State, mut behind: Option<&mut Behind<G>>) -> Walked<Option<(f64, f64)>, G> {
         let turn = self.asked(self.game.to_move(state))?;
         let (mut moves, mut weights) = (Vec::new(), Vec::new());

@@ -1,8 +1,8 @@
 //! Playouts: many random games from one position.
 //!
-//! In: a position, a number of games, a seed. Out: their mean with its error, and the mean behind
-//! each first move. Games are played in groups whose sums are added in the order of the groups, so
-//! that the same seed gives the same bytes whoever plays them.
+//! The search takes a position, a number of games and a seed. It gives their mean with its error,
+//! and the mean of each first move. Games are played in groups whose sums are added in order. So the
+//! same seed gives the same bytes for any number of threads.
 
 use super::groups::{Gather, Play};
 use super::{Player, random};
@@ -13,10 +13,10 @@ use crate::search::stack::{SearchHalt, Walked};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Games where no number is said.
+/// The default number of games.
 pub const GAMES: u64 = 10_000;
 
-/// Sums over games.
+/// Sums over random games.
 #[derive(Clone, Debug, Default)]
 pub(in crate::search) struct Sums {
     games: u64,
@@ -29,7 +29,7 @@ pub(in crate::search) struct Sums {
     unfinished: u64,
     nodes: u64,
     evals: u64,
-    /// By the place of the first move in the game's order: games, and the sum of their values.
+    /// By index of the first move: the number of games and the sum of their values.
     first: BTreeMap<u32, (u64, f64)>,
 }
 
@@ -53,7 +53,7 @@ impl Gather for Sums {
 }
 
 impl Sums {
-    /// Plays a group of games into it; `false` where it was stopped before the end.
+    /// Plays a group of games and adds them; `false` if it was stopped early.
     fn play<G: Game, H: Heuristic<G>>(
         &mut self,
         task: &IterationTask<'_, G, H>,
@@ -85,7 +85,7 @@ impl Sums {
         Ok(true)
     }
 
-    /// How far the mean is to be believed; values lie in `range`, if known.
+    /// The precision of the mean; `range` has the values of the game, if known.
     fn spread(&self, mean: f64, range: Option<(f64, f64)>) -> SampleMean {
         let games = self.games as f64;
         let variance = (self.square / games - mean * mean).max(0.0) * games / (games - 1.0).max(1.0);
@@ -93,8 +93,8 @@ impl Sums {
         let (mut low, mut high) = (mean - 1.96 * standard_error, mean + 1.96 * standard_error);
         let (least, most) = range.unwrap_or((-1.0, 1.0));
         if variance == 0.0 {
-            // All alike: in 3 of n games it may still go otherwise ("rule of three", James Hanley
-            // and Abby Lippman-Hand, 1983).
+            // All values are equal. In up to 3 of n games the value may still differ ("rule of
+            // three", James Hanley and Abby Lippman-Hand, 1983).
             let share = (3.0 / games).min(1.0);
             (low, high) = (low - share * (mean - least).max(0.0), high + share * (most - mean).max(0.0));
         }
@@ -157,14 +157,14 @@ impl Sums {
     }
 }
 
-/// What there is to choose at the root.
+/// The moves at the root.
 struct Choice<G: Game> {
     turn: ToMove,
     side: Option<Side>,
     moves: Vec<G::Move>,
 }
 
-/// Plays so many games, by a crew if there is one.
+/// Plays random games; `play` runs the groups, with one thread or several.
 pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     (seed, lines): (u64, usize),
@@ -184,7 +184,7 @@ pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
     Ok(all.outcome(task, &root, lines, !whole))
 }
 
-/// Asked before the games, for after a stop nothing can be asked.
+/// Reads the root before the games, because after a stop the game may fault.
 fn choice<G: Game, H>(task: &IterationTask<'_, G, H>) -> Walked<Choice<G>, G> {
     let fault = |fault| task.meter.fault(fault);
     let turn = task.game.to_move(task.root).map_err(fault)?;

@@ -1,7 +1,7 @@
-//! Random games in groups: by one thread or by several, with the same result.
+//! Groups of random games, by one thread or several, with the same result.
 //!
-//! In: how many games, and how a group of them is played. Out: what the groups have found, in their
-//! order, as far as all before them were played. Must not know what a game is played for.
+//! The caller gives the number of games and a function that plays a group. The result has all groups
+//! before the first missing one. This module must not depend on what the games are for.
 
 use crate::game::{Game, Heuristic};
 use crate::search::engine::HelperThreads;
@@ -13,16 +13,16 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Games of one group.
+/// The number of games in a group.
 const GROUP: u64 = 16;
 
-/// What games are counted in.
+/// Statistics of games that can be added up.
 pub(in crate::search) trait Gather: Default + Send {
-    /// Takes in what later games have found.
+    /// Adds the statistics of later games.
     fn add(&mut self, other: Self);
 }
 
-/// Plays the games of these numbers: what was found, and whether all were played.
+/// Plays the games with these numbers; returns the statistics and whether all were played.
 pub(in crate::search) type Play<'a, G, H, T> =
     dyn Fn(&IterationTask<'_, G, H>, Range<u64>) -> Searched<(T, bool), G> + Sync + 'a;
 
@@ -30,7 +30,7 @@ fn group(number: u64, games: u64) -> Range<u64> {
     number * GROUP..games.min((number + 1) * GROUP)
 }
 
-/// What the groups have found, and whether all were played.
+/// Plays all groups in one thread; returns the statistics and whether all were played.
 pub(in crate::search) fn alone<G: Game, H: Heuristic<G>, T: Gather>(
     task: &IterationTask<'_, G, H>,
     games: u64,
@@ -47,13 +47,13 @@ pub(in crate::search) fn alone<G: Game, H: Heuristic<G>, T: Gather>(
     Ok((all, true))
 }
 
-/// Groups that several threads hand in, added in the order of their numbers.
+/// Results of groups that several threads add in the order of the groups.
 #[derive(Default)]
 struct Pile<T> {
     all: T,
-    /// The number of the group that is added next.
+    /// The number of the next group to add.
     next: u64,
-    /// Those that came before their turn.
+    /// Results that arrived before their turn.
     ahead: BTreeMap<u64, T>,
 }
 
@@ -67,7 +67,7 @@ impl<T: Gather> Pile<T> {
     }
 }
 
-/// The same by several threads.
+/// Plays all groups with several threads; returns the statistics and whether all were played.
 pub(in crate::search) fn together<G, H, T: Gather>(
     task: &IterationTask<'_, G, H>,
     games: u64,
@@ -103,7 +103,7 @@ where
                 let Some(game) = (crew.game)() else { return };
                 let limits = Limits { stop: Some(crew.quit), ..Limits::default() };
                 let meter = Meter::new(&limits);
-                // What goes wrong here leaves a gap, and whoever was asked plays that group again.
+                // An error here leaves a gap, and the main thread plays that group again.
                 let _ = work(&IterationTask { game: &game, heuristic, root, depth: None, meter: &meter });
             });
         }
@@ -114,7 +114,7 @@ where
         whole
     })?;
     let mut pile = pile.into_inner().expect("nobody panics with it");
-    // What others played out of turn is lost after a stop, so that games count in their order.
+    // After a stop, groups behind a gap are dropped, so that the games count in their order.
     while whole && pile.next < groups {
         let number = pile.next;
         let (here, all) = play(task, group(number, games))?;

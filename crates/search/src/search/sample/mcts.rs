@@ -1,11 +1,12 @@
-//! Monte Carlo tree search: a tree that grows where play is good, judged at its leaves by chance.
+//! Monte Carlo tree search: a tree that grows where play is good, with random games at its leaves.
 //!
-//! In: a position, a number of games, a seed. Out: the move that was looked at most, and the mean
-//! behind it. UCT (Levente Kocsis and Csaba Szepesvári, 2006) with proven values (Mark Winands and
-//! others, "Monte-Carlo Tree Search Solver", 2008), and if asked with implicit minimax backups
-//! (Marc Lanctot and others, 2014). Where chance moves, the dice decide where the tree grows.
+//! The search takes a position, a number of games and a seed. It gives the most visited move and its
+//! mean. UCT (Levente Kocsis and Csaba Szepesvári, 2006) with proven values (Mark Winands and
+//! others, "Monte-Carlo Tree Search Solver", 2008), and optionally with implicit minimax backups
+//! (Marc Lanctot and others, 2014). At a chance position the outcome is random.
 //!
-//! Values are numbers for Max; a win is worth what the game stakes, however late it comes.
+//! Values are numbers for Max. A win is worth the greater end of the payoff range, however late it
+//! comes.
 
 use super::{Again, LONGEST, Player, random};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove, drawn_by, widened_by_endless_play};
@@ -18,13 +19,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 /// How a tree grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeGrowth {
-    /// How much is explored beside what is best so far: the factor of the confidence bound, for
-    /// values from 0 to 1.
+    /// The exploration factor of the confidence bound, for values from 0 to 1.
     pub explore: f64,
-    /// How much of a value is the minimax value of the evaluations below it, from 0 to 1, beside
-    /// the mean of the games.
+    /// The weight of the minimax value of the evaluations below a node, from 0 to 1; the mean of the
+    /// games has the rest.
     pub minimax: f64,
-    /// Whether `static_eval/2` judges new leaves, in place of a random game.
+    /// Whether `static_eval/2` evaluates new leaves, instead of a random game.
     pub evaluates: bool,
 }
 
@@ -34,27 +34,27 @@ impl Default for TreeGrowth {
     }
 }
 
-/// Nodes of a tree, each of which holds a position; and bytes that these may take. Then it grows no
-/// more, and only its numbers do.
+/// The greatest number of nodes, and of bytes of live positions. Beyond these limits the tree does
+/// not grow; only its statistics change.
 const MOST: usize = 1 << 21;
 const ROOM: u64 = 1 << 28;
 
-/// A position in the tree.
+/// A node of the tree, with its position.
 struct Node<G: Game> {
     state: G::State,
-    /// Whose turn it is; `None` until somebody was there.
+    /// The player to move; `None` before the first visit.
     turn: Option<ToMove>,
-    /// The moves, of which the n-th leads to the node `first + n`.
+    /// The moves; the n-th leads to the node `first + n`.
     moves: Vec<G::Move>,
     weights: Vec<u64>,
     first: usize,
     visits: u32,
     sum: f64,
-    /// The minimax value of the evaluations below, where that is asked for.
+    /// The minimax value of the evaluations below, if `TreeGrowth::minimax` is above 0.
     implicit: f64,
-    /// The value, once it is known for certain.
+    /// The exact value, once it is proved.
     proven: Option<f64>,
-    /// Who is certain to win: that is better for the winner than any number.
+    /// The side with a proved win, which ranks above every number.
     won: Option<Side>,
 }
 
@@ -87,14 +87,14 @@ struct Growing<'a, G: Game, H> {
     player: Player<'a, G, H>,
     nodes: Vec<Node<G>>,
     growth: TreeGrowth,
-    /// The least and the greatest value there can be, or that was seen.
+    /// The least and the greatest value that is possible or was seen.
     range: (f64, f64),
     fixed: bool,
-    /// Of evaluations whose scale is not that of wins: how large they usually are.
+    /// The sum of absolute evaluations and their number, to scale evaluations in a game with wins.
     usual: (f64, u64),
 }
 
-/// Grows a tree by so many games, or for as long as the limits allow.
+/// Grows a tree by this number of games, or until a limit.
 pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     games: u64,
@@ -129,7 +129,7 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
 }
 
 impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
-    /// One game: down the tree, to a leaf, and back.
+    /// Plays one game: down the tree to a leaf, then back with the value.
     fn iterate(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<(), G> {
         let mut path = vec![0];
         let value = loop {
@@ -159,7 +159,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         for &at in path.iter().rev() {
             self.nodes[at].visits += 1;
             self.nodes[at].sum += value;
-            // What nothing has changed below stays as it is.
+            // A node changes only if its child on the path has changed.
             if news {
                 self.settle(at);
             }
@@ -168,14 +168,14 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         Ok(())
     }
 
-    /// Finds out what a position is: its worth where the game is over.
+    /// Determines the player to move at a first visit; returns the value if the game is over.
     fn arrive(&mut self, path: &[usize]) -> Walked<Option<f64>, G> {
         let at = path[path.len() - 1];
         if self.nodes[at].turn.is_some() {
             return Ok(None);
         }
         let state = self.nodes[at].state.clone();
-        // In a tree one line leads to a node, so what it says of the line it says for good.
+        // In a tree, one line leads to a node, so a repetition on that line is final.
         let again = self.player.again == Again::Draw
             && path[..path.len() - 1].iter().any(|before| self.nodes[*before].state == state);
         let turn = if again { ToMove::Over } else { self.player.asked(self.player.game.to_move(&state))? };
@@ -184,7 +184,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             return Ok(None);
         }
         let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
-        // With chance a win is a number, and play without end may be worth less.
+        // With chance a win is only a number, and endless play may be worth less.
         if !again
             && !self.player.game.has_chance()
             && let Some(GameResult::Won(side)) = self.player.asked(self.player.game.result(&state))?
@@ -195,7 +195,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         Ok(Some(value))
     }
 
-    /// Gives a node its children.
+    /// Adds the children of a node.
     fn expand(&mut self, at: usize) -> Walked<(), G> {
         let state = self.nodes[at].state.clone();
         let Some(fork) = self.player.fork(&state)? else { return Ok(()) };
@@ -214,19 +214,19 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         Ok(())
     }
 
-    /// What the heuristic says, on the scale of the game's values.
+    /// The evaluation of a position, on the scale of the game's values.
     fn evaluation(&mut self, state: &G::State) -> Walked<f64, G> {
         let number = self.player.judge(state)?;
         if self.fixed || !self.player.game.has_results() {
             return Ok(number);
         }
-        // Wins are no numbers here, so large evaluations are made small beside them.
+        // Wins have no number here, so the evaluation is scaled to stay below them.
         self.usual = (self.usual.0 + number.abs(), self.usual.1 + 1);
         let usual = self.usual.0 / self.usual.1 as f64;
         Ok(if number == 0.0 { 0.0 } else { 0.9 * number / (number.abs() + usual) })
     }
 
-    /// A leaf judged: by the heuristic, or by a random game.
+    /// The value of a leaf, by an evaluation or a random game.
     fn judged(&mut self, at: usize, random: &mut Xoshiro256PlusPlus) -> Walked<f64, G> {
         let state = self.nodes[at].state.clone();
         match self.growth.evaluates {
@@ -241,7 +241,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         }
     }
 
-    /// The child to go to.
+    /// The child to visit next.
     fn choose(&self, at: usize, random: &mut Xoshiro256PlusPlus) -> usize {
         let node = &self.nodes[at];
         let mover = match node.turn {
@@ -256,7 +256,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let worth = |child: usize| {
             let child = &self.nodes[child];
             if let Some(value) = child.proven {
-                // There is nothing to explore.
+                // A proved node needs no exploration.
                 return scaled(value);
             }
             let implicit = self.growth.minimax * scaled(child.implicit);
@@ -276,7 +276,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         best.0
     }
 
-    /// Takes over what the children have come to.
+    /// Updates a node from its children.
     fn settle(&mut self, at: usize) {
         let node = &self.nodes[at];
         let (Some(turn), false) = (node.turn, node.moves.is_empty() || node.proven.is_some()) else { return };
@@ -299,7 +299,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         } else {
             let side = if turn == ToMove::Max { Side::Max } else { Side::Min };
             let sign = if side == Side::Max { 1.0 } else { -1.0 };
-            // A win outranks every number, and every number a loss.
+            // A win ranks above every number, and every number above a loss.
             let rank = |child: &usize| {
                 let child = &self.nodes[*child];
                 let won = child.won.map_or(0, |winner| if winner == side { 1 } else { -1 });
@@ -323,7 +323,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         node.implicit = settled.or(implicit).unwrap_or(0.0);
     }
 
-    /// A fault with the moves of the tree that led to it.
+    /// Adds the moves of the tree path to the line of a fault.
     fn led(&self, halt: SearchHalt<G::Fault, G::Move>, path: &[usize]) -> SearchHalt<G::Fault, G::Move> {
         let SearchHalt::Failed(mut error) = halt else { return halt };
         let steps = path.windows(2).map(|pair| {
@@ -336,7 +336,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         SearchHalt::Failed(error)
     }
 
-    /// The children of a node, those looked at most first; what is proven good before all.
+    /// The children of a node: first a child with the proved best value, then by visits.
     fn ranked(&self, at: usize) -> Vec<usize> {
         let node = &self.nodes[at];
         let sign = if node.turn == Some(ToMove::Min) { -1.0 } else { 1.0 };
@@ -345,7 +345,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             let child = &self.nodes[*child];
             let decided = match (node.proven, child.proven) {
                 (Some(value), Some(own)) if value == own => 1,
-                // Known, and not the best.
+                // Proved and not the best.
                 (_, Some(own)) if sign * own <= sign * node.mean() => -1,
                 _ => 0,
             };
@@ -355,7 +355,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         children
     }
 
-    /// The line that was looked at most.
+    /// The most visited line.
     fn line(&self, mut at: usize) -> (Vec<G::Move>, Option<LineEnd>) {
         let mut line = Vec::new();
         loop {
@@ -400,7 +400,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         }
         let first = ScoredLine { exact, ..told[0].clone() };
         let reached = first.moves.len() as u32;
-        // Its games depend on each other, so their spread tells no error.
+        // The games depend on each other, so there is no standard error.
         let sample = Some(PlayoutSample { games, spread: None });
         counted(SearchResult { reached, stopped: stopped && !exact, lines: told, sample, ..SearchResult::of(&first) })
     }

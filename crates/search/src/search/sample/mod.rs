@@ -1,8 +1,8 @@
-//! Random play: what a position is worth when everybody moves at random, and what that tells.
+//! Random play: the value of a position if every move is chosen at random.
 //!
-//! In: a game, a position, a number of games, a seed. Out: means with their errors. Every random
-//! choice comes from the seed and the number of the game, never from a clock or a thread.
-//! "Expected-outcome model", Bruce Abramson, 1990; for dice games A. V. Moseev, 1999.
+//! A sample takes a game, a position, a number of games and a seed. It gives means with their
+//! errors. Every random choice depends only on the seed and the number of the game, never on a clock
+//! or a thread. "Expected-outcome model", Bruce Abramson, 1990; for dice games A. V. Moseev, 1999.
 
 mod exact;
 pub mod flat;
@@ -21,26 +21,26 @@ use crate::game::{Game, Heuristic, Side, ToMove, drawn_by, winner};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
-/// A game that has become so long is given up, and judged where it stands.
+/// The greatest number of plies of a random game; a longer game stops and is evaluated.
 pub const LONGEST: u32 = 10_000;
 
-/// Positions that one game may try in vain to find a way on that repeats nothing.
+/// The greatest number of positions that one game visits in vain to avoid repetitions.
 const PATIENCE: u64 = 100_000;
 
-/// The random numbers of one game.
+/// The random number generator of one game.
 fn random(seed: u64, game: u64) -> Xoshiro256PlusPlus {
     let mixed = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(mixed.wrapping_add(game))
 }
 
-/// What becomes of a position that stands on the line already.
+/// How random play treats a position that is already on the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Again {
-    /// It cannot: nobody looks.
+    /// There are no repetitions, so nothing is checked.
     Impossible,
-    /// The game is drawn.
+    /// A repetition is a draw.
     Draw,
-    /// Nobody goes there: play goes on as if that move were not there.
+    /// A move to a repetition is excluded: play goes on without that move.
     Cut,
 }
 
@@ -54,34 +54,34 @@ impl Again {
     }
 }
 
-/// How a random game ended.
+/// The end of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PlayoutEnd {
-    /// What that is worth to Max.
+    /// The value for Max.
     pub(super) value: f64,
-    /// Who has won it.
+    /// The winner, if any.
     pub(super) winner: Option<Side>,
-    /// How long it was.
+    /// The length in plies.
     pub(super) plies: u32,
-    /// Whether it was given up.
+    /// Whether the game was stopped before its end.
     pub(super) unfinished: bool,
 }
 
-/// What can be chosen in a position of a game under way.
+/// A position of a random game, with the moves to choose from.
 struct Fork<G: Game> {
     state: G::State,
     turn: ToMove,
-    /// All moves: first those that are left to choose from, the one that is made last of them.
+    /// All moves. The first `left` can still be chosen; the chosen one is the last of these.
     moves: Vec<G::Move>,
-    /// Of each, where chance chooses.
+    /// The weights of the moves, in a chance position.
     weights: Vec<u64>,
-    /// The places of the moves in the game's order.
+    /// The indices of the moves in the game's order.
     numbers: Vec<u32>,
     left: usize,
 }
 
 impl<G: Game> Fork<G> {
-    /// Makes one of the moves that are left.
+    /// Chooses one of the first `left` moves.
     fn choose(&mut self, random: &mut Xoshiro256PlusPlus) {
         let last = self.left - 1;
         if self.turn == ToMove::Chance {
@@ -102,16 +102,16 @@ impl<G: Game> Fork<G> {
     }
 }
 
-/// A random game from a root.
+/// Plays random games from a root.
 struct Player<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
     again: Again,
     line: Vec<Fork<G>>,
-    /// Whether a position stands on the line, where that can be.
+    /// The hashes of the positions on the line, if repetitions are possible.
     standing: LineHashes,
-    /// Positions visited, in all games.
+    /// Positions visited in all games.
     nodes: u64,
     evals: u64,
 }
@@ -131,7 +131,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         Ok(self.asked(self.heuristic.evaluate(self.game, state))? + 0.0)
     }
 
-    /// What a finished game is worth to Max, and who has won it.
+    /// The value of a finished game for Max, and its winner.
     fn worth(&mut self, state: &G::State) -> Walked<(f64, Option<Side>), G> {
         let ending = self.asked(self.game.result(state))?;
         self.evals += u64::from(ending.is_none());
@@ -139,7 +139,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         Ok((value, self.asked(winner(self.game, ending, || Ok(value)))?))
     }
 
-    /// What can be chosen in a position; `None` where the game is over.
+    /// The moves of a position to choose from; `None` if the game is over.
     fn fork(&mut self, state: &G::State) -> Walked<Option<Fork<G>>, G> {
         let turn = self.asked(self.game.to_move(state))?;
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
@@ -164,7 +164,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         self.line.push(fork);
     }
 
-    /// Counts a position, and looks whether to go on.
+    /// Counts a position; halts if a limit is reached.
     fn visit(&mut self) -> Walked<(), G> {
         if !self.meter.admits_one_more() {
             return Err(SearchHalt::Stopped);
@@ -173,11 +173,11 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         Ok(())
     }
 
-    /// Plays one game to its end. The moves that were made stay on the line.
+    /// Plays one game to its end. The positions and moves stay on the line.
     ///
-    /// Where a position would come again, and that is no draw, the choice is made among the other
-    /// moves; where none is left, the choice before it. So the end is drawn from the tree of play
-    /// without the branches that repeat a position, each choice uniform among those that are left.
+    /// If a move leads to a repetition that is no draw, the player chooses among the other moves. If
+    /// no move is left, the player chooses again at the position before. So the end is drawn from
+    /// the game tree without repetitions, and each choice is uniform among the remaining moves.
     fn play(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
         self.line.clear();
         self.standing.clear();
@@ -206,7 +206,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
             match self.go_on(random)? {
                 Some(next) => state = next,
                 None => {
-                    // Every line of play comes back to where it was.
+                    // Every line repeats a position.
                     let value = self.judge(root)?;
                     return Ok(PlayoutEnd { value, winner: None, plies: 0, unfinished: true });
                 }
@@ -214,20 +214,20 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         }
     }
 
-    /// A fault with the moves that led to it, from the root.
+    /// Adds the moves from the root to a fault.
     fn led(&self, halt: SearchHalt<G::Fault, G::Move>) -> SearchHalt<G::Fault, G::Move> {
         let SearchHalt::Failed(SearchError::Fault { fault, .. }) = halt else { return halt };
         let made = self.line.iter().filter(|fork| fork.left > 0).map(|fork| fork.made().clone());
         SearchHalt::Failed(SearchError::Fault { fault, line: made.collect() })
     }
 
-    /// Chooses a move where the line stands, or where it stood before; gives where it leads, or
-    /// `None` where there is none to make.
+    /// Chooses a move at the end of the line, or further back if none is left there. Returns the
+    /// next position; `None` if no line is left.
     fn go_on(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<Option<G::State>, G> {
         loop {
             let Some(fork) = self.line.last_mut() else { return Ok(None) };
             if fork.left == 0 {
-                // A dead end: the move that led here is no choice.
+                // A dead end: the move to this position is excluded.
                 self.line.pop();
                 self.standing.pop();
                 if let Some(before) = self.line.last_mut() {

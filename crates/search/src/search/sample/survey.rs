@@ -1,7 +1,7 @@
-//! A survey of a game by random play: what its designer asks first.
+//! A survey of a game by random play, for its designer.
 //!
-//! In: a game, a position, a number of games, a seed. Out: how long games are, how many moves there
-//! are to choose from, who wins, how many positions are met. Whatever is said holds of random play.
+//! A survey takes a game, a position, a number of games and a seed. It gives the lengths of games,
+//! the numbers of moves, the winners and the number of positions. All results hold for random play.
 
 use super::groups::{self, Gather, Play};
 use super::{Player, PlayoutEnd, random};
@@ -15,56 +15,56 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Positions that are told apart; then nobody counts on.
+/// The greatest number of distinct positions that a survey counts.
 pub const MOST: usize = 1 << 24;
 
-/// What random games have shown.
+/// The statistics of random games.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// Games played.
     pub games: u64,
-    /// Games that whoever moved first has won.
+    /// Games won by the player who moved first.
     pub first_wins: u64,
-    /// Games that the other has won.
+    /// Games won by the other player.
     pub second_wins: u64,
-    /// Games that Max has won.
+    /// Games won by Max.
     pub max_wins: u64,
-    /// Games that nobody has won.
+    /// Games without a winner.
     pub draws: u64,
-    /// Games given up for their length.
+    /// Games stopped for their length.
     pub unfinished: u64,
-    /// How many games were so long: by moves of players.
+    /// The number of games by length, in moves of players.
     pub lengths: BTreeMap<u32, u64>,
-    /// Moves of players, by their number in the game: how many positions there were, and how many
-    /// moves in all of them.
+    /// For each number of a player's move in the game: how many positions had it, and how many moves
+    /// these positions had in all.
     pub choices: Vec<(u64, u64)>,
-    /// The most moves in one position.
+    /// The greatest number of moves in one position.
     pub most_moves: usize,
-    /// Throws of dice.
+    /// Chance moves.
     pub throws: u64,
-    /// Positions in which the mover could have won at once.
+    /// Positions in which the mover can win at once.
     pub decisive: u64,
-    /// How many of these moves were made.
+    /// How many of these positions were won at once.
     pub decided: u64,
-    /// The positions that were met, by their keys: at most [`MOST`].
+    /// The keys of the distinct positions: at most [`MOST`].
     pub met: FxHashSet<u128>,
-    /// Whether the stop flag ended it.
+    /// Whether the stop flag ended the survey.
     pub stopped: bool,
 }
 
 impl Survey {
-    /// Positions in which a player had moves to choose from, each as often as it was met.
+    /// Positions with a player to move, counted at every visit.
     pub fn positions(&self) -> u64 {
         self.choices.iter().map(|(positions, _)| positions).sum()
     }
 
-    /// Moves to choose from, in the mean over these positions.
+    /// The mean number of moves in these positions.
     pub fn branching(&self) -> f64 {
         let moves: u64 = self.choices.iter().map(|(_, moves)| moves).sum();
         moves as f64 / self.positions().max(1) as f64
     }
 
-    /// The mean and the standard deviation of the length in moves of players.
+    /// The mean and the standard deviation of the length, in moves of players.
     pub fn length(&self) -> (f64, f64) {
         let games = self.games.max(1) as f64;
         let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
@@ -74,7 +74,7 @@ impl Survey {
         (mean, (sum(&|length| (length - mean) * (length - mean)) / (games - 1.0).max(1.0)).sqrt())
     }
 
-    /// The length that so great a share of games does not exceed.
+    /// The least length that this share of the games does not exceed.
     pub fn quantile(&self, share: f64) -> u32 {
         let wanted = (share * self.games as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -118,7 +118,7 @@ impl Survey {
         }
     }
 
-    /// Plays a group of games into it; `false` where it was stopped before the end.
+    /// Plays a group of games and adds them; `false` if it was stopped early.
     fn play<G: Game, H: Heuristic<G>>(
         &mut self,
         task: &IterationTask<'_, G, H>,
@@ -138,7 +138,7 @@ impl Survey {
         Ok(true)
     }
 
-    /// Looks back on a game.
+    /// Adds the statistics of one game.
     fn look<G: Game, H: Heuristic<G>>(
         &mut self,
         task: &IterationTask<'_, G, H>,
@@ -189,7 +189,7 @@ impl Survey {
         self.max_wins += u64::from(side == Some(Side::Max));
         match side {
             None => self.draws += u64::from(!ended.unfinished),
-            // Where nobody ever moves, nobody is first.
+            // If no player ever moves, no player is first.
             _ if first.is_none() => {}
             side if side == first => self.first_wins += 1,
             _ => self.second_wins += 1,
@@ -198,7 +198,7 @@ impl Survey {
     }
 }
 
-/// Plays so many random games by several threads; the same seed gives the same survey.
+/// Plays `games` random games with several threads. Equal seeds give equal surveys.
 pub fn survey<G, H>(
     (game, heuristic): (&G, &H),
     state: &G::State,
