@@ -8,7 +8,7 @@ use alphorn::rules::Expected;
 use alphorn::search::{Algorithm, limits::Limits};
 use alphorn::session::options::LoadOptions;
 use alphorn::session::workspace::{GameStatus, Workspace};
-use alphorn::session::{Done, GameStart};
+use alphorn::session::{GameStart, SessionResult};
 
 /// Positions that the program looks at for a move.
 const NODES: u64 = 500;
@@ -23,14 +23,14 @@ fn main() {
 }
 
 /// Plays a game to its end: its moves, and who has won it.
-fn whole_game(file: &str) -> Done<(Vec<String>, Option<Side>)> {
+fn whole_game(file: &str) -> SessionResult<(Vec<String>, Option<Side>)> {
     let stop = Default::default();
     let mut sitting = Workspace::open(LoadOptions::of_file(file), 1, &stop)?;
     loop {
         match sitting.standing()? {
             GameStatus::Over(winner) => return Ok((sitting.played(), winner)),
             GameStatus::Repeated => return Ok((sitting.played(), None)),
-            GameStatus::Chance => drop(sitting.throw()?),
+            GameStatus::Chance => drop(sitting.play_chance_outcome()?),
             // A person's move would come from elsewhere: sitting.play(text) refuses what is not legal.
             GameStatus::Moves(_) => {
                 let best = reply(&sitting)?;
@@ -41,8 +41,8 @@ fn whole_game(file: &str) -> Done<(Vec<String>, Option<Side>)> {
 }
 
 /// The move that the program makes.
-fn reply(sitting: &Workspace) -> Done<String> {
-    let session = sitting.lend(Expected::Game, &LoadOptions::default(), &Default::default())?;
+fn reply(sitting: &Workspace) -> SessionResult<String> {
+    let session = sitting.session_for_request(Expected::Game, &LoadOptions::default(), &Default::default())?;
     let game = session.game()?;
     let state = session.position(&game, &GameStart::default())?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };

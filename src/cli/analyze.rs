@@ -4,13 +4,13 @@ use crate::cli::args::AnalyzeArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::{percent, table};
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::analysis::{self, Reply, Searched};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::{grouped, plural};
 
-pub(super) fn analyze(args: &AnalyzeArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn analyze(args: &AnalyzeArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| analysis::answer(&args.request, host, listen))?;
     out.reply(&found, || analysis_text(&found));
     if found.stopped && !out.json {

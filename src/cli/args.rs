@@ -142,7 +142,7 @@ fn before(texts: &[String]) -> &[String] {
 
 /// What a command works on. The prompt adds this argument where it was not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum CommandSubject {
     /// A position to search; the rules are the first argument.
     Search,
     /// Rules, which are the first argument.
@@ -187,15 +187,15 @@ impl Command {
     }
 
     /// What the named command works on; `None` if the prompt has no such command.
-    pub fn about(name: &str) -> Option<About> {
+    pub fn about(name: &str) -> Option<CommandSubject> {
         Some(match name {
-            "value" | "tree" | "analyze" | "profile" | "compare-backups" => About::Search,
+            "value" | "tree" | "analyze" | "profile" | "compare-backups" => CommandSubject::Search,
             "solve" | "verify" | "perft" | "moves" | "match" | "advise" | "prove" | "advice-worth" | "stats"
-            | "listing" => About::Game,
-            "query" | "why" | "whynot" | "trace" => About::Goal,
-            "explain" => About::Move,
-            "check" | "test" => About::Files,
-            "lab" | "bench" | "example" => About::Nothing,
+            | "listing" => CommandSubject::Game,
+            "query" | "why" | "whynot" | "trace" => CommandSubject::Goal,
+            "explain" => CommandSubject::Move,
+            "check" | "test" => CommandSubject::Files,
+            "lab" | "bench" | "example" => CommandSubject::Nothing,
             _ => return None,
         })
     }

@@ -3,16 +3,16 @@
 use crate::cli::args::BenchArgs;
 use crate::cli::output::Out;
 use crate::cli::table::table;
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::bench::{self, Measured, Reply};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::grouped;
 
-pub(super) fn bench(args: &BenchArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn bench(args: &BenchArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = bench::Request { loaded: args.file.is_some(), ..args.request.clone() };
-    let watch = Watch::new(out, false);
-    let found = bench::answer(&request, host, &|event| watch.hear(event))?;
+    let watch = EventPrinter::new(out, false);
+    let found = bench::answer(&request, host, &|event| watch.print_event(event))?;
     out.reply(&found, || if found.stopped { String::new() } else { speed_text(&found) });
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }

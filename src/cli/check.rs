@@ -2,8 +2,8 @@
 
 use crate::cli::args::{CheckArgs, TestArgs};
 use crate::cli::output::{Out, counted};
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, FAILED, NO, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, FAILED, NO, YES};
 use alphorn_protocol::protocol::check::{self, File};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::test::{self, Expectation, Loaded, Verdict};
@@ -12,15 +12,15 @@ use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
 use std::cell::RefCell;
 
-pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = check::Request { files: args.files.clone(), ..args.request.clone() };
-    let watch = RefCell::new(Watch::new(out, false));
+    let watch = RefCell::new(EventPrinter::new(out, false));
     let found = check::answer(&request, host, &|event| match event {
         Event::Checked { file } => {
-            watch.replace(Watch::new(out, false));
+            watch.replace(EventPrinter::new(out, false));
             draw(&file, &request, out);
         }
-        event => watch.borrow().hear(event),
+        event => watch.borrow().print_event(event),
     })?;
     drop(watch);
     if let [file] = found.files.as_slice() {
@@ -80,16 +80,16 @@ fn listed(name: &str, compiled: &CompiledGame, request: &check::Request, report:
     out.line(&format!("{name}: {words}"));
 }
 
-pub(super) fn test(args: &TestArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn test(args: &TestArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = test::Request { files: args.files.clone(), ..args.request.clone() };
-    let watch = RefCell::new(Watch::new(out, false));
+    let watch = RefCell::new(EventPrinter::new(out, false));
     let found = test::answer(&request, host, &|event| match event {
         Event::Expectation { expectation, .. } => {
-            watch.replace(Watch::new(out, false));
+            watch.replace(EventPrinter::new(out, false));
             expectation.drawn.iter().for_each(|report| out.report(report));
         }
         Event::Tested { file } => draw_tested(&file, out),
-        event => watch.borrow().hear(event),
+        event => watch.borrow().print_event(event),
     })?;
     drop(watch);
     if let [file] = found.files.as_slice() {

@@ -3,15 +3,15 @@
 use crate::cli::args::search::MatchArgs;
 use crate::cli::output::{Out, line_of};
 use crate::cli::table::table;
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::contest::{self, Played, Reply, SoFar};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_text::report::{grouped, plural};
 use std::io::IsTerminal;
 
-pub(super) fn contest(args: &MatchArgs, host: &Host<'_>, out: &Out) -> Ended {
-    let watch = Watch::new(out, args.json_lines);
+pub(super) fn contest(args: &MatchArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+    let watch = EventPrinter::new(out, args.json_lines);
     let watched = !out.json && !args.json_lines && std::io::stderr().is_terminal();
     let found = contest::answer(&args.request, host, &|event| match event {
         Event::Game(game) if args.json_lines => out.tell(&line_of(&game)),
@@ -20,7 +20,7 @@ pub(super) fn contest(args: &MatchArgs, host: &Host<'_>, out: &Out) -> Ended {
                 out.tell(&progress(&so_far));
             }
         }
-        event => watch.hear(event),
+        event => watch.print_event(event),
     })?;
     match args.json_lines {
         true => out.object(&found),

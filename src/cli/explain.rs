@@ -5,8 +5,8 @@ use crate::cli::output::Out;
 use crate::cli::query::names_file;
 use crate::cli::reason::rows;
 use crate::cli::value::average;
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, INTERRUPTED, YES, standing};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, INTERRUPTED, YES, standing};
 use alphorn_protocol::protocol::data::{Turn, Winner};
 use alphorn_protocol::protocol::explain::{self, Code, Leaf, Line, Move, Reply, Request};
 use alphorn_protocol::protocol::host::{Host, refusal};
@@ -15,7 +15,7 @@ use alphorn_protocol::protocol::value::End;
 use alphorn_text::report::plural;
 use std::sync::atomic::Ordering::Relaxed;
 
-pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let (mv, code) = match args.what.as_slice() {
         [_, mv] => (Some(mv.clone()), None),
         [text] if names_file(text) => {
@@ -25,8 +25,8 @@ pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> Ended {
         codes => (None, codes.first().cloned()),
     };
     let request = Request { mv, code, ..args.request.clone() };
-    let watch = Watch::new(out, false);
-    let found = explain::answer(&request, host, &|event| watch.hear(event));
+    let watch = EventPrinter::new(out, false);
+    let found = explain::answer(&request, host, &|event| watch.print_event(event));
     drop(watch);
     let found = found?;
     let search = &request.search;
@@ -37,7 +37,7 @@ pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> Ended {
 }
 
 /// Explains the code of a diagnostic.
-pub(super) fn code(name: &str, out: &Out) -> Ended {
+pub(super) fn code(name: &str, out: &Out) -> CommandResult {
     draw(&Reply::Code(explain::code(name)?), false, out);
     Ok(YES)
 }

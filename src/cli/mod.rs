@@ -51,7 +51,7 @@ pub const FAILED: u8 = 2;
 pub const INTERRUPTED: u8 = 130;
 
 /// The result of a command: an exit status, or the reason for the failure.
-pub type Ended = Result<u8, Failure>;
+pub type CommandResult = Result<u8, Failure>;
 
 /// Runs one command and returns its exit status.
 pub fn run(cli: Cli) -> u8 {
@@ -76,26 +76,26 @@ pub fn run(cli: Cli) -> u8 {
 }
 
 /// Runs a command on the workspace of the prompt, or else on the files that the command names.
-fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop: &Arc<AtomicBool>) -> CommandResult {
     let host = &mut match sitting {
-        Some(sitting) => Host::lent(sitting, stop),
+        Some(sitting) => Host::borrowing_workspace(sitting, stop),
         None => Host::of_files(command.files(), stop)?,
     };
     match command {
         Command::Repl(args) => repl::repl(args, out, stop),
         Command::Play(args) => repl::play(args, out, stop),
         Command::Value(args) => value::value(args, host, out),
-        Command::Solve(args) => timed(args.request.time, out, stop, solve::solve(args, host, out)),
+        Command::Solve(args) => with_time_limit(args.request.time, out, stop, solve::solve(args, host, out)),
         Command::Verify(args) => solve::verify(args, host, out),
         Command::Perft(args) => play::perft(args, host, out),
         Command::Moves(args) => play::moves(args, host, out),
         Command::Tree(args) => tree::tree(args, host, out),
         Command::Match(args) => contest::contest(args, host, out),
         Command::Advise(args) => advice::advise(args, host, out),
-        Command::AdviceWorth(args) => timed(args.request.time, out, stop, advice::worth(args, host, out)),
-        Command::Prove(args) => timed(args.request.time, out, stop, advice::prove(args, host, out)),
+        Command::AdviceWorth(args) => with_time_limit(args.request.time, out, stop, advice::worth(args, host, out)),
+        Command::Prove(args) => with_time_limit(args.request.time, out, stop, advice::prove(args, host, out)),
         Command::Analyze(args) => analyze::analyze(args, host, out),
-        Command::Stats(args) => timed(args.request.time, out, stop, chance::stats(args, host, out)),
+        Command::Stats(args) => with_time_limit(args.request.time, out, stop, chance::stats(args, host, out)),
         Command::CompareBackups(args) => chance::compare(args, host, out),
         Command::Bench(args) => bench::bench(args, host, out),
         Command::Lab(args) => lab::lab(args, host, out),
@@ -116,7 +116,7 @@ fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop:
 
 /// Corrects the result of a command with a time limit. A command that ran out of time stops as if
 /// interrupted, but its status is [`FAILED`].
-fn timed(seconds: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>, ended: Ended) -> Ended {
+fn with_time_limit(seconds: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>, ended: CommandResult) -> CommandResult {
     let is_stopped = match &ended {
         Ok(status) => *status == INTERRUPTED,
         Err(Failure::Problem(problem, _)) => !out.json && problem.code == "A0614",
@@ -175,7 +175,7 @@ fn misused(error: &clap::Error) -> Problem {
 fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     let stop = stop.clone();
     let watching = ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) || interrupt::may_leave() {
+        if stop.swap(true, Ordering::Relaxed) || interrupt::may_exit() {
             std::process::exit(i32::from(INTERRUPTED));
         }
     });

@@ -4,8 +4,8 @@ use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
 use alphorn_protocol::protocol::data::{Refusal, SCHEMA};
-use alphorn_session::session::writing::{FileFormat, reachable, replaceable, spared, write};
-use alphorn_session::session::{Done, Failure};
+use alphorn_session::session::writing::{FileFormat, check_not_rules, check_replaceable, reachable, write};
+use alphorn_session::session::{Failure, SessionResult};
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::Sources;
@@ -149,7 +149,7 @@ impl Out {
             return;
         }
         let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(gated(text, self.coloured).as_bytes()).and_then(|()| stdout.flush());
+        let written = stdout.write_all(terminal_safe(text, self.coloured).as_bytes()).and_then(|()| stdout.flush());
         if let Err(error) = written {
             let gone = error.kind() == io::ErrorKind::BrokenPipe;
             if !gone {
@@ -176,10 +176,10 @@ impl Out {
     /// # Errors
     ///
     /// Fails if the file holds rules in use or has another format, or if its folder does not exist.
-    pub fn may_write(&self, path: &Path, form: Option<FileFormat>) -> Done<()> {
-        spared(path, &self.rules())?;
+    pub fn may_write(&self, path: &Path, form: Option<FileFormat>) -> SessionResult<()> {
+        check_not_rules(path, &self.rules())?;
         reachable(path)?;
-        form.map_or(Ok(()), |form| replaceable(path, form))
+        form.map_or(Ok(()), |form| check_replaceable(path, form))
     }
 
     /// Writes a file that the user has named.
@@ -187,7 +187,7 @@ impl Out {
     /// # Errors
     ///
     /// Fails if the file may not be written, or cannot be.
-    pub fn write(&self, path: &Path, text: &str, form: FileFormat) -> Done<()> {
+    pub fn write(&self, path: &Path, text: &str, form: FileFormat) -> SessionResult<()> {
         self.may_write(path, Some(form))?;
         write(path, text, &self.rules())
     }
@@ -209,7 +209,7 @@ impl Out {
         if self.silent {
             return;
         }
-        let _ = io::stderr().lock().write_all(gated(text, self.vivid).as_bytes());
+        let _ = io::stderr().lock().write_all(terminal_safe(text, self.vivid).as_bytes());
     }
 
     /// Draws problems on stderr, unless results are JSON.
@@ -292,7 +292,7 @@ fn in_prompt_words(report: &Report, files: &[String]) -> Option<Report> {
 }
 
 /// Removes what must not reach a terminal; colours stay if `coloured` is set.
-fn gated(text: &str, coloured: bool) -> Cow<'_, str> {
+fn terminal_safe(text: &str, coloured: bool) -> Cow<'_, str> {
     if coloured { printable::coloured(text) } else { printable::lines(text) }
 }
 

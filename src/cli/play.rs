@@ -2,26 +2,26 @@
 
 use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, YES, standing, stopped};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, YES, standing, stopped};
 use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_text::report::plural;
 
 /// Answers a request, and draws its events on stderr meanwhile.
-pub(super) fn ask<R>(out: &Out, answer: impl FnOnce(Listen<'_>) -> Done<R>) -> Done<R> {
-    let watch = Watch::new(out, false);
-    answer(&|event| watch.hear(event))
+pub(super) fn ask<R>(out: &Out, answer: impl FnOnce(Listen<'_>) -> SessionResult<R>) -> SessionResult<R> {
+    let watch = EventPrinter::new(out, false);
+    answer(&|event| watch.print_event(event))
 }
 
-pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> Ended {
-    let watch = Watch::new(out, false);
+pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+    let watch = EventPrinter::new(out, false);
     let line = |row: &moves::Paths| format!("{:>3}  {}\n", row.depth, row.paths);
     let found = moves::perft(&args.request, host, &|event| match event {
         // Each row is printed as soon as it is counted.
         Event::Perft(row) if !out.json => watch.progress.above(|| out.print(&line(&row))),
-        event => watch.hear(event),
+        event => watch.print_event(event),
     });
     drop(watch);
     let found = found?;
@@ -40,7 +40,7 @@ pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> Ended {
     Ok(if found.stopped { stopped(args.request.time, out, &host.stop) } else { YES })
 }
 
-pub(super) fn moves(args: &MovesArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn moves(args: &MovesArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| moves::answer(&args.request, host, listen))?;
     out.reply(&found, || {
         let is_over = found.turn.is_none();

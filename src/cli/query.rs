@@ -2,8 +2,8 @@
 
 use crate::cli::args::QueryArgs;
 use crate::cli::output::Out;
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::query::{self, Request};
 use alphorn_session::session::Failure;
@@ -12,21 +12,21 @@ use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 
-pub(super) fn query(args: &QueryArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn query(args: &QueryArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let goal = args.texts.last().map_or("", String::as_str);
-    is_goal("query", goal, host)?;
+    require_goal("query", goal, host)?;
     let request = Request { goal: goal.to_string(), ..args.request.clone() };
-    let watch = Watch::new(out, false);
+    let watch = EventPrinter::new(out, false);
     let mut see = |answer: &Answer, output: &str, _: bool| {
-        out.print(&format!("{}{}\n", ended(output), line(answer)));
+        out.print(&format!("{}{}\n", with_final_newline(output), line(answer)));
         true
     };
-    let see: Option<query::See<'_>> = if out.json { None } else { Some(&mut see) };
-    let answers = query::shown(&request, host, &|event| watch.hear(event), see)?;
+    let see: Option<query::OnAnswer<'_>> = if out.json { None } else { Some(&mut see) };
+    let answers = query::shown(&request, host, &|event| watch.print_event(event), see)?;
     let stopped = answers.error.as_ref().is_some_and(|error| error.stopped);
     let (count, complete) = (answers.count, answers.complete);
     if !out.json {
-        out.print(&ended(&answers.output));
+        out.print(&with_final_newline(&answers.output));
         out.report(&answers.warnings);
         match &answers.error {
             Some(error) => out.problem(&error.problem, &answers.warnings.sources),
@@ -47,7 +47,7 @@ pub(super) fn query(args: &QueryArgs, host: &Host<'_>, out: &Out) -> Ended {
 }
 
 /// Fails if the text is a file name, because the goal is missing.
-pub(super) fn is_goal(command: &str, text: &str, host: &Host<'_>) -> Result<(), Failure> {
+pub(super) fn require_goal(command: &str, text: &str, host: &Host<'_>) -> Result<(), Failure> {
     if host.at().is_some() || !names_file(text) {
         return Ok(());
     }
@@ -62,7 +62,7 @@ pub(super) fn names_file(text: &str) -> bool {
 }
 
 /// The output of a goal with a newline at its end, so that the answer begins on its own line.
-pub(super) fn ended(output: &str) -> String {
+pub(super) fn with_final_newline(output: &str) -> String {
     let open = !output.is_empty() && !output.ends_with('\n');
     format!("{}{}", printable::lines(output), if open { "\n" } else { "" })
 }

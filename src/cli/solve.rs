@@ -4,7 +4,7 @@ use crate::cli::args::{SolveArgs, VerifyArgs};
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::value::average;
-use crate::cli::{Ended, INTERRUPTED, NO, YES};
+use crate::cli::{CommandResult, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::data::Winner;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::solve::{self, Reply, VerifyReply};
@@ -15,7 +15,7 @@ use alphorn_text::report::{grouped, plural};
 const TRY: &str = "try     more time, such as --time 600; a later position, with --moves or --position;\n        \
                    or an estimate: alphorn value FILE --time 10\n";
 
-pub(super) fn solve(args: &SolveArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn solve(args: &SolveArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| solve::answer(&args.request, host, listen))?;
     out.reply(&found, || solve_text(&found));
     // The value is printed although the proof could not be written.
@@ -94,7 +94,7 @@ fn average_text(found: &Reply, (low, high): (f64, f64)) -> String {
     }
 }
 
-pub(super) fn verify(args: &VerifyArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn verify(args: &VerifyArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| solve::verify(&args.request, host, listen))?;
     out.report(&found.problems.0);
     out.reply(&found, || verify_text(&found));

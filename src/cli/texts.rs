@@ -2,12 +2,12 @@
 
 use crate::cli::args::Cli;
 use crate::cli::output::Out;
-use crate::cli::{Ended, YES};
+use crate::cli::{CommandResult, YES};
 use alphorn_protocol::protocol::example::{self, Reply, Request};
 use clap::CommandFactory;
 use serde_json::json;
 
-pub(super) fn example(request: &Request, out: &Out) -> Ended {
+pub(super) fn example(request: &Request, out: &Out) -> CommandResult {
     let found = example::answer(request)?;
     match (&found, out.json) {
         (found, true) => out.object(found),
@@ -19,13 +19,13 @@ pub(super) fn example(request: &Request, out: &Out) -> Ended {
     Ok(YES)
 }
 
-pub(super) fn completions(shell: clap_complete::Shell, out: &mut Out) -> Ended {
+pub(super) fn completions(shell: clap_complete::Shell, out: &mut Out) -> CommandResult {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "alphorn", &mut text);
     written(out, &text)
 }
 
-pub(super) fn man(out: &mut Out) -> Ended {
+pub(super) fn man(out: &mut Out) -> CommandResult {
     let mut page = Vec::new();
     let mut command = Cli::command();
     command.build();
@@ -43,7 +43,7 @@ pub(super) fn man(out: &mut Out) -> Ended {
     written(out, &page)
 }
 
-fn written(out: &Out, text: &[u8]) -> Ended {
+fn written(out: &Out, text: &[u8]) -> CommandResult {
     let text = String::from_utf8_lossy(text);
     match out.json {
         true => out.object(json!({ "text": text })),

@@ -2,8 +2,8 @@
 
 use crate::cli::args::search::ValueArgs;
 use crate::cli::output::{Out, line_of};
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::{Number, Winner};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::value::{self, Account, Deeper, End, Iteration, Reply, Sample};
@@ -11,8 +11,8 @@ use alphorn_text::report::{grouped, plural};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering::Relaxed;
 
-pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> Ended {
-    let watch = Watch::new(out, args.json_lines);
+pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+    let watch = EventPrinter::new(out, args.json_lines);
     let unsaid = RefCell::new(String::from(HEADING));
     let last = Cell::new(0.0);
     let found = value::answer(&args.request, host, &|event| match event {
@@ -28,7 +28,7 @@ pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> Ended {
                 watch.progress.above(|| out.tell(&std::mem::take(&mut *unsaid)));
             }
         }
-        event => watch.hear(event),
+        event => watch.print_event(event),
     });
     drop(watch);
     let found = found?;

@@ -5,7 +5,7 @@ use crate::cli::progress::ProgressLine;
 use alphorn_protocol::protocol::host::{self, Event, Unit};
 
 /// Draws the events of one request.
-pub struct Watch<'a> {
+pub struct EventPrinter<'a> {
     out: &'a Out,
     /// The progress line.
     pub progress: ProgressLine,
@@ -13,14 +13,14 @@ pub struct Watch<'a> {
     quiet: bool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> EventPrinter<'a> {
     /// A watch without events yet.
-    pub fn new(out: &'a Out, quiet: bool) -> Watch<'a> {
-        Watch { out, progress: ProgressLine::new(out), quiet: quiet || out.json }
+    pub fn new(out: &'a Out, quiet: bool) -> EventPrinter<'a> {
+        EventPrinter { out, progress: ProgressLine::new(out), quiet: quiet || out.json }
     }
 
     /// Draws an event. Events of one kind of request only are ignored here.
-    pub fn hear(&self, event: Event) {
+    pub fn print_event(&self, event: Event) {
         match event {
             Event::Warnings { problems } => self.progress.above(|| self.out.report(&problems.0)),
             Event::Note { text } if !self.quiet => {
@@ -39,7 +39,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl Drop for Watch<'_> {
+impl Drop for EventPrinter<'_> {
     fn drop(&mut self) {
         self.progress.done();
     }

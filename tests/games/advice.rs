@@ -6,7 +6,7 @@
 
 use alphorn::advice::RefutationReason;
 use alphorn::advice::prove::{AdviceAim, AdviceFailure};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::report::Problem;
 use alphorn::rules::game::RuleGame;
 use alphorn::rules::{Expected, load, playouts};
@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 fn open(name: &str) -> Session {
     let game = Source::read(&format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"))).expect("the game is there");
     let budgets = Budgets::new(None, None);
-    Session::open(&[game], &[], &Options::default(), Expected::Game, budgets, Default::default())
+    Session::open(&[game], &[], &ProgramOptions::default(), Expected::Game, budgets, Default::default())
         .unwrap_or_else(|failure| panic!("{name} does not load: {failure:?}"))
 }
 
@@ -138,7 +138,7 @@ move_class(one, _, take(1), _).
 
 fn typed(text: &str) -> Session {
     let (texts, budgets) = ([Source::typed("game.pl", text)], Budgets::new(None, None));
-    Session::open(&texts, &[], &Options::default(), Expected::Game, budgets, Default::default())
+    Session::open(&texts, &[], &ProgramOptions::default(), Expected::Game, budgets, Default::default())
         .unwrap_or_else(|failure| panic!("{text} does not load: {failure:?}"))
 }
 
@@ -209,7 +209,7 @@ fn where_no_move_is_allowed_no_goal_is_to_blame() {
 /// What is wrong with a game and an overlay: when they are loaded, or else in random play.
 fn problems(overlay: &str) -> Vec<Problem> {
     let texts = [Source::typed("game.pl", &format!("{MATCHES}{FOUR}"))];
-    let rules = load(&texts, &[Source::typed("over.pl", overlay)], &Options::default(), Expected::Game);
+    let rules = load(&texts, &[Source::typed("over.pl", overlay)], &ProgramOptions::default(), Expected::Game);
     if !rules.report.problems.is_empty() {
         return rules.report.problems;
     }

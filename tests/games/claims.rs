@@ -5,7 +5,7 @@
 //! oracle has it; `solve` without a method finds the same value. No clock stops anything here.
 
 use alphorn::game::Score;
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
 use alphorn::session::claims::ExpectationStatus;
@@ -129,7 +129,7 @@ fn rules(places: &[Place], cycles: Cycles, claims: &[(usize, String)]) -> String
 
 fn opened(text: &str) -> Session {
     let sources = [Source::typed("graph.pl", text)];
-    let (options, budgets) = (Options::default(), Budgets::new(None, None));
+    let (options, budgets) = (ProgramOptions::default(), Budgets::new(None, None));
     let opened = Session::open(&sources, &[], &options, Expected::Game, budgets, Default::default());
     opened.unwrap_or_else(|failure| panic!("{failure:?}\n{text}"))
 }

@@ -6,7 +6,7 @@
 //! the games and not from the files in games/.
 
 use alphorn::game::{Game, Score};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::rules::game::RuleGame;
 use alphorn::rules::position::Position;
@@ -39,7 +39,8 @@ fn open_with(name: &str, params: &str, overlays: &[Source]) -> Played {
 fn read(source: Source, params: &str, overlays: &[Source]) -> Played {
     let name = source.name.clone();
     let pairs = params.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options = Options { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
+    let options =
+        ProgramOptions { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
     let session =
         Session::open(&[source], overlays, &options, Expected::Game, Budgets::new(None, None), Default::default())
             .unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));
@@ -439,8 +440,9 @@ fn wrong_outcomes_are_told() {
         );
         let source = Source::typed("wrong.pl", &text);
         let budgets = Budgets::new(None, None);
-        let session = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets, Default::default())
-            .expect(clause);
+        let session =
+            Session::open(&[source], &[], &ProgramOptions::default(), Expected::Game, budgets, Default::default())
+                .expect(clause);
         let game = session.game().expect(clause);
         let state = session.position(&game, &GameStart::default()).expect(clause);
         match session.value(&game, &state, &Algorithm::Auto.into(), &Limits::to_depth(3)) {

@@ -3,7 +3,7 @@
 //! In: the files of `games/`, found there; a new game is tested without a line of Rust.
 
 use alphorn::game::{Game, ToMove};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::rules::evaluation::RuleEval;
 use alphorn::rules::fault::text;
@@ -51,7 +51,7 @@ fn open(name: &str) -> Shipped {
     let opened = Session::open(
         std::slice::from_ref(&source),
         &[],
-        &Options::default(),
+        &ProgramOptions::default(),
         Expected::Game,
         Budgets::new(None, None),
         Default::default(),
@@ -167,7 +167,7 @@ fn every_position_has_a_picture_of_text_lines() {
     each(|shipped, wrong| {
         let Some(show) = shipped.session.rules.contract.show else { return wrong.push("it has no show/2".into()) };
         for state in shipped.line(40) {
-            let shown = shipped.game.one("asking show/2", Some(show), &[&state.0]);
+            let shown = shipped.game.output_of("asking show/2", Some(show), &[&state.0]);
             let lines = shown
                 .unwrap_or_else(|fault| panic!("{fault:?}"))
                 .unwrap_or_else(|| panic!("no picture of {}", shipped.text(&state)));

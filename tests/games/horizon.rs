@@ -4,7 +4,7 @@
 //! In: positions in which that is so. The same rules are searched twice: as they are, and under an
 //! overlay that calls every position quiet. A deeper search without quiescence says what is true.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
@@ -28,8 +28,9 @@ fn found(name: &str, start: &GameStart, horizon: Horizon, depth: u32) -> (f64, S
         Quiescent => Vec::new(),
     };
     let budgets = Budgets::new(None, None);
-    let session = Session::open(&[game], &overlay, &Options::default(), Expected::Game, budgets, Default::default())
-        .expect("the game loads");
+    let session =
+        Session::open(&[game], &overlay, &ProgramOptions::default(), Expected::Game, budgets, Default::default())
+            .expect("the game loads");
     let game = session.game().expect("the game can be played");
     let state = session.position(&game, start).expect("the position is there");
     let found =

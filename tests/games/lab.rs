@@ -10,11 +10,11 @@ use alphorn::lab::counting::{Means, Searcher, means};
 use alphorn::lab::critical::fewest_leaves;
 use alphorn::lab::known;
 use alphorn::lab::picture::{LeafMark, Picture};
-use alphorn::lab::ties::{Pairing, experiment, play};
+use alphorn::lab::ties::{Pairing, experiment, search_with_pairing};
 use alphorn::lab::trace::{self, TraceCounts, TracedProcedure};
 use alphorn::lab::uniform::{LeafReader, Leaves, TreePlace, TreeShape, Uniform};
 use alphorn::lab::{critical, theory};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
 use alphorn::search::{Algorithm, run};
@@ -74,7 +74,7 @@ fn bratkos_tree_takes_five_leaves_of_eight() {
     let read = [Searcher::F, Searcher::F1, Searcher::F2].map(|searcher| searcher.read(&tree, &NEVER));
     assert_eq!(read, [Ok((4, 8)), Ok((4, 5)), Ok((4, 5))]);
     for pairing in Pairing::ALL {
-        let played = play(&tree, pairing);
+        let played = search_with_pairing(&tree, pairing);
         assert_eq!((played.value, played.best), (4, 1), "{}", pairing.name());
     }
 }
@@ -280,7 +280,8 @@ fn a_shipped_game_is_counted_as_it_is_searched() {
         let text = std::fs::read_to_string(format!("games/{name}.pl")).expect("it is shipped");
         let source = Source { name: name.into(), text: text.into(), origin: Origin::File("games/x.pl".into()) };
         let budgets = Budgets::new(None, None);
-        let session = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets, Default::default());
+        let session =
+            Session::open(&[source], &[], &ProgramOptions::default(), Expected::Game, budgets, Default::default());
         let session = session.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         let game = session.game().unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         let state =

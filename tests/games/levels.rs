@@ -5,7 +5,7 @@
 
 use alphorn::advice::AdviceLevel;
 use alphorn::game::Score;
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
@@ -20,7 +20,7 @@ fn open(texts: &[Source], overlays: &[Source]) -> Session {
     let opened = Session::open(
         texts,
         overlays,
-        &Options::default(),
+        &ProgramOptions::default(),
         Expected::Game,
         Budgets::new(None, None),
         Default::default(),

@@ -6,7 +6,7 @@
 //! their text by its hash.
 
 use alphorn::game::{Game, GameResult, Side, ToMove};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::machine::store::Budget;
 use alphorn::rules::fault::RuleFault;
 use alphorn::rules::game::RuleGame;
@@ -75,7 +75,7 @@ impl Walk {
             .collect::<Option<_>>()
             .ok_or("the file's name is not GAME.NAME=VALUE,NAME=VALUE.tsv")?;
         let file = format!("games/{name}.pl");
-        let rules = load(&[Source::read(&file)?], &[], &Options { settings }, Expected::Game);
+        let rules = load(&[Source::read(&file)?], &[], &ProgramOptions { settings }, Expected::Game);
         if rules.is_broken() {
             let problems: Vec<String> =
                 rules.report.problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();

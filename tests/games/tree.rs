@@ -5,7 +5,7 @@
 
 use crate::agreement::toy;
 use alphorn::game::{Game, Heuristic};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
 use alphorn::search::{Algorithm, run};
@@ -184,7 +184,7 @@ fn minimax(game: &toy::Toy, at: usize, ply: u32, depth: u32) -> alphorn::game::S
 
 fn open(path: &str) -> Session {
     let source = Source::read(&format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("it can be read");
-    let options = Options::default();
+    let options = ProgramOptions::default();
     let budgets = Budgets::new(None, None);
     Session::open(&[source], &[], &options, Expected::Game, budgets, Default::default()).expect("it loads")
 }

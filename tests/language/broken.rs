@@ -18,7 +18,7 @@
 //! Out: every mended file is without problems, of the broken ones 95 % are explained so, and no right
 //! program is suspected.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::machine::store::Budget;
 use alphorn::report::{Problem, Report};
 use alphorn::rules::game::RuleGame;
@@ -105,7 +105,7 @@ impl Case {
             Ok(source) => source,
             Err(wrong) => return Report::new(Arc::new(wrong.1), vec![wrong.0]),
         };
-        let rules = rules::load(&[source], &[], &Options::default(), Expected::Game);
+        let rules = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Game);
         let mut report = rules.report.clone();
         if self.playouts > 0 && !rules.is_broken() {
             let found = match RuleGame::new(rules.clone(), BUDGET, Arc::default()) {
@@ -187,7 +187,7 @@ fn no_right_program_is_suspected() {
     let mut bad = Vec::new();
     for path in files("tests/right") {
         let source = Source::read(path.to_str().expect("names are UTF-8")).expect("the file is text");
-        let report = rules::load(&[source], &[], &Options::default(), Expected::Either).report;
+        let report = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Either).report;
         for problem in report.problems.iter().filter(|problem| is_suspicion(problem)) {
             let at = problem.labels.first().map(|label| report.sources.line_column(label.0));
             bad.push(format!("{}: {at:?} {} {}", path.display(), problem.code, problem.message));

@@ -5,7 +5,7 @@
 //! something is found: its code alone. Every `right` one goes through all.
 
 use alphorn::codes::{CODES, Code};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::machine::store::Budget;
 use alphorn::rules::game::RuleGame;
 use alphorn::rules::{Expected, coverage, load, playouts};
@@ -110,7 +110,7 @@ fn code_of(failure: Failure) -> Vec<&'static str> {
 fn codes(text: &str) -> Vec<&'static str> {
     let source =
         Source { name: "game.pl".into(), text: text.into(), origin: Origin::File("tests/problems/game.pl".into()) };
-    let rules = load(std::slice::from_ref(&source), &[], &Options::default(), Expected::Game);
+    let rules = load(std::slice::from_ref(&source), &[], &ProgramOptions::default(), Expected::Game);
     if !rules.report.problems.is_empty() {
         return rules.report.problems.iter().map(|problem| problem.code).collect();
     }
@@ -126,8 +126,8 @@ fn codes(text: &str) -> Vec<&'static str> {
     if !played.is_empty() {
         return played.iter().map(|problem| problem.code).collect();
     }
-    let found =
-        Session::open(&[source], &[], &Options::default(), Expected::Game, budgets(), stop).and_then(|session| {
+    let found = Session::open(&[source], &[], &ProgramOptions::default(), Expected::Game, budgets(), stop).and_then(
+        |session| {
             let game = session.game()?;
             let tested: Vec<&'static str> = session
                 .rules
@@ -140,7 +140,8 @@ fn codes(text: &str) -> Vec<&'static str> {
             // It is minimax where there is no chance.
             session.value(&game, &state, &Algorithm::Expectiminimax.into(), &Limits::default())?;
             Ok(tested)
-        });
+        },
+    );
     found.unwrap_or_else(code_of)
 }
 

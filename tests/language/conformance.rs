@@ -6,7 +6,7 @@
 //! `tests/data/iso.tsv` holds the examples of the standard, section by section; a row in which Alphorn
 //! departs from it says what Alphorn answers, and why; so does one in which systems differ.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::session::query::{Answers, QueryOptions};
 use alphorn::session::{Budgets, Failure, Session};
@@ -98,8 +98,14 @@ fn ball(term: &str, expected: &str) -> String {
 }
 
 fn session() -> Session {
-    match Session::open(&[], &[], &Options::default(), Expected::Program, Budgets::new(None, None), Default::default())
-    {
+    match Session::open(
+        &[],
+        &[],
+        &ProgramOptions::default(),
+        Expected::Program,
+        Budgets::new(None, None),
+        Default::default(),
+    ) {
         Ok(session) => session,
         Err(failure) => panic!("the library alone does not load: {failure:?}"),
     }

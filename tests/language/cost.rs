@@ -3,7 +3,7 @@
 //! In: the built binary, and small games of which it is known what the compiler cannot do. Whether
 //! compiled code answers rightly is for the solvers' tests.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::{Expected, load};
 use alphorn::source::Source;
 use serde_json::Value;
@@ -303,7 +303,7 @@ no_moves(draw).
 repetition(draw).
 acyclic.
 ";
-    let rules = load(&[Source::typed("all.pl", all)], &[], &Options::default(), Expected::Game);
+    let rules = load(&[Source::typed("all.pl", all)], &[], &ProgramOptions::default(), Expected::Game);
     let questions = rules.contract.questions();
     assert_eq!(questions.len(), all.lines().count(), "one for each clause");
     for (number, (pred, args)) in questions.iter().enumerate() {

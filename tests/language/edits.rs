@@ -3,7 +3,7 @@
 //! In: `tests/problems/*.pl`, and a text for each kind of change. Each change is made, and the text loaded again.
 
 use crate::problems::{GAME, files};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::report::{Problem, Report, Severity};
 use alphorn::rules::{Expected, load};
 use alphorn::source::{Origin, Source};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// What is wrong with a text of a file.
 fn check(name: &str, text: &str) -> Report {
     let source = Source { name: name.into(), text: text.into(), origin: Origin::File(name.into()) };
-    load(&[source], &[], &Options::default(), Expected::Game).report
+    load(&[source], &[], &ProgramOptions::default(), Expected::Game).report
 }
 
 /// Files in which a problem hides another one, which its edits bring to light: the problem, and the other.

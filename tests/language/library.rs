@@ -6,7 +6,7 @@
 //! follow. `tests/solvers.rs` asks the same goals of both solvers. Outcomes are written as
 //! `tests/data/conformance.md` says.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::reason::explain::Detail;
 use alphorn::reason::proof::Extent;
 use alphorn::rules::{self, Expected};
@@ -35,7 +35,7 @@ fn table(text: &'static str) -> Vec<(&'static str, &'static str)> {
 fn opened(text: &str, expected: Expected) -> Session {
     let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
     let budgets = Budgets::new(Some(2_000_000), Some(64 << 20));
-    match Session::open(&[source], &[], &Options::default(), expected, budgets, Arc::default()) {
+    match Session::open(&[source], &[], &ProgramOptions::default(), expected, budgets, Arc::default()) {
         Ok(session) => session,
         Err(Failure::Text(report)) => panic!("{text}\n{:?}", report.problems),
         Err(failure) => panic!("{text}\n{failure:?}"),
@@ -142,7 +142,7 @@ fn association_lists_stay_balanced() {
 fn own_definitions_win_without_a_warning() {
     let text = include_str!("../right/own_library_names.pl");
     let source = Source { origin: Origin::Typed, ..Source::typed("own_library_names.pl", text) };
-    let report = rules::load(&[source], &[], &Options::default(), Expected::Either).report;
+    let report = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Either).report;
     let messages: Vec<&String> = report.problems.iter().map(|problem| &problem.message).collect();
     assert!(messages.is_empty(), "{messages:?}");
     for expected in [Expected::Program, Expected::Game] {
@@ -176,7 +176,7 @@ fn a_library_has_its_own_predicates_only() {
         ["p(X) :- lists:mine(X).", "p(X) :- maplist(lists:mine, X).", "p(X) :- lists:(member(X, [1]), mine(X))."]
     {
         let source = Source { origin: Origin::Typed, ..Source::typed("mine.pl", &format!("mine(a).\n{clause}\n")) };
-        let report = rules::load(&[source], &[], &Options::default(), Expected::Either).report;
+        let report = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Either).report;
         let found = report.problems.iter().find(|problem| problem.code == "A0201");
         assert!(found.is_some_and(|problem| problem.message == "library lists has no mine/1"), "{clause}: {found:?}");
     }
@@ -197,7 +197,7 @@ fn a_module_may_have_the_name_of_a_library() {
 fn a_part_is_loaded_only_where_it_is_named() {
     let parts = |text: &str| -> Vec<String> {
         let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
-        let rules = rules::load(&[source], &[], &Options::default(), Expected::Game);
+        let rules = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Game);
         rules.program.scopes.iter().for_each(|home| assert!(!home.name.is_empty()));
         let names = (0..rules.program.sources.len())
             .map(|number| rules.program.sources.get(alphorn::source::SourceId(number as u16)).name.to_string());
@@ -265,7 +265,7 @@ fn predicates_with_effects_are_told_as_such() {
     ];
     for goal in goals {
         let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", &format!("a :- {goal}.\n")) };
-        let report = rules::load(&[source], &[], &Options::default(), Expected::Program).report;
+        let report = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Program).report;
         let told = report.problems.iter().find(|problem| problem.code == "A0203");
         let help = told.and_then(|problem| problem.help.clone()).unwrap_or_default();
         assert!(told.is_some(), "{goal}: {:?}", report.problems);
@@ -278,7 +278,7 @@ fn predicates_with_effects_are_told_as_such() {
 fn misspelt_names_of_the_library_are_told() {
     let help = |text: &str, expected: Expected| -> String {
         let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
-        let report = rules::load(&[source], &[], &Options::default(), expected).report;
+        let report = rules::load(&[source], &[], &ProgramOptions::default(), expected).report;
         let told = report.problems.iter().find(|problem| problem.code.starts_with("A020"));
         told.and_then(|problem| problem.help.clone()).unwrap_or_default()
     };

@@ -4,7 +4,7 @@
 //! gives, in the order of the text. Out: the drawn report beside the file, as a
 //! snapshot. Larger texts are made here: they must load or be refused, soon.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::report::{Problem, Report};
 use alphorn::rules::{Expected, Rules, examples, load};
 use alphorn::source::{Source, Sources};
@@ -25,7 +25,7 @@ const MOST_LINES: usize = 60;
 pub const GAME: &str = "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(N, N).\n";
 
 fn loaded(text: &str) -> Rules {
-    load(&[Source::typed("game.pl", text)], &[], &Options::default(), Expected::Game)
+    load(&[Source::typed("game.pl", text)], &[], &ProgramOptions::default(), Expected::Game)
 }
 
 fn codes(report: &Report) -> Vec<&'static str> {
@@ -74,7 +74,7 @@ pub fn files() -> Vec<PathBuf> {
 /// The report of a file; one that cannot be read has its reason as a problem.
 fn report_of(path: &str) -> Report {
     match Source::read(path) {
-        Ok(source) => load(&[source], &[], &Options::default(), Expected::Game).report,
+        Ok(source) => load(&[source], &[], &ProgramOptions::default(), Expected::Game).report,
         Err(message) => Report::new(Arc::new(Sources::default()), vec![Problem::placeless("A0620", message)]),
     }
 }

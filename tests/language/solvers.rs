@@ -12,7 +12,7 @@
 use alphorn::builtins;
 use alphorn::lang::load::World;
 use alphorn::lang::program::Program;
-use alphorn::lang::{self, Options, is_broken, read};
+use alphorn::lang::{self, ProgramOptions, is_broken, read};
 use alphorn::machine::engine::Engine;
 use alphorn::machine::fault::{Cause, Fault};
 use alphorn::machine::reference::Reference;
@@ -98,7 +98,7 @@ impl Ground {
 
     /// A program; else what is wrong with its text, and where.
     fn load(&self, source: Source) -> Result<Loaded, Vec<(String, usize)>> {
-        let checked = lang::load(&[source], &[], &Options::default(), &self.world);
+        let checked = lang::load(&[source], &[], &ProgramOptions::default(), &self.world);
         if is_broken(&checked.report) {
             let wrong = checked.report.problems.iter().filter(|problem| problem.level == Severity::Error);
             let place = |problem: &Problem| problem.labels.first().map_or(0, |label| label.0.start as usize);

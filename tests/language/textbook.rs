@@ -5,7 +5,7 @@
 //! cuts read the five leaves of Bratko's figure. Where `outcome/2` declares the winner, the core
 //! shows a win by its distance and `static_eval/2` as 1: there the winners are compared.
 
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
@@ -24,8 +24,14 @@ fn file(path: &str) -> Source {
 }
 
 fn open(texts: &[Source], overlays: &[Source], expected: Expected) -> Session {
-    let opened =
-        Session::open(texts, overlays, &Options::default(), expected, Budgets::new(None, None), Default::default());
+    let opened = Session::open(
+        texts,
+        overlays,
+        &ProgramOptions::default(),
+        expected,
+        Budgets::new(None, None),
+        Default::default(),
+    );
     opened.unwrap_or_else(|failure| panic!("it does not load: {failure:?}"))
 }
 

@@ -4,7 +4,7 @@
 //! with the machine on random programs over the whole language (those of `tests/solvers.rs`).
 
 use crate::solvers::generate;
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::reason::explain::Detail;
 use alphorn::reason::failing::GoalMark;
 use alphorn::reason::proof::{Extent, ProofTree, ProvedBy};
@@ -23,7 +23,7 @@ const STEPS: u64 = 2_000_000;
 fn opened(name: &str, text: &str, steps: u64) -> Result<Session, String> {
     let source = Source { name: name.into(), text: text.into(), origin: Origin::File(name.into()) };
     let budgets = Budgets::new(Some(steps), Some(64 << 20));
-    Session::open(&[source], &[], &Options::default(), Expected::Program, budgets, Arc::default())
+    Session::open(&[source], &[], &ProgramOptions::default(), Expected::Program, budgets, Arc::default())
         .map_err(|failure| format!("{failure:?}"))
 }
 

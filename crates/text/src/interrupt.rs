@@ -2,7 +2,7 @@
 //!
 //! A search checks its stop flag and then prints what it has found. Loading a file and waiting for
 //! input have nothing to print and check no flag, so they run inside [`idle`]. The signal handler calls
-//! [`may_leave`].
+//! [`may_exit`].
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read, Write};
@@ -36,7 +36,7 @@ pub fn idle<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Declares that an exit would lose something. Afterwards the first Ctrl-C never ends the program.
-pub fn keep() {
+pub fn forbid_exit() {
     KEEPS.store(true, SeqCst);
 }
 
@@ -114,7 +114,7 @@ impl InterruptibleWriter<'_> {
     /// # Errors
     ///
     /// The error of the system.
-    pub fn settle(&self) -> io::Result<()> {
+    pub fn sync_to_disk(&self) -> io::Result<()> {
         if self.file.metadata()?.is_file() { self.file.sync_all() } else { Ok(()) }
     }
 }
@@ -150,7 +150,7 @@ fn is_pipe(_: fs::FileType) -> bool {
 }
 
 /// Whether the first Ctrl-C ends the program.
-pub fn may_leave() -> bool {
+pub fn may_exit() -> bool {
     IDLE.load(SeqCst) > 0 && !KEEPS.load(SeqCst)
 }
 
@@ -176,29 +176,29 @@ impl<R: BufRead> BufRead for InterruptibleReader<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{InterruptibleReader, idle, keep, may_leave, opened};
+    use super::{InterruptibleReader, forbid_exit, idle, may_exit, opened};
     use std::io::Read;
 
-    /// A reader that returns [`may_leave`] at the time of reading.
+    /// A reader that returns [`may_exit`] at the time of reading.
     struct Looking;
 
     impl Read for Looking {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            buffer[0] = u8::from(may_leave());
+            buffer[0] = u8::from(may_exit());
             Ok(1)
         }
     }
 
     #[test]
     fn the_first_interrupt_leaves_only_where_nothing_is_lost() {
-        assert!(!may_leave());
-        assert!(idle(may_leave));
+        assert!(!may_exit());
+        assert!(idle(may_exit));
         let mut byte = [0];
         assert!(InterruptibleReader(Looking).read(&mut byte).is_ok() && byte == [1]);
         assert!(std::panic::catch_unwind(|| idle(|| panic!("rules went wrong"))).is_err());
-        assert!(!may_leave(), "a panic ends the waiting as well");
-        keep();
-        assert!(!idle(may_leave));
+        assert!(!may_exit(), "a panic ends the waiting as well");
+        forbid_exit();
+        assert!(!idle(may_exit));
         #[cfg(unix)]
         {
             let pipe = std::env::temp_dir().join(format!("alphorn-interrupt-{}.fifo", std::process::id()));
@@ -224,7 +224,7 @@ mod tests {
         let mut outlet = InterruptibleWriter::new(open(), &stop).expect("a writer");
         let ended = (0..100).try_for_each(|_| outlet.write_all(&[0; 1 << 16]));
         assert!(ended.is_err_and(|error| error.to_string().contains("nothing reads from it")));
-        outlet.settle().expect("a pipe has no disk");
+        outlet.sync_to_disk().expect("a pipe has no disk");
         drop(reader);
         let _ = std::fs::remove_file(&path);
     }

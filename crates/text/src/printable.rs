@@ -24,7 +24,7 @@ fn is_blank(c: char) -> bool {
 }
 
 /// Whether a text contains hidden characters. Line breaks and tabs count as hidden.
-pub fn hides(text: &str) -> bool {
+pub fn has_hidden(text: &str) -> bool {
     let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     !plain && text.chars().any(is_hidden)
 }
@@ -47,7 +47,7 @@ pub fn escape(c: char, out: &mut String) {
 
 /// Escapes the hidden characters of a text, except where `stays(before, c)` holds.
 fn escaped(text: &str, stays: impl Fn(char, char) -> bool) -> Cow<'_, str> {
-    if !hides(text) {
+    if !has_hidden(text) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -129,7 +129,7 @@ pub fn json(text: String) -> String {
 /// Replaces each byte of a hidden character by `?`, so that marks can be drawn below the columns. The
 /// length in bytes does not change. Line breaks and tabs stay.
 pub fn in_place(text: &str) -> Cow<'_, str> {
-    if !hides(text) {
+    if !has_hidden(text) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());

@@ -4,7 +4,7 @@
 //! texts. Front ends draw a report as a picture through `miette` or as JSON. This module does not
 //! depend on the passes. It also formats numbers for sentences.
 
-use crate::printable::{cut, hides, in_place, line, lines};
+use crate::printable::{cut, has_hidden, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
@@ -133,7 +133,7 @@ impl Problem {
     }
 
     /// Turns the problem into a warning.
-    pub fn lenient(mut self) -> Problem {
+    pub fn as_warning(mut self) -> Problem {
         self.level = Severity::Warning;
         self
     }
@@ -304,7 +304,7 @@ fn visible(text: &Arc<str>, labels: &[LabeledSpan]) -> Arc<str> {
     let end = labels.iter().map(|label| label.offset() + label.len()).max().unwrap_or(0);
     let from = text[..start].rmatch_indices('\n').nth(2).map_or(0, |(at, _)| at);
     let to = text[end..].match_indices('\n').nth(2).map_or(text.len(), |(at, _)| end + at);
-    let plain = |line: &str| !hides(line.strip_suffix('\r').unwrap_or(line).trim_matches('\t'));
+    let plain = |line: &str| !has_hidden(line.strip_suffix('\r').unwrap_or(line).trim_matches('\t'));
     if text[from..to].split('\n').all(plain) { text.clone() } else { in_place(text).into() }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// The class of a predicate: who may call it, and whether a program may redefine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub enum PredicateClass {
     /// Part of the language. A program must not define it again.
     Core,
     /// Part of the library. A definition in the program takes precedence.
@@ -32,7 +32,7 @@ pub struct Signature {
     /// a goal with `^`, `?` otherwise. Empty if no argument is a goal.
     pub meta: &'static str,
     /// What a program may do with the predicate.
-    pub class: Class,
+    pub class: PredicateClass,
 }
 
 /// The number of a builtin: its row in the table.

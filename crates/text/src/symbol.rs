@@ -13,13 +13,13 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use young::{BESIDE, FIRST_YOUNG, Young};
+use young::{ATOM_OVERHEAD, FIRST_YOUNG, Young};
 
 /// An atom: the number of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Atom(u32);
 
-struct Table {
+struct AtomTable {
     names: Vec<&'static str>,
     numbers: FxHashMap<&'static str, u32>,
     /// Atoms created while rules ran. Their numbers begin at [`FIRST_YOUNG`].
@@ -31,8 +31,8 @@ struct Table {
     dead: Mutex<Vec<u32>>,
 }
 
-static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
-    let mut table = Table {
+static TABLE: LazyLock<RwLock<AtomTable>> = LazyLock::new(|| {
+    let mut table = AtomTable {
         names: Vec::new(),
         numbers: FxHashMap::default(),
         young: Vec::new(),
@@ -47,21 +47,21 @@ static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
 });
 
 /// Locks the table for reading. A panic leaves no change half done, so a poisoned lock is fine.
-fn read() -> RwLockReadGuard<'static, Table> {
+fn read() -> RwLockReadGuard<'static, AtomTable> {
     TABLE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn write() -> RwLockWriteGuard<'static, Table> {
+fn write() -> RwLockWriteGuard<'static, AtomTable> {
     TABLE.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Table {
+impl AtomTable {
     fn add(&mut self, name: &'static str) -> u32 {
         let number = self.names.len() as u32;
         assert!(number < FIRST_YOUNG, "memory runs out before 2^31 atoms");
         self.names.push(name);
         self.numbers.insert(name, number);
-        LASTING.fetch_add(name.len() + BESIDE, Ordering::Relaxed);
+        LASTING.fetch_add(name.len() + ATOM_OVERHEAD, Ordering::Relaxed);
         number
     }
 
@@ -76,7 +76,7 @@ impl Table {
         self.young_numbers.get(text).map(|number| Atom(*number))
     }
 
-    /// Like [`Table::find`], but a young atom that is found is kept forever.
+    /// Like [`AtomTable::find`], but a young atom that is found is kept forever.
     fn find_lasting(&self, text: &str) -> Option<Atom> {
         let found = self.find(text)?;
         if is_young(found.0) {
@@ -148,7 +148,7 @@ const FIRST_OF_RULES: usize = 8192;
 
 /// Ends the numbers of the library, so that atoms of rules have the same numbers for any library.
 /// Positions hash by these numbers, and the node counts of a search must not change with the library.
-pub fn begin_rules() {
+pub fn reserve_library_atoms() {
     let mut table = write();
     let count = table.names.len().max(FIRST_OF_RULES);
     table.names.resize(count, "");

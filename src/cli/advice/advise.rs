@@ -4,7 +4,7 @@ use super::args::AdviseArgs;
 use super::picture::svg;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
-use crate::cli::{Ended, NO, YES};
+use crate::cli::{CommandResult, NO, YES};
 use alphorn_protocol::protocol::advice::{self, Answered, Failed, Follows, Reason, Refutation, Reply, Silent};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_session::session::writing::FileFormat;
@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// Greatest number of refuted first moves in the text.
 const SHOWN: usize = 6;
 
-pub(in crate::cli) fn advise(args: &AdviseArgs, host: &mut Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn advise(args: &AdviseArgs, host: &mut Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| {
         host.writes = args.svg.clone().map(|path| (path, FileFormat::Picture));
         advice::answer(&args.request, host, listen)

@@ -4,7 +4,7 @@ use super::args::ProveArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::table;
-use crate::cli::{Ended, INTERRUPTED, NO, YES};
+use crate::cli::{CommandResult, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::advice::{self, Failure, ProveReply};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
@@ -13,7 +13,7 @@ use alphorn_text::report::{grouped, plural};
 /// Greatest number of counterexamples in the text.
 const SHOWN: usize = 10;
 
-pub(in crate::cli) fn prove(args: &ProveArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn prove(args: &ProveArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let mut request = args.request.clone();
     if !out.json {
         request.counterexamples.get_or_insert(SHOWN);

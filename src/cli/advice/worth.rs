@@ -4,13 +4,13 @@ use super::args::WorthArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::table;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::worth::{self, Changed, Reply};
 use alphorn_text::report::{grouped, plural};
 
-pub(in crate::cli) fn worth(args: &WorthArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn worth(args: &WorthArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| worth::answer(&args.request, host, listen))?;
     out.reply(&found, || worth_text(&found));
     if found.stopped && !out.json {

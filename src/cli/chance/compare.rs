@@ -5,12 +5,12 @@ use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::table;
 use crate::cli::value::average;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::backups::{self, Compared};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::grouped;
 
-pub(in crate::cli) fn compare(args: &CompareArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn compare(args: &CompareArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| backups::answer(&args.request, host, listen))?;
     out.reply(&found, || {
         table(&["backup", "best", "value", "monotone", "nodes"], found.backups.iter().map(row).collect())

@@ -5,14 +5,14 @@ use super::plot;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::percent;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::survey::{self, Length, Reply};
 use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::grouped;
 
-pub(in crate::cli) fn stats(args: &StatsArgs, host: &mut Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn stats(args: &StatsArgs, host: &mut Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| {
         host.writes = args.svg.clone().map(|path| (path, FileFormat::Picture));
         survey::answer(&args.request, host, listen)

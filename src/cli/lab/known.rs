@@ -8,7 +8,7 @@ use alphorn_lab::tree::text;
 use alphorn_protocol::protocol::lab::{
     self, BratkoReply, CriticalReply, Drawing, Level, Marked, Paired, PiReply, Read,
 };
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
 
@@ -68,7 +68,7 @@ pub(super) fn critical(found: &CriticalReply, out: &Out) -> bool {
     found.stopped
 }
 
-pub(super) fn tree(args: &LabTreeArgs, out: &Out) -> Done<bool> {
+pub(super) fn tree(args: &LabTreeArgs, out: &Out) -> SessionResult<bool> {
     if let Some(file) = &args.svg {
         out.may_write(file, Some(FileFormat::Picture))?;
     }

@@ -5,12 +5,12 @@ mod known;
 mod means;
 
 use crate::cli::output::Out;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::{lab, many};
 use args::{Experiment, LabArgs};
 
-pub(super) fn lab(args: &LabArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn lab(args: &LabArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let stopped = match &args.experiment {
         Experiment::Pi => known::pi(&lab::pi(), out),
         Experiment::Bratko => known::bratko(&lab::bratko(), out),

@@ -3,12 +3,12 @@
 use super::args::ListingArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
-use crate::cli::{Ended, YES};
+use crate::cli::{CommandResult, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::listing::{self, Predicate};
 use alphorn_text::report::plural;
 
-pub(in crate::cli) fn listing(args: &ListingArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn listing(args: &ListingArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| listing::answer(&args.request, host, listen))?;
     out.reply(&found, || found.predicates.iter().map(text).collect::<Vec<String>>().join("\n"));
     Ok(YES)

@@ -5,13 +5,13 @@ use super::args::ProfileArgs;
 use super::{report, source};
 use crate::cli::output::Out;
 use crate::cli::play::ask;
-use crate::cli::{Ended, FAILED, INTERRUPTED, YES};
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::profile::{self, Reply};
 use alphorn_text::report::plural;
 use std::sync::atomic::Ordering::Relaxed;
 
-pub(in crate::cli) fn profile(args: &ProfileArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(in crate::cli) fn profile(args: &ProfileArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| profile::answer(&args.request, host, listen))?;
     if out.json {
         out.object(&found);

@@ -7,8 +7,8 @@ use super::args::TraceArgs;
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use crate::cli::query::line;
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::trace::{self, Goal, Port, Reply, Search, Step};
 use alphorn_search::game::Score;
@@ -16,11 +16,11 @@ use alphorn_session::session::trace::ShownVisit;
 use alphorn_text::report::plural;
 use std::sync::atomic::Ordering::Relaxed;
 
-pub(in crate::cli) fn trace(args: &TraceArgs, host: &Host<'_>, out: &mut Out) -> Ended {
+pub(in crate::cli) fn trace(args: &TraceArgs, host: &Host<'_>, out: &mut Out) -> CommandResult {
     // A stream of JSON objects ends with the result as JSON.
     out.json |= args.json_lines;
-    let watch = Watch::new(out, args.json_lines);
-    let listen = |event| watch.hear(event);
+    let watch = EventPrinter::new(out, args.json_lines);
+    let listen = |event| watch.print_event(event);
     let steps = Out::new(out.json, Color::Never);
     let found = match out.json && !args.json_lines {
         true => trace::answer(&args.request, host, &listen)?,

@@ -7,20 +7,20 @@ pub mod args;
 pub(super) mod rows;
 
 use crate::cli::output::Out;
-use crate::cli::query::{is_goal, line};
+use crate::cli::query::{line, require_goal};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::query::GoalError;
 use alphorn_protocol::protocol::why::{self, Goal, Longest, NotReply, NotRequest, Reply, Request};
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 
 /// Runs `alphorn why`.
-pub(super) fn why(args: &WhyArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn why(args: &WhyArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let goal = asked("why", (&args.texts, &args.request.goal), host, out)?;
-    let watch = Watch::new(out, false);
-    let found = why::answer(&Request { goal, ..args.request.clone() }, host, &|event| watch.hear(event))?;
+    let watch = EventPrinter::new(out, false);
+    let found = why::answer(&Request { goal, ..args.request.clone() }, host, &|event| watch.print_event(event))?;
     if out.json {
         out.object(&found);
     } else {
@@ -55,10 +55,10 @@ fn draw(found: &Reply, number: u64, out: &Out) {
 }
 
 /// Runs `alphorn whynot`.
-pub(super) fn why_not(args: &WhyNotArgs, host: &Host<'_>, out: &Out) -> Ended {
+pub(super) fn why_not(args: &WhyNotArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let goal = asked("whynot", (&args.texts, &args.request.goal), host, out)?;
-    let watch = Watch::new(out, false);
-    let found = why::not(&NotRequest { goal, ..args.request.clone() }, host, &|event| watch.hear(event))?;
+    let watch = EventPrinter::new(out, false);
+    let found = why::not(&NotRequest { goal, ..args.request.clone() }, host, &|event| watch.print_event(event))?;
     if out.json {
         out.object(&found);
     } else {
@@ -92,9 +92,9 @@ fn draw_not(found: &NotReply, out: &Out) {
 const SHOWN: u64 = 76;
 
 /// The goal, which is the last argument.
-fn asked(name: &str, (texts, goal): (&[String], &Goal), host: &Host<'_>, out: &Out) -> Done<Goal> {
+fn asked(name: &str, (texts, goal): (&[String], &Goal), host: &Host<'_>, out: &Out) -> SessionResult<Goal> {
     let text = texts.last().map_or("", String::as_str);
-    is_goal(name, text, host)?;
+    require_goal(name, text, host)?;
     let longest = if out.json { goal.longest } else { Longest::usual::<SHOWN>() };
     Ok(Goal { goal: text.to_string(), longest, ..goal.clone() })
 }

@@ -1,12 +1,12 @@
 //! Turns a command of the prompt into the arguments of the command line.
 //!
-//! The arguments are the words that the user typed, the loaded files and the settings. [`About`] says
+//! The arguments are the words that the user typed, the loaded files and the settings. [`CommandSubject`] says
 //! which of them a command takes. Errors are worded for the prompt.
 
 use super::commands::{self, PromptCommand};
 use super::{Repl, refusal, settings};
-use crate::cli::args::{About, Cli, Command};
-use crate::cli::{Ended, dispatch, misused};
+use crate::cli::args::{Cli, Command, CommandSubject};
+use crate::cli::{CommandResult, dispatch, misused};
 use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
@@ -26,9 +26,10 @@ fn command_for(order: &PromptCommand, asked: &PromptCommand) -> Option<clap::Com
     let all = Cli::parser();
     let globals: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     let command = all.find_subcommand(order.name)?.clone();
-    let known = command.get_positionals().next().filter(|_| about != About::Nothing).map(|arg| arg.get_id().clone());
+    let known =
+        command.get_positionals().next().filter(|_| about != CommandSubject::Nothing).map(|arg| arg.get_id().clone());
     let usage = match about {
-        About::Goal => format!(":{} [OPTIONS] {}", asked.name, asked.usage),
+        CommandSubject::Goal => format!(":{} [OPTIONS] {}", asked.name, asked.usage),
         _ if asked.usage.contains("[OPTIONS]") => asked.typed(),
         _ => format!("{} [OPTIONS]", asked.typed()),
     };
@@ -172,12 +173,12 @@ fn unread(error: clap::Error) -> Failure {
 
 impl Repl<'_> {
     /// Runs a command of the command line on the loaded files.
-    pub(super) fn command(&mut self, order: PromptCommand, rest: &str) -> Ended {
+    pub(super) fn command(&mut self, order: PromptCommand, rest: &str) -> CommandResult {
         self.command_as(order, order.name, rest)
     }
 
     /// Runs `order` for another prompt command, whose name `asked` the user typed.
-    pub(super) fn command_as(&mut self, order: PromptCommand, asked: &str, rest: &str) -> Ended {
+    pub(super) fn command_as(&mut self, order: PromptCommand, asked: &str, rest: &str) -> CommandResult {
         let asked = commands::named(asked).unwrap_or(order);
         if rest.split_whitespace().any(|word| word == "--help") {
             return self.help(asked.name);
@@ -211,8 +212,8 @@ impl Repl<'_> {
         let (about, mut command) = Command::about(order.name).zip(command_for(&order, asked)).ok_or_else(missing)?;
         command.build();
         let (mut words, goal) = match about {
-            About::Goal => before_goal(&command, rest).map(|(words, goal)| (words, Some(goal)))?,
-            About::Move => (split(rest)?, None),
+            CommandSubject::Goal => before_goal(&command, rest).map(|(words, goal)| (words, Some(goal)))?,
+            CommandSubject::Move => (split(rest)?, None),
             _ => (with_depth(&command, split(rest)?), None),
         };
         if let Some(bounds) = self.bounds {
@@ -222,8 +223,8 @@ impl Repl<'_> {
         let file = files.first().cloned().unwrap_or_else(|| "-".to_string());
         let first = command.get_positionals().next().map(|arg| arg.get_id().clone());
         // The goal is an argument of its own after the rules, or the last of the list of texts.
-        let alone = about == About::Goal && command.get_positionals().count() > 1;
-        if alone || matches!(about, About::Search | About::Game) {
+        let alone = about == CommandSubject::Goal && command.get_positionals().count() > 1;
+        if alone || matches!(about, CommandSubject::Search | CommandSubject::Game) {
             words.insert(0, file.clone());
         }
         words.extend(
@@ -232,24 +233,24 @@ impl Repl<'_> {
         let name = std::iter::once(order.name.to_string());
         let typed = command.try_get_matches_from_mut(name.chain(words.iter().cloned()));
         let typed = typed.map_err(|error| match error.kind() {
-            ErrorKind::MissingRequiredArgument if about == About::Goal => goal_needed(&order, &command),
+            ErrorKind::MissingRequiredArgument if about == CommandSubject::Goal => goal_needed(&order, &command),
             _ => wrong(asked, &command, &error),
         })?;
         let named = first.and_then(|first| typed.get_many::<String>(first.as_str()));
         let named: Vec<&String> = named.into_iter().flatten().collect();
-        if about == About::Move && named.len() > 1 {
+        if about == CommandSubject::Move && named.len() > 1 {
             let help = "type a move, in quotes if it contains blanks";
             return Err(refusal(&format!(":{} needs exactly one move", order.name), help));
         }
         let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
-        if about == About::Goal && !alone && named.is_empty() {
+        if about == CommandSubject::Goal && !alone && named.is_empty() {
             return Err(goal_needed(&order, &command));
         }
         let mut found = vec!["alphorn".to_string(), order.name.to_string()];
         found.extend(self.settings.arguments(&command, about, &said(&command, &typed)));
         match about {
-            About::Files if named.is_empty() => found.extend(files.iter().cloned()),
-            About::Move if matches!(named.as_slice(), [word] if !is_code(word)) => found.push(file),
+            CommandSubject::Files if named.is_empty() => found.extend(files.iter().cloned()),
+            CommandSubject::Move if matches!(named.as_slice(), [word] if !is_code(word)) => found.push(file),
             _ => {}
         }
         found.extend(words);

@@ -3,7 +3,7 @@
 //! Help and completion use the same table. Each row says how the command is run.
 
 use super::Repl;
-use crate::cli::Ended;
+use crate::cli::CommandResult;
 use CommandAction::{Act, Ask, Leave, Run, RunOnce};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::Failure;
@@ -34,7 +34,7 @@ pub(super) enum CommandArgument {
 }
 
 /// Runs a prompt command with the text after its name.
-type Work = fn(&mut Repl<'_>, &str) -> Ended;
+type Work = fn(&mut Repl<'_>, &str) -> CommandResult;
 
 /// How a prompt command is run.
 #[derive(Clone, Copy, Debug)]

@@ -193,7 +193,7 @@ fn begun(word: &str, pairs: impl IntoIterator<Item = Pair>) -> Vec<Pair> {
 }
 
 /// Catches a panic, so that a bug in a helper does not end the session.
-fn kept<T>(work: impl FnOnce() -> T) -> Option<T> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
@@ -237,7 +237,7 @@ impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        kept(|| self.candidates(line, at, ctx)).unwrap_or(Ok((at, Vec::new())))
+        catch_panic(|| self.candidates(line, at, ctx)).unwrap_or(Ok((at, Vec::new())))
     }
 }
 
@@ -279,7 +279,7 @@ fn colour(kind: WordKind) -> Option<&'static str> {
 
 impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, _at: usize) -> Cow<'l, str> {
-        kept(|| self.coloured(line)).flatten().map_or(line.into(), Cow::from)
+        catch_panic(|| self.coloured(line)).flatten().map_or(line.into(), Cow::from)
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {

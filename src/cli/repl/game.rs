@@ -4,8 +4,8 @@ use super::args::Who;
 use super::{Repl, Seats, commands, habits, refusal};
 use crate::cli::args::Command;
 use crate::cli::value::average;
-use crate::cli::watch::Watch;
-use crate::cli::{Ended, YES, standing};
+use crate::cli::watch::EventPrinter;
+use crate::cli::{CommandResult, YES, standing};
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_protocol::protocol::data::Winner;
 use alphorn_protocol::protocol::game::{Show, Shown, shown};
@@ -22,13 +22,13 @@ const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 
 impl Repl<'_> {
     /// Prints the position and whose turn it is.
-    pub(super) fn show(&mut self) -> Ended {
+    pub(super) fn show(&mut self) -> CommandResult {
         let shown = shown(self.sitting(), Show::default(), None)?;
         self.out.reply(&shown, || drawn(&shown));
         Ok(YES)
     }
 
-    pub(super) fn new_game(&mut self, rest: &str) -> Ended {
+    pub(super) fn new_game(&mut self, rest: &str) -> CommandResult {
         let opening = match rest {
             "" => None,
             number => Some(
@@ -41,7 +41,7 @@ impl Repl<'_> {
         self.moved()
     }
 
-    pub(super) fn position(&mut self, rest: &str) -> Ended {
+    pub(super) fn position(&mut self, rest: &str) -> CommandResult {
         let term = rest.trim().trim_end_matches('.');
         if term.is_empty() {
             let text = match self.sitting().here() {
@@ -59,14 +59,14 @@ impl Repl<'_> {
         self.moved()
     }
 
-    pub(super) fn history(&mut self) -> Ended {
+    pub(super) fn history(&mut self) -> CommandResult {
         let played = self.sitting().played();
         let text = if played.is_empty() { "no moves yet\n".to_string() } else { played.join(" ") + "\n" };
         self.out.print(&text);
         Ok(YES)
     }
 
-    pub(super) fn make(&mut self, rest: &str) -> Ended {
+    pub(super) fn make(&mut self, rest: &str) -> CommandResult {
         self.try_move(rest)?;
         self.moved()
     }
@@ -95,7 +95,7 @@ impl Repl<'_> {
         }
     }
 
-    pub(super) fn undo(&mut self, rest: &str) -> Ended {
+    pub(super) fn undo(&mut self, rest: &str) -> CommandResult {
         let count = match rest {
             "" => 1,
             number => match number.parse() {
@@ -122,7 +122,7 @@ impl Repl<'_> {
     }
 
     /// Updates the prompt after a change of the position, and shows the position.
-    fn moved(&mut self) -> Ended {
+    fn moved(&mut self) -> CommandResult {
         self.refresh();
         self.show()
     }
@@ -132,12 +132,14 @@ impl Repl<'_> {
         let Command::Value(args) = self.read(commands::find("value")?, asked, rest)? else {
             unreachable!("this is the command :value")
         };
-        let watch = Watch::new(self.out, true);
-        value::answer(&args.request, &Host::lent(self.sitting(), &self.stop), &|event| watch.hear(event))
+        let watch = EventPrinter::new(self.out, true);
+        value::answer(&args.request, &Host::borrowing_workspace(self.sitting(), &self.stop), &|event| {
+            watch.print_event(event)
+        })
     }
 
     /// Explains the last move in the position before it.
-    pub(super) fn explain_last(&mut self, options: &str) -> Ended {
+    pub(super) fn explain_last(&mut self, options: &str) -> CommandResult {
         // Chance moves since then are skipped: nobody chose them.
         let mut thrown = Vec::new();
         let last = loop {
@@ -158,7 +160,7 @@ impl Repl<'_> {
     }
 
     /// Makes a move of the program, or a chance move.
-    pub(super) fn go(&mut self, rest: &str) -> Ended {
+    pub(super) fn go(&mut self, rest: &str) -> CommandResult {
         self.reply(rest)?;
         self.moved()
     }
@@ -167,7 +169,7 @@ impl Repl<'_> {
     fn reply(&mut self, rest: &str) -> Result<bool, Failure> {
         let standing = self.sitting().standing()?;
         if standing == GameStatus::Chance {
-            let number = self.sitting_mut().throw()?;
+            let number = self.sitting_mut().play_chance_outcome()?;
             self.out.print(&format!("chance: {number}\n"));
             return Ok(false);
         }
@@ -215,7 +217,7 @@ impl Repl<'_> {
         Ok(stopped)
     }
 
-    pub(super) fn pv(&mut self, rest: &str) -> Ended {
+    pub(super) fn pv(&mut self, rest: &str) -> CommandResult {
         let found = self.found("pv", rest)?;
         self.stop.store(false, Relaxed);
         let mut rows = Vec::new();
@@ -255,7 +257,7 @@ impl Repl<'_> {
         Ok(YES)
     }
 
-    pub(super) fn best_lines(&mut self, rest: &str) -> Ended {
+    pub(super) fn best_lines(&mut self, rest: &str) -> CommandResult {
         let (count, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let count = if count.is_empty() { "3" } else { count };
         let depth = if more.trim().parse::<u32>().is_ok() { "--depth=" } else { "" };
@@ -263,7 +265,7 @@ impl Repl<'_> {
     }
 
     /// Starts or ends the mode in which lines are moves.
-    pub(super) fn play(&mut self, rest: &str) -> Ended {
+    pub(super) fn play(&mut self, rest: &str) -> CommandResult {
         if rest == "off" {
             self.seats = None;
             return self.moved();
@@ -287,10 +289,10 @@ impl Repl<'_> {
     }
 
     /// Handles a line in the mode in which lines are moves.
-    pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
+    pub(super) fn move_of_play(&mut self, text: &str) -> CommandResult {
         let word = text.split_whitespace().next().unwrap_or_default();
         let orders = word == "?" || commands::named(word).is_some();
-        if let Some(help) = habits::meant(text, &[]).filter(|_| orders)
+        if let Some(help) = habits::suggested_command(text, &[]).filter(|_| orders)
             && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
         {
             return Err(refusal(&format!("{text} is not a move"), &help));
@@ -301,7 +303,7 @@ impl Repl<'_> {
     }
 
     /// Makes moves of the program and of chance until it is a person's turn.
-    pub(super) fn take_turns(&mut self) -> Ended {
+    pub(super) fn take_turns(&mut self) -> CommandResult {
         let mut stopped = false;
         loop {
             let standing = self.sitting().standing()?;

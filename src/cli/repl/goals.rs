@@ -4,8 +4,8 @@
 //! lines, all answers are printed.
 
 use super::Repl;
-use crate::cli::query::{ended, line};
-use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::cli::query::{line, with_final_newline};
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::data::Problems;
 use alphorn_protocol::protocol::query::{GoalError, Reply, Values};
 use alphorn_rules::rules::Expected;
@@ -26,7 +26,7 @@ const MOST_WRITTEN: usize = 1 << 20;
 
 /// The user's choice after an answer.
 #[derive(Clone, Copy, PartialEq)]
-enum Wish {
+enum AnswerChoice {
     One,
     Few,
     All,
@@ -36,33 +36,33 @@ enum Wish {
     Back,
 }
 
-fn wish(key: &str) -> Wish {
+fn choice_of_key(key: &str) -> AnswerChoice {
     match key {
-        ";" | "n" => Wish::One,
-        "f" => Wish::Few,
-        "a" => Wish::All,
-        "h" => Wish::Help,
-        _ => Wish::None,
+        ";" | "n" => AnswerChoice::One,
+        "f" => AnswerChoice::Few,
+        "a" => AnswerChoice::All,
+        "h" => AnswerChoice::Help,
+        _ => AnswerChoice::None,
     }
 }
 
 /// Reads a key; an error means no more answers.
-fn pressed(term: &Term) -> Wish {
+fn read_choice(term: &Term) -> AnswerChoice {
     loop {
         return match term.read_key_raw() {
-            Ok(Key::Char(';' | ' ' | 'n') | Key::Tab) => Wish::One,
-            Ok(Key::Char('f')) => Wish::Few,
-            Ok(Key::Char('a')) => Wish::All,
-            Ok(Key::Char('h' | '?')) => Wish::Help,
+            Ok(Key::Char(';' | ' ' | 'n') | Key::Tab) => AnswerChoice::One,
+            Ok(Key::Char('f')) => AnswerChoice::Few,
+            Ok(Key::Char('a')) => AnswerChoice::All,
+            Ok(Key::Char('h' | '?')) => AnswerChoice::Help,
             Ok(Key::Char('\u{1a}')) => {
                 suspend();
-                Wish::Back
+                AnswerChoice::Back
             }
             Ok(
                 Key::Enter | Key::Escape | Key::CtrlC | Key::Char('.' | 'q' | 'c' | '\u{3}' | '\u{4}' | '\r' | '\n'),
-            ) => Wish::None,
+            ) => AnswerChoice::None,
             Ok(_) => continue,
-            Err(_) => Wish::None,
+            Err(_) => AnswerChoice::None,
         };
     }
 }
@@ -75,7 +75,7 @@ fn suspend() {
 }
 
 /// How many answers are printed, and when to ask for more.
-struct Tap {
+struct AnswerPager {
     terminal: bool,
     /// Answers that are printed without asking.
     free: usize,
@@ -89,18 +89,18 @@ struct Tap {
 
 impl Repl<'_> {
     /// Runs a goal and prints its answers.
-    pub(super) fn goal(&mut self, goal: &str) -> Ended {
+    pub(super) fn goal(&mut self, goal: &str) -> CommandResult {
         let budgets = self.settings.budgets();
         let session = match budgets.is_empty() {
             true => self.session(),
-            false => self.sitting().lend(Expected::Either, &budgets, &self.stop)?,
+            false => self.sitting().session_for_request(Expected::Either, &budgets, &self.stop)?,
         };
         let now = self.sitting().here().cloned();
         let terminal = self.lines.is_terminal();
         let most = self.settings.answers();
         let keep = QueryOptions { limit: usize::MAX, canonical: false, keep: false };
         let mut rows: Vec<Values> = Vec::new();
-        let mut tap = Tap { terminal, free: 0, shown: 0, most, heard: false, open: false };
+        let mut tap = AnswerPager { terminal, free: 0, shown: 0, most, heard: false, open: false };
         let mut written = String::new();
         let mut see = |answer: &Answer, output: &str, more: bool| {
             if written.len() < MOST_WRITTEN {
@@ -130,10 +130,10 @@ impl Repl<'_> {
     }
 
     /// Prints an answer, and returns whether to look for another.
-    fn see(&mut self, tap: &mut Tap, answer: &Answer, output: &str, more: bool) -> bool {
+    fn see(&mut self, tap: &mut AnswerPager, answer: &Answer, output: &str, more: bool) -> bool {
         tap.shown += 1;
         tap.open = false;
-        self.out.print(&format!("{}{}", ended(output), line(answer)));
+        self.out.print(&format!("{}{}", with_final_newline(output), line(answer)));
         if !more {
             self.out.print(".\n");
             return true;
@@ -146,39 +146,39 @@ impl Repl<'_> {
         }
         loop {
             let wish = match tap.terminal {
-                true => pressed(&Term::stdout()),
+                true => read_choice(&Term::stdout()),
                 false => match self.lines.key(LINES) {
                     Some(key) => {
                         tap.heard = true;
-                        wish(&key)
+                        choice_of_key(&key)
                     }
                     // Without keys in the pipe, nothing is held back.
                     None if !tap.heard && tap.shown < tap.most => {
                         tap.free = tap.most - tap.shown - 1;
-                        Wish::One
+                        AnswerChoice::One
                     }
-                    None => Wish::None,
+                    None => AnswerChoice::None,
                 },
             };
             match wish {
-                Wish::Help => {
+                AnswerChoice::Help => {
                     self.out.print(&format!("\n{KEYS}{}", line(answer)));
                     continue;
                 }
-                Wish::Back => {
+                AnswerChoice::Back => {
                     self.out.print(&line(answer));
                     continue;
                 }
-                Wish::None => {
+                AnswerChoice::None => {
                     self.out.print(".\n");
                     if !tap.terminal && !tap.heard {
                         self.out.tell(&format!("there may be more than {} answers: type :set answers N\n", tap.most));
                     }
                     return false;
                 }
-                Wish::One => {}
-                Wish::Few => tap.free = FEW - 1,
-                Wish::All => tap.free = usize::MAX,
+                AnswerChoice::One => {}
+                AnswerChoice::Few => tap.free = FEW - 1,
+                AnswerChoice::All => tap.free = usize::MAX,
             }
             tap.open = true;
             self.out.print(" ;\n");
@@ -190,7 +190,7 @@ impl Repl<'_> {
     fn end(&mut self, answers: Answers, (rows, written): (Vec<Values>, String), open: bool) -> u8 {
         let Answers { count, complete, output, error, warnings, .. } = answers;
         let none = error.is_none() && complete && (count == 0 || open);
-        self.out.print(&format!("{}{}", ended(&output), if none { "false.\n" } else { "" }));
+        self.out.print(&format!("{}{}", with_final_newline(&output), if none { "false.\n" } else { "" }));
         self.out.report(&warnings);
         if let Some(error) = &error {
             self.out.problem(&error.problem, &warnings.sources);

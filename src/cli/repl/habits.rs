@@ -6,12 +6,12 @@ use super::commands;
 use alphorn_text::report::first_of;
 
 /// The name and the argument of a goal: `name`, `name(inner)` or `name rest`.
-struct Told<'t> {
+struct TypedGoal<'t> {
     name: &'t str,
     inner: &'t str,
 }
 
-fn told(bare: &str) -> Option<Told<'_>> {
+fn parse_typed_goal(bare: &str) -> Option<TypedGoal<'_>> {
     let end = bare.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(bare.len());
     let (name, rest) = bare.split_at(end);
     let inner = match rest.strip_prefix('(') {
@@ -19,7 +19,7 @@ fn told(bare: &str) -> Option<Told<'_>> {
         None if rest.is_empty() || rest.starts_with(char::is_whitespace) => rest,
         None => return None,
     };
-    (!name.is_empty()).then_some(Told { name, inner: inner.trim() })
+    (!name.is_empty()).then_some(TypedGoal { name, inner: inner.trim() })
 }
 
 /// Suggests a command and its arguments.
@@ -38,14 +38,14 @@ fn files(inner: &str) -> String {
 
 /// Suggests what was meant by a text that is no valid goal; `moves` are the labels of the legal
 /// moves.
-pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
+pub(super) fn suggested_command(text: &str, moves: &[String]) -> Option<String> {
     let bare = text.trim();
     let bare = bare.strip_prefix("?-").unwrap_or(bare).trim();
     let bare = bare.strip_suffix('.').unwrap_or(bare).trim();
     if let Some(directive) = bare.strip_prefix(":-") {
-        return Some(match told(directive.trim()) {
-            Some(Told { name: "initialization", .. }) => "type the goal itself".to_string(),
-            Some(Told { name: "dynamic" | "discontiguous", .. }) => {
+        return Some(match parse_typed_goal(directive.trim()) {
+            Some(TypedGoal { name: "initialization", .. }) => "type the goal itself".to_string(),
+            Some(TypedGoal { name: "dynamic" | "discontiguous", .. }) => {
                 "omit the directive: rules are pure, and clauses may be anywhere in the file".to_string()
             }
             _ => "a directive belongs in the file: write it at the top, then type :reload".to_string(),
@@ -64,7 +64,7 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
     if bare.split_once(":-").is_some_and(|(head, _)| is_head(head)) {
         return Some(typed("rule", &format!("{bare}.")));
     }
-    let Told { name, inner } = told(bare)?;
+    let TypedGoal { name, inner } = parse_typed_goal(bare)?;
     Some(match name {
         "consult" | "load_files" | "ensure_loaded" | "include" if !inner.is_empty() => typed("load", &files(inner)),
         "make" | "reconsult" => typed("reload", ""),
@@ -106,7 +106,7 @@ fn outer(clause: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{begun, meant};
+    use super::{begun, suggested_command};
 
     #[test]
     fn the_beginning_of_several_moves_is_told_with_the_moves() {
@@ -139,11 +139,11 @@ mod tests {
             ("undo", ":undo"),
             ("d3", ":move d3"),
         ] {
-            let found = meant(typed, &["d3".to_string()]);
+            let found = suggested_command(typed, &["d3".to_string()]);
             assert_eq!(found, Some(format!("did you mean {order}?")), "{typed}");
         }
-        assert!(meant(":- use_module(library(lists)).", &[]).is_some_and(|help| help.contains(":reload")));
-        assert_eq!(meant("foo(X).", &[]), None);
-        assert_eq!(meant("member(X, Y), foo", &[]), None);
+        assert!(suggested_command(":- use_module(library(lists)).", &[]).is_some_and(|help| help.contains(":reload")));
+        assert_eq!(suggested_command("foo(X).", &[]), None);
+        assert_eq!(suggested_command("member(X, Y), foo", &[]), None);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::commands::{self, CommandAction, CommandGroup, GROUPS};
 use super::{Repl, arguments, refusal, settings};
-use crate::cli::{Ended, YES, explain};
+use crate::cli::{CommandResult, YES, explain};
 use alphorn_protocol::codes;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_session::session::Failure;
@@ -17,7 +17,7 @@ const SCREEN: usize = 79;
 
 impl Repl<'_> {
     /// Lists predicates, commands and settings that mention a word.
-    pub(super) fn apropos(&mut self, rest: &str) -> Ended {
+    pub(super) fn apropos(&mut self, rest: &str) -> CommandResult {
         let word = rest.trim().to_lowercase();
         if word.is_empty() {
             return Err(refusal(":apropos needs a word", "such as :apropos list"));
@@ -40,7 +40,7 @@ impl Repl<'_> {
         Ok(YES)
     }
 
-    pub(super) fn help(&mut self, rest: &str) -> Ended {
+    pub(super) fn help(&mut self, rest: &str) -> CommandResult {
         let wanted = rest.trim().trim_end_matches('.');
         if codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(wanted)) {
             return explain::code(wanted, self.out);

@@ -21,7 +21,7 @@ mod watch;
 use crate::cli::args::Cli;
 use crate::cli::output::{Out, Prompt, results};
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
-use crate::cli::{Ended, FAILED, YES};
+use crate::cli::{CommandResult, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::serve::serve;
@@ -86,8 +86,8 @@ struct Repl<'a> {
 }
 
 /// Runs `alphorn FILE...` and `alphorn repl`.
-pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    if let Some(near) = args.files.first().and_then(|name| slip(name)) {
+pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> CommandResult {
+    if let Some(near) = args.files.first().and_then(|name| misspelt_command(name)) {
         return Err(near);
     }
     let recipe = recipe(&args.files, &args.game);
@@ -101,20 +101,20 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
 }
 
 /// Runs `alphorn repl --json`: requests and replies, a line each.
-fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> CommandResult {
     let mut status = YES;
     let sitting = Workspace::open(recipe, rand::random(), stop).or_else(|failure| {
         out.failure(&failure);
         status = FAILED;
         Workspace::open(LoadOptions::default(), rand::random(), stop)
     })?;
-    interrupt::keep();
+    interrupt::forbid_exit();
     serve(BufReader::new(std::io::stdin()), results(), Host::sitting(sitting, stop));
     Ok(status)
 }
 
 /// Runs `alphorn play`.
-pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> CommandResult {
     if out.json {
         return Err(refusal("play does not support --json", "use the requests move and go of alphorn repl --json"));
     }
@@ -137,7 +137,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
 }
 
 /// Suggests a command for a file name that looks like a misspelt command.
-fn slip(name: &str) -> Option<Failure> {
+fn misspelt_command(name: &str) -> Option<Failure> {
     if name.contains(['.', '/']) || std::path::Path::new(name).exists() {
         return None;
     }
@@ -172,7 +172,7 @@ impl<'a> Repl<'a> {
             false => Lines::pipe(words.clone()),
         };
         if lines.is_terminal() {
-            interrupt::keep();
+            interrupt::forbid_exit();
         }
         // At a terminal, a broken file can be corrected while the prompt stays open.
         let opened = Workspace::open(recipe.clone(), seed, stop);
@@ -262,7 +262,7 @@ impl<'a> Repl<'a> {
     }
 
     /// Runs line after line until the input ends.
-    fn run(&mut self) -> Ended {
+    fn run(&mut self) -> CommandResult {
         loop {
             let prompt = self.prompt();
             self.tell_watch();
@@ -306,7 +306,7 @@ impl<'a> Repl<'a> {
     }
 
     /// Prints the failure of a line, and keeps it for the exit status.
-    fn settle(&mut self, done: Ended) {
+    fn settle(&mut self, done: CommandResult) {
         match done {
             Ok(FAILED) => self.status = FAILED,
             Ok(_) => {}
@@ -356,7 +356,7 @@ impl<'a> Repl<'a> {
     /// Adds a suggestion to the problem of a text that is no goal.
     fn meant(&self, text: &str, problem: Problem) -> Box<Problem> {
         let moves = self.labels();
-        Box::new(match habits::meant(text, &moves).or_else(|| habits::begun(text, &moves)) {
+        Box::new(match habits::suggested_command(text, &moves).or_else(|| habits::begun(text, &moves)) {
             Some(help) => problem.help(help),
             None => problem,
         })

@@ -13,7 +13,7 @@ use crate::cli::output::Out;
 use alphorn_protocol::protocol::clock::Clock;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::workspace::{Snapshot, Workspace};
-use alphorn_session::session::{Done, Failure};
+use alphorn_session::session::{Failure, SessionResult};
 use clap::Command;
 use serde_json::Value;
 use std::sync::Arc;
@@ -158,7 +158,7 @@ impl Repl<'_> {
     }
 
     /// Answers a question without printing anything.
-    fn again(&mut self, asked: &PromptQuestion) -> Done<Answer> {
+    fn again(&mut self, asked: &PromptQuestion) -> SessionResult<Answer> {
         self.out.silent = true;
         self.out.forget();
         match asked {
@@ -178,7 +178,7 @@ pub(super) fn is_question(order: commands::PromptCommand, rest: &str) -> bool {
 
 impl AskedQuestion {
     /// Asks the question in a workspace of its own; `None` if it was stopped or took too long.
-    fn ask(&self, snapshot: Snapshot, way: &RepeatOptions<'_>) -> Done<Option<Answer>> {
+    fn ask(&self, snapshot: Snapshot, way: &RepeatOptions<'_>) -> SessionResult<Option<Answer>> {
         let seconds = self.answer.json["seconds"].as_f64().unwrap_or(0.0);
         let clock = Clock::new(way.stop, Some(PATIENCE.max(TIMES * seconds)));
         clock.begin();
@@ -217,9 +217,9 @@ impl AskedQuestion {
 
     /// Repeats the question with the new rules and compares the answers. `None` if it was stopped or
     /// took too long.
-    fn repeat(&mut self, after: Snapshot, way: &RepeatOptions<'_>) -> Done<Option<DiffVerdict>> {
+    fn repeat(&mut self, after: Snapshot, way: &RepeatOptions<'_>) -> SessionResult<Option<DiffVerdict>> {
         let Some(mut answer) = self.ask(after, way)? else { return Ok(None) };
-        as_far_as(&self.answer.json, &mut answer.json);
+        truncate_like(&self.answer.json, &mut answer.json);
         let verdict = compared(&self.answer, &answer, way.arrow);
         self.answer = answer;
         Ok(Some(verdict))
@@ -227,7 +227,7 @@ impl AskedQuestion {
 }
 
 /// Cuts the new answers of a goal to the number of old ones, if the old ones are incomplete.
-fn as_far_as(before: &Value, after: &mut Value) {
+fn truncate_like(before: &Value, after: &mut Value) {
     let Some(told) = before["answers"].as_array().filter(|_| before["complete"] == false) else { return };
     if let Some(answers) = after["answers"].as_array_mut()
         && answers.len() >= told.len()
@@ -261,12 +261,12 @@ impl AnswerChange {
 }
 
 /// Compares the answers before and after `change`; `None` for the question means no comparison.
-pub(super) fn across(
+pub(super) fn compare_across_change(
     question: Option<AskedQuestion>,
     before: Snapshot,
     way: &RepeatOptions<'_>,
-    change: impl FnOnce() -> Done<Snapshot>,
-) -> Done<AnswerChange> {
+    change: impl FnOnce() -> SessionResult<Snapshot>,
+) -> SessionResult<AnswerChange> {
     let Some(mut question) = question else {
         change()?;
         return Ok(AnswerChange { verdict: None, question: None });

@@ -2,22 +2,22 @@
 
 use super::arguments::split;
 use super::help::columns;
-use super::questions::{RepeatOptions, across};
+use super::questions::{RepeatOptions, compare_across_change};
 use super::settings::assignment;
 use super::watch::{fresh, names};
 use super::{Repl, refusal};
-use crate::cli::{Ended, FAILED, YES};
+use crate::cli::{CommandResult, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::options::LoadOptions;
 use alphorn_session::session::overlay::TypedReplacement;
 use alphorn_session::session::params::Parameter;
 use alphorn_session::session::reading::InputState;
-use alphorn_session::session::{Done, Failure, Session};
+use alphorn_session::session::{Failure, Session, SessionResult};
 use alphorn_text::report::{first_of, plural};
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Repl<'_> {
-    pub(super) fn load(&mut self, rest: &str) -> Ended {
+    pub(super) fn load(&mut self, rest: &str) -> CommandResult {
         let files = split(rest)?;
         if files.is_empty() {
             return Err(refusal(":load needs a file", "such as :load games/othello.pl"));
@@ -41,7 +41,7 @@ impl Repl<'_> {
     }
 
     /// Loads rules, and prints the new warnings.
-    pub(super) fn take(&mut self, recipe: LoadOptions, keep: bool) -> Done<()> {
+    pub(super) fn take(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
         let seen = self.seen();
         let before = self.sitting().session().rules.report.clone();
         // An earlier interrupt is over.
@@ -59,7 +59,7 @@ impl Repl<'_> {
         self.watch_again(seen, None)
     }
 
-    pub(super) fn reload(&mut self) -> Ended {
+    pub(super) fn reload(&mut self) -> CommandResult {
         let recipe = self.sitting().recipe().clone();
         if recipe.files.is_empty() && recipe.overlays.is_empty() {
             return Err(refusal("there is no file to load again", "load one: :load FILE"));
@@ -69,11 +69,11 @@ impl Repl<'_> {
     }
 
     /// Loads changed rules, and prints how the last answer changes. `said` describes the new rules.
-    pub(super) fn retake(&mut self, recipe: LoadOptions, said: impl FnOnce(&Session) -> String) -> Ended {
+    pub(super) fn retake(&mut self, recipe: LoadOptions, said: impl FnOnce(&Session) -> String) -> CommandResult {
         let (question, before) = (self.question.clone(), self.sitting().snapshot());
         let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
         let way = RepeatOptions { settings: &settings, stop: &stop, arrow, behind: false };
-        let news = across(question, before, &way, || {
+        let news = compare_across_change(question, before, &way, || {
             self.take(recipe, true)?;
             let said = said(self.sitting().session());
             self.out.print(&format!("{said}\n"));
@@ -93,7 +93,7 @@ impl Repl<'_> {
     }
 
     /// Adds a clause that replaces the predicate of the file.
-    pub(super) fn rule(&mut self, rest: &str) -> Ended {
+    pub(super) fn rule(&mut self, rest: &str) -> CommandResult {
         let clause = rest.trim();
         if clause.is_empty() {
             return Err(refusal(":rule needs a clause", "such as :rule static_eval(Pos, 0)."));
@@ -111,14 +111,14 @@ impl Repl<'_> {
         })
     }
 
-    pub(super) fn rules(&mut self) -> Ended {
+    pub(super) fn rules(&mut self) -> CommandResult {
         let typed = &self.sitting().recipe().typed;
         let text = if typed.is_empty() { "no clause was added\n".to_string() } else { typed.join("\n") + "\n" };
         self.out.print(&text);
         Ok(YES)
     }
 
-    pub(super) fn drop_rules(&mut self, rest: &str) -> Ended {
+    pub(super) fn drop_rules(&mut self, rest: &str) -> CommandResult {
         let mut recipe = self.sitting().recipe().clone();
         let before = recipe.typed.len();
         let wanted = rest.trim().trim_end_matches('.');
@@ -139,7 +139,7 @@ impl Repl<'_> {
             };
             return Err(refusal(&format!("no clause of {wanted} was added"), &help));
         }
-        let was = session.instead(wanted).and_then(|was| was.replaced);
+        let was = session.typed_replacement(wanted).and_then(|was| was.replaced);
         let said = match was {
             Some((1, file)) => format!("{wanted}: the clause of {file} is used again"),
             Some((count, file)) => format!("{wanted}: the {count} clauses of {file} are used again"),
@@ -148,7 +148,7 @@ impl Repl<'_> {
         self.retake(recipe, |_| said)
     }
 
-    pub(super) fn param(&mut self, rest: &str) -> Ended {
+    pub(super) fn param(&mut self, rest: &str) -> CommandResult {
         let text = rest.trim().trim_end_matches('.');
         if text.is_empty() {
             let params = self.sitting().session().params();
@@ -174,7 +174,9 @@ impl Repl<'_> {
 
 /// Describes a replacement: `man/2: 1 clause in place of the 2 clauses of herd.pl`.
 fn instead(session: &Session, name: &str) -> String {
-    let Some(TypedReplacement { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
+    let Some(TypedReplacement { clauses, replaced }) = session.typed_replacement(name) else {
+        return "loaded".to_string();
+    };
     let typed = plural(clauses as u64, "clause", "clauses");
     match replaced {
         Some((1, file)) => format!("{name}: {typed} in place of the clause of {file}"),

@@ -5,9 +5,9 @@
 
 use super::arguments::split;
 use super::{Repl, refusal};
-use crate::cli::{Ended, YES};
+use crate::cli::{CommandResult, YES};
 use alphorn_session::session::writing::{is_same, write};
-use alphorn_session::session::{Done, Failure};
+use alphorn_session::session::{Failure, SessionResult};
 use alphorn_text::interrupt;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Problem, plural};
@@ -31,7 +31,7 @@ fn headed(clauses: &str) -> String {
 }
 
 impl Repl<'_> {
-    pub(super) fn save(&mut self, rest: &str) -> Ended {
+    pub(super) fn save(&mut self, rest: &str) -> CommandResult {
         let (force, names): (Vec<String>, Vec<String>) = split(rest)?.into_iter().partition(|word| word == "--force");
         let [path] = names.try_into().map_err(|_| refusal(":save needs one file", "such as :save ideas.pl"))?;
         let recipe = self.sitting().recipe().clone();
@@ -70,7 +70,7 @@ impl Repl<'_> {
     }
 
     /// The text of an overlay in use, merged with the added clauses.
-    fn merged(&self, path: &str) -> Done<String> {
+    fn merged(&self, path: &str) -> SessionResult<String> {
         let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
         let unread =
             |error: std::io::Error| refusal(&alphorn_text::source::unreadable(path, &error), "name another file");
@@ -85,7 +85,7 @@ impl Repl<'_> {
 }
 
 /// Fails if the file exists and was not written by `:save`, or was changed since.
-fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
+fn spared(file: &Path, path: &str, force: bool) -> SessionResult<()> {
     let Ok(about) = std::fs::metadata(file) else { return Ok(()) };
     // Writing to a device loses nothing.
     if force || !about.is_file() || about.len() == 0 {

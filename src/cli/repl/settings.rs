@@ -5,9 +5,9 @@
 
 use super::Repl;
 use super::help::columns;
-use crate::cli::args::About;
+use crate::cli::args::CommandSubject;
 use crate::cli::args::search::ValueArgs;
-use crate::cli::{Ended, YES};
+use crate::cli::{CommandResult, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_search::search::Algorithm;
 use alphorn_session::session::Failure;
@@ -128,12 +128,12 @@ impl Settings {
 
     /// The arguments that the settings add to a command, except those that the user typed or that
     /// conflict with typed ones.
-    pub(super) fn arguments(&self, command: &Command, about: About, said: &[&Arg]) -> Vec<String> {
+    pub(super) fn arguments(&self, command: &Command, about: CommandSubject, said: &[&Arg]) -> Vec<String> {
         let is_said = |name: &str| said.iter().any(|arg| arg.get_long() == Some(name));
         let limited = LIMITS.iter().any(|name| is_said(name));
         let patience = self.patience().filter(|_| !limited).map(|seconds| ("time", seconds));
         let values = self.values.iter().map(|(name, value)| (*name, value.clone()));
-        let searches = matches!(about, About::Search | About::Move);
+        let searches = matches!(about, CommandSubject::Search | CommandSubject::Move);
         let argument = |(name, value): (&str, String)| {
             let option = command.get_arguments().find(|arg| arg.get_long() == Some(name))?;
             let heeded = searches || BUDGETS.contains(&name);
@@ -221,7 +221,7 @@ pub(super) fn assignment(rest: &str) -> (&str, Option<&str>) {
 }
 
 impl Repl<'_> {
-    pub(super) fn set(&mut self, rest: &str) -> Ended {
+    pub(super) fn set(&mut self, rest: &str) -> CommandResult {
         if rest.is_empty() {
             let rows = || names().map(|(name, what)| (name, self.settings.get(name), what));
             let cells = rows().map(|(name, value, what)| {
@@ -243,7 +243,7 @@ impl Repl<'_> {
         Ok(YES)
     }
 
-    pub(super) fn unset(&mut self, rest: &str) -> Ended {
+    pub(super) fn unset(&mut self, rest: &str) -> CommandResult {
         let name = rest.trim();
         self.settings.set(name, None)?;
         Ok(YES)

@@ -4,15 +4,15 @@
 //! change above the line being typed. The prompt takes over the rules at the next line; entering a
 //! line stops the thread. The module does not depend on what a question is.
 
-use super::questions::{AskedQuestion, RepeatOptions, across};
+use super::questions::{AskedQuestion, RepeatOptions, compare_across_change};
 use super::settings::Settings;
 use super::{Repl, refusal};
 use crate::cli::args::Color;
 use crate::cli::output::Out;
-use crate::cli::{Ended, YES};
+use crate::cli::{CommandResult, YES};
 use alphorn_session::session::options::LoadOptions;
 use alphorn_session::session::workspace::{Snapshot, Workspace};
-use alphorn_session::session::{Done, Failure};
+use alphorn_session::session::{Failure, SessionResult};
 use alphorn_text::printable::{coloured, line};
 use alphorn_text::report::Report;
 use notify::{RecursiveMode, Watcher};
@@ -34,28 +34,29 @@ type Stamp = Option<(SystemTime, u64)>;
 
 /// A file with its last known stamp.
 #[derive(Clone, Debug, PartialEq)]
-struct Seen {
+struct WatchedFile {
     path: PathBuf,
     stamp: Stamp,
 }
 
-impl Seen {
-    fn now(path: PathBuf) -> Seen {
+impl WatchedFile {
+    fn now(path: PathBuf) -> WatchedFile {
         let about = std::fs::metadata(&path).ok();
         let stamp = about.and_then(|about| Some((about.modified().ok()?, about.len())));
-        Seen { path, stamp }
+        WatchedFile { path, stamp }
     }
 }
 
-fn looked(files: &[Seen]) -> Vec<Seen> {
-    files.iter().map(|seen| Seen::now(seen.path.clone())).collect()
+fn looked(files: &[WatchedFile]) -> Vec<WatchedFile> {
+    files.iter().map(|seen| WatchedFile::now(seen.path.clone())).collect()
 }
 
 /// The names of the files that were written, and of those that were removed.
-fn changes(before: &[Seen], now: &[Seen]) -> (Vec<String>, Vec<String>) {
+fn changes(before: &[WatchedFile], now: &[WatchedFile]) -> (Vec<String>, Vec<String>) {
     let changed = before.iter().zip(now).filter(|(before, now)| before != now).map(|(_, now)| now);
-    let (there, gone): (Vec<&Seen>, Vec<&Seen>) = changed.partition(|now| now.stamp.is_some());
-    let names = |all: Vec<&Seen>| all.iter().map(|seen| line(&seen.path.display().to_string()).into_owned()).collect();
+    let (there, gone): (Vec<&WatchedFile>, Vec<&WatchedFile>) = changed.partition(|now| now.stamp.is_some());
+    let names =
+        |all: Vec<&WatchedFile>| all.iter().map(|seen| line(&seen.path.display().to_string()).into_owned()).collect();
     (names(there), names(gone))
 }
 
@@ -66,23 +67,23 @@ fn gone_text(gone: &[String]) -> String {
 /// A watch of the loaded files.
 pub(super) struct FileWatcher {
     /// The files as they were when they were loaded.
-    files: Vec<Seen>,
+    files: Vec<WatchedFile>,
     /// The state shared with the thread; `None` without a terminal.
     thread: Option<Shared>,
     _watcher: Option<notify::RecommendedWatcher>,
 }
 
 /// The state shared by prompt and thread. Neither holds the lock for long.
-type Shared = Arc<Mutex<Option<Told>>>;
+type Shared = Arc<Mutex<Option<WatchState>>>;
 
-fn locked(shared: &Shared) -> MutexGuard<'_, Option<Told>> {
+fn locked(shared: &Shared) -> MutexGuard<'_, Option<WatchState>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The state for the thread while the prompt waits for a line, and the thread's results.
 #[derive(Clone)]
-struct Told {
-    files: Vec<Seen>,
+struct WatchState {
+    files: Vec<WatchedFile>,
     sitting: Snapshot,
     settings: Settings,
     question: Option<AskedQuestion>,
@@ -98,13 +99,13 @@ struct Told {
 
 impl Drop for FileWatcher {
     fn drop(&mut self) {
-        self.hush();
+        self.stop_thread();
     }
 }
 
 impl FileWatcher {
     /// Stops the thread, and takes its results.
-    fn hush(&self) -> Option<Told> {
+    fn stop_thread(&self) -> Option<WatchState> {
         let told = self.thread.as_ref().and_then(|thread| locked(thread).take())?;
         told.stop.store(true, Relaxed);
         Some(told)
@@ -112,13 +113,13 @@ impl FileWatcher {
 }
 
 /// The thread that waits for files to change.
-struct Guard {
+struct WatchThread {
     told: Shared,
     printer: Box<dyn ExternalPrinter + Send>,
     unicode: bool,
 }
 
-impl Guard {
+impl WatchThread {
     /// Handles events until the watcher is dropped.
     fn wait(mut self, events: &Receiver<()>) {
         while events.recv().is_ok() {
@@ -140,7 +141,7 @@ impl Guard {
         if now == told.files {
             return None;
         }
-        let mine = |other: &&mut Told| Arc::ptr_eq(&other.stop, &told.stop);
+        let mine = |other: &&mut WatchState| Arc::ptr_eq(&other.stop, &told.stop);
         locked(&self.told).as_mut().filter(mine)?.is_asking = true;
         let (written, gone) = changes(&told.files, &now);
         let (text, asked) = match written.is_empty() {
@@ -161,9 +162,9 @@ impl Guard {
     /// the rules are broken. Files of broken rules are added to the watched files.
     fn ask(
         &self,
-        told: &Told,
+        told: &WatchState,
         written: &[String],
-        files: &mut Vec<Seen>,
+        files: &mut Vec<WatchedFile>,
     ) -> (String, Option<(Snapshot, Option<AskedQuestion>)>) {
         let out = Out::new(false, Color::Never);
         let arrow = if self.unicode { "→" } else { "->" };
@@ -185,7 +186,7 @@ impl Guard {
             Ok(sitting.snapshot())
         };
         let way = RepeatOptions { settings: &told.settings, stop: &told.stop, arrow, behind: true };
-        let news = across(told.question.clone(), told.sitting.clone(), &way, change);
+        let news = compare_across_change(told.question.clone(), told.sitting.clone(), &way, change);
         match news {
             Ok(news) => {
                 let failure = news.failure().map(|failure| out.drawn(failure)).unwrap_or_default();
@@ -201,14 +202,14 @@ impl Guard {
 }
 
 /// Also watches the files of broken rules.
-fn add_broken(files: &mut Vec<Seen>, failure: &Failure) {
+fn add_broken(files: &mut Vec<WatchedFile>, failure: &Failure) {
     let Failure::Text(report) = failure else { return };
     report.sources.files().into_iter().for_each(|path| add(files, path));
 }
 
-fn add(files: &mut Vec<Seen>, path: PathBuf) {
+fn add(files: &mut Vec<WatchedFile>, path: PathBuf) {
     if files.iter().all(|seen| seen.path != path) {
-        files.push(Seen::now(path));
+        files.push(WatchedFile::now(path));
     }
 }
 
@@ -223,7 +224,7 @@ pub(super) fn fresh(before: &Report, after: &Report) -> Report {
 }
 
 impl Repl<'_> {
-    pub(super) fn watch(&mut self, rest: &str) -> Ended {
+    pub(super) fn watch(&mut self, rest: &str) -> CommandResult {
         match rest {
             "off" => {
                 self.watch = None;
@@ -236,7 +237,7 @@ impl Repl<'_> {
                 }
                 let names: Vec<String> =
                     files.iter().map(|path| line(&path.display().to_string()).into_owned()).collect();
-                self.watch = Some(self.guarded(files.into_iter().map(Seen::now).collect())?);
+                self.watch = Some(self.start_watch(files.into_iter().map(WatchedFile::now).collect())?);
                 self.out.print(&format!("watching {}\n", names.join(" ")));
             }
             other => return Err(refusal(&format!("{other} is not on or off"), "type :watch on or :watch off")),
@@ -245,7 +246,7 @@ impl Repl<'_> {
     }
 
     /// Starts a watch of files; at a terminal, with a thread that prints at once.
-    fn guarded(&mut self, files: Vec<Seen>) -> Done<FileWatcher> {
+    fn start_watch(&mut self, files: Vec<WatchedFile>) -> SessionResult<FileWatcher> {
         let mut watch = FileWatcher { files, thread: None, _watcher: None };
         let Some(printer) = self.lines.printer() else { return Ok(watch) };
         let (send, events) = channel();
@@ -260,7 +261,7 @@ impl Repl<'_> {
         };
         let mut watcher = notify::recommended_watcher(hear).map_err(unwatchable)?;
         let mut folders: Vec<&Path> = Vec::new();
-        for Seen { path, .. } in &watch.files {
+        for WatchedFile { path, .. } in &watch.files {
             // Watches the folder, because an editor may replace the file.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             if !folders.contains(&folder) {
@@ -271,7 +272,7 @@ impl Repl<'_> {
         let told = Shared::default();
         watch.thread = Some(told.clone());
         watch._watcher = Some(watcher);
-        let guard = Guard { told, printer, unicode: self.out.unicode };
+        let guard = WatchThread { told, printer, unicode: self.out.unicode };
         std::thread::spawn(move || guard.wait(&events));
         Ok(watch)
     }
@@ -282,7 +283,11 @@ impl Repl<'_> {
     }
 
     /// Sets the watched files after rules were loaded or found broken.
-    pub(super) fn watch_again(&mut self, FileStamps(mut before): FileStamps, broken: Option<&Failure>) -> Done<()> {
+    pub(super) fn watch_again(
+        &mut self,
+        FileStamps(mut before): FileStamps,
+        broken: Option<&Failure>,
+    ) -> SessionResult<()> {
         let Some(watch) = &mut self.watch else { return Ok(()) };
         if let Some(failure) = broken {
             add_broken(&mut before, failure);
@@ -291,12 +296,15 @@ impl Repl<'_> {
         }
         let sitting = &self.sitting;
         let known = |path: PathBuf| before.iter().find(|seen| seen.path == path).cloned();
-        let files: Vec<Seen> =
-            sitting.files().into_iter().map(|path| known(path.clone()).unwrap_or_else(|| Seen::now(path))).collect();
+        let files: Vec<WatchedFile> = sitting
+            .files()
+            .into_iter()
+            .map(|path| known(path.clone()).unwrap_or_else(|| WatchedFile::now(path)))
+            .collect();
         let is_same = files.len() == watch.files.len() && files.iter().zip(&watch.files).all(|(a, b)| a.path == b.path);
         match is_same {
             true => watch.files = files,
-            false => self.watch = Some(self.guarded(files)?),
+            false => self.watch = Some(self.start_watch(files)?),
         }
         Ok(())
     }
@@ -305,7 +313,7 @@ impl Repl<'_> {
     pub(super) fn tell_watch(&mut self) {
         let Some(watch) = &self.watch else { return };
         let Some(thread) = &watch.thread else { return };
-        let told = Told {
+        let told = WatchState {
             files: watch.files.clone(),
             sitting: self.sitting().snapshot(),
             settings: self.settings.clone(),
@@ -320,10 +328,10 @@ impl Repl<'_> {
 
     /// Loads changed rules before a line is run.
     pub(super) fn look_for_changes(&mut self) {
-        let Some(told) = self.watch.as_ref().map(FileWatcher::hush) else { return };
+        let Some(told) = self.watch.as_ref().map(FileWatcher::stop_thread) else { return };
         let is_asking = told.as_ref().is_some_and(|told| told.is_asking);
         if let Some(told) = told.filter(|told| told.has_told)
-            && let Err(failure) = self.follow(told)
+            && let Err(failure) = self.take_over_rules(told)
         {
             self.out.failure(&failure);
         }
@@ -331,7 +339,8 @@ impl Repl<'_> {
         let now = looked(&watch.files);
         let (written, gone) = changes(&watch.files, &now);
         if !gone.is_empty() {
-            let left = |(old, new): (&Seen, &Seen)| if new.stamp.is_none() { new.clone() } else { old.clone() };
+            let left =
+                |(old, new): (&WatchedFile, &WatchedFile)| if new.stamp.is_none() { new.clone() } else { old.clone() };
             watch.files = watch.files.iter().zip(&now).map(left).collect();
             self.out.print(&gone_text(&gone));
         }
@@ -351,7 +360,7 @@ impl Repl<'_> {
     }
 
     /// Takes over the rules that the thread has loaded.
-    fn follow(&mut self, told: Told) -> Done<()> {
+    fn take_over_rules(&mut self, told: WatchState) -> SessionResult<()> {
         if told.has_loaded {
             self.sitting_mut().adopt(told.sitting)?;
             self.question = told.question;
@@ -362,7 +371,7 @@ impl Repl<'_> {
         };
         match &mut self.watch {
             Some(watch) if is_same(watch) => watch.files = told.files,
-            Some(_) => self.watch = Some(self.guarded(told.files)?),
+            Some(_) => self.watch = Some(self.start_watch(told.files)?),
             None => {}
         }
         Ok(())
@@ -370,7 +379,7 @@ impl Repl<'_> {
 }
 
 /// The stamps of files at some moment.
-pub(super) struct FileStamps(Vec<Seen>);
+pub(super) struct FileStamps(Vec<WatchedFile>);
 
 /// The names of the files and overlays.
 pub(super) fn names(recipe: &LoadOptions) -> String {

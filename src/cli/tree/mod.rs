@@ -4,7 +4,7 @@ pub mod args;
 
 use crate::cli::output::{Out, columns, line_of};
 use crate::cli::play::ask;
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
 use alphorn_lab::tree::{dot, svg, text};
 use alphorn_protocol::protocol::host::Host;
@@ -16,7 +16,7 @@ use args::{Colours, Format, TreeArgs};
 /// Columns of text that is not written to a terminal.
 const COLUMNS: usize = 100;
 
-pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> Ended {
+pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> CommandResult {
     let form = match args.format {
         _ if out.json => FileFormat::Json,
         Format::Json => FileFormat::Json,

@@ -4,7 +4,7 @@ use super::played::{open, walk};
 use super::{Row, common, number, params, reference};
 use alphorn::game::Side;
 use alphorn::session::GameStart;
-use alphorn::session::solve::outcome;
+use alphorn::session::solve::score_winner;
 use alphorn::solve::Method;
 
 #[test]
@@ -35,7 +35,7 @@ fn fox_and_geese() {
             |row| match row[1] {
                 "value" => {
                     let found = played.solved(&GameStart::default(), Method::Retrograde, false);
-                    assert_eq!(found.score.and_then(outcome), Some(Side::Min));
+                    assert_eq!(found.score.and_then(score_winner), Some(Side::Min));
                     Row::Found(format!("second player wins in {} plies", found.plies.unwrap_or(0)))
                 }
                 quantity if quantity.starts_with("reachable states") => {

@@ -4,7 +4,7 @@ use super::played::{open, walk};
 use super::{Row, common, number, number_of, params, reference};
 use alphorn::game::Side;
 use alphorn::session::GameStart;
-use alphorn::session::solve::outcome;
+use alphorn::session::solve::score_winner;
 use alphorn::solve::Method;
 
 #[test]
@@ -14,7 +14,7 @@ fn domineering() {
         let played = open("domineering", &format!("rows={rows} columns={columns}"));
         let wins = |opening| {
             let start = GameStart { opening: Some(opening), ..GameStart::default() };
-            played.solved(&start, Method::AlphaBeta, false).score.and_then(outcome) == Some(Side::Max)
+            played.solved(&start, Method::AlphaBeta, false).score.and_then(score_winner) == Some(Side::Max)
         };
         match (wins(1), wins(2)) {
             (true, true) => "V",
@@ -122,7 +122,7 @@ fn gomoku() {
             |name| name == format!("mnk(4,4,{row})"),
             |_| {
                 let found = played.solved(&GameStart::default(), Method::AlphaBeta, false);
-                Row::Found(match found.score.and_then(outcome) {
+                Row::Found(match found.score.and_then(score_winner) {
                     Some(Side::Max) => "first player wins".to_string(),
                     Some(Side::Min) => "second player wins".to_string(),
                     None => "draw".to_string(),

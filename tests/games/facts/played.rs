@@ -4,7 +4,7 @@
 //! the number of paths to each; the winner by the definition; the leaves that alpha-beta reads.
 
 use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::rules::evaluation::RuleEval;
 use alphorn::rules::fault::{RuleFault, text};
@@ -31,7 +31,8 @@ pub(super) fn open(name: &str, params: &str) -> Played {
     let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
     let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let pairs = params.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options = Options { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
+    let options =
+        ProgramOptions { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
     let opened = Session::open(&[source], &[], &options, Expected::Game, Budgets::new(None, None), Default::default());
     let session = opened.unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));
     let game = session.game().unwrap_or_else(|failure| panic!("{name} {params}: {failure:?}"));
@@ -77,7 +78,7 @@ impl Played {
     /// Who wins with perfect play after moves from the first opening.
     pub(super) fn winner_after(&self, moves: &str, method: Method) -> Option<Side> {
         let start = GameStart { moves: Some(moves.to_string()), ..GameStart::default() };
-        self.solved(&start, method, false).score.and_then(solve::outcome)
+        self.solved(&start, method, false).score.and_then(solve::score_winner)
     }
 
     /// The positions that can be reached, and how many of them the side wins, loses and draws that
@@ -90,7 +91,7 @@ impl Played {
         for (state, known) in solution.values() {
             let max_moves = self.game.sides(state).unwrap_or_else(|fault| panic!("{fault:?}")).0 == Some(true);
             let side = if max_moves { Side::Max } else { Side::Min };
-            let at = solve::outcome(known.score).map_or(3, |winner| if winner == side { 1 } else { 2 });
+            let at = solve::score_winner(known.score).map_or(3, |winner| if winner == side { 1 } else { 2 });
             counts[0] += 1;
             counts[at] += 1;
         }

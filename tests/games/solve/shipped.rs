@@ -1,11 +1,11 @@
 //! Shipped games have the values, counts and proofs that are known of them.
 
 use alphorn::game::{Score, Side};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
 use alphorn::session::proof::ProofStatus;
-use alphorn::session::solve::{SolveOptions, SolvedGame, outcome};
+use alphorn::session::solve::{SolveOptions, SolvedGame, score_winner};
 use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::solve::{Method, winner};
 use alphorn::source::Source;
@@ -26,7 +26,7 @@ pub(super) fn session(name: &str, params: &str, overlay: &str) -> Session {
     let opened = Session::open(
         &[shipped(name)],
         &overlays,
-        &Options { settings },
+        &ProgramOptions { settings },
         Expected::Game,
         Budgets::new(None, None),
         Default::default(),
@@ -71,7 +71,7 @@ fn small_games_have_the_values_and_positions_that_are_known() {
         let session = session(name, params, "");
         let found = solved(&session, Method::Retrograde, false, None);
         let plies = found.plies.expect("every end is declared or comes by force");
-        let winner = found.score.and_then(outcome);
+        let winner = found.score.and_then(score_winner);
         let who = match winner {
             None => "draw",
             Some(Side::Max) => "first player wins",
@@ -83,7 +83,7 @@ fn small_games_have_the_values_and_positions_that_are_known() {
         let proof = scratch(name);
         for method in [Method::Retrograde, Method::Pns] {
             let again = solved(&session, method, false, Some(&proof));
-            assert_eq!(again.score.and_then(outcome), winner, "{row} by {method}");
+            assert_eq!(again.score.and_then(score_winner), winner, "{row} by {method}");
             let text = fs::read_to_string(&proof).expect("a proof was written");
             let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
             let verdict = session.verify(&game, "proof", text.as_bytes());

@@ -2,7 +2,7 @@
 //! text does.
 
 use super::{alphorn, ended, file, run};
-use alphorn::lang::Options;
+use alphorn::lang::ProgramOptions;
 use alphorn::rules::{self, Expected};
 use alphorn::source::Source;
 use cpu_time::ThreadTime;
@@ -85,7 +85,7 @@ fn loading_takes_work_in_proportion_to_the_text() {
     let work = |text: &str| {
         let source = Source::typed("many.pl", text);
         let begun = ThreadTime::now();
-        let _rules = rules::load(&[source], &[], &Options::default(), Expected::Game);
+        let _rules = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Game);
         begun.elapsed().as_secs_f64()
     };
     let mut bad = Vec::new();

@@ -90,7 +90,11 @@ pub enum LineStatus {
 
 /// The side to move, or the end of the game. The game declares its winner, or else the sign of the
 /// evaluation decides, as in a search.
-pub fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &GameLine<G>) -> Result<LineStatus, G::Fault> {
+pub fn line_status<G: Game, H: Heuristic<G>>(
+    game: &G,
+    heuristic: &H,
+    line: &GameLine<G>,
+) -> Result<LineStatus, G::Fault> {
     let state = line.last();
     if repetition_counts(game) && line.before().contains(state) {
         return Ok(LineStatus::Ended(GameEnd::Repeated));
@@ -127,7 +131,7 @@ pub type Chooser<'a, G, E> = dyn FnMut(Side, &GameLine<G>) -> Result<<G as Game>
 pub type Dice<'a> = dyn FnMut(&[u64]) -> usize + 'a;
 
 /// Plays a chance outcome that `dice` draws.
-pub fn thrown<G: Game>(game: &G, line: &mut GameLine<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
+pub fn apply_chance_outcome<G: Game>(game: &G, line: &mut GameLine<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
     let (mut moves, mut weights) = (Vec::new(), Vec::new());
     game.chance_outcomes(line.last(), &mut moves, &mut weights)?;
     let mv = moves.swap_remove(dice(&weights));
@@ -149,11 +153,11 @@ pub fn play<G: Game, H: Heuristic<G>, E>(
     choose: &mut Chooser<'_, G, E>,
 ) -> Result<GameEnd, PlayError<G, E>> {
     loop {
-        let side = match now(game, heuristic, line).map_err(PlayError::Fault)? {
+        let side = match line_status(game, heuristic, line).map_err(PlayError::Fault)? {
             LineStatus::Ended(end) => return Ok(end),
             _ if line.moves.len() >= longest => return Ok(GameEnd::Unfinished),
             LineStatus::Chance => {
-                thrown(game, line, dice).map_err(PlayError::Fault)?;
+                apply_chance_outcome(game, line, dice).map_err(PlayError::Fault)?;
                 continue;
             }
             LineStatus::Moves(side) => side,

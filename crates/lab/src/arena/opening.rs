@@ -3,7 +3,7 @@
 //! It takes a game, first positions, a number of plies, a seed and a place. It returns a line after which
 //! the game goes on. The line depends only on the seed and the place.
 
-use super::{GameLine, LineStatus, now, thrown};
+use super::{GameLine, LineStatus, apply_chance_outcome, line_status};
 use alphorn_search::game::{Game, Heuristic, drawn_by};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -61,7 +61,7 @@ fn extend<G: Game, H: Heuristic<G>>(
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<bool, G::Fault> {
     loop {
-        let now = now(game, heuristic, line)?;
+        let now = line_status(game, heuristic, line)?;
         if let LineStatus::Ended(_) = now {
             return Ok(false);
         }
@@ -69,7 +69,7 @@ fn extend<G: Game, H: Heuristic<G>>(
             return Ok(true);
         }
         if let LineStatus::Chance = now {
-            thrown(game, line, &mut |weights| throw(weights, random))?;
+            apply_chance_outcome(game, line, &mut |weights| throw(weights, random))?;
             continue;
         }
         let mut moves = Vec::new();

@@ -13,7 +13,7 @@ pub const MOST_COUNTED: u64 = 1 << 28;
 
 /// The type of a critical position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Type {
+enum CriticalType {
     /// The position is on the line of first moves.
     One,
     /// The position must be refuted, and its first move does so.
@@ -22,14 +22,14 @@ enum Type {
     Three,
 }
 
-impl Type {
+impl CriticalType {
     /// The type of child `number`, from 0; `None` if the child is not critical.
-    fn child(self, number: u32) -> Option<Type> {
+    fn child(self, number: u32) -> Option<CriticalType> {
         match (self, number) {
-            (Type::One, 0) => Some(Type::One),
-            (Type::Two, 0) => Some(Type::Three),
-            (Type::Two, _) => None,
-            (Type::One | Type::Three, _) => Some(Type::Two),
+            (CriticalType::One, 0) => Some(CriticalType::One),
+            (CriticalType::Two, 0) => Some(CriticalType::Three),
+            (CriticalType::Two, _) => None,
+            (CriticalType::One | CriticalType::Three, _) => Some(CriticalType::Two),
         }
     }
 }
@@ -52,7 +52,7 @@ pub fn counted(shape: TreeShape, stop: &AtomicBool) -> Result<Vec<Types>, Stoppe
     let mut levels = vec![Types::default(); shape.height() as usize + 1];
     levels[0].0[0] = 1;
     // The current line of critical positions, each with its next child.
-    let mut way = vec![(Type::One, 0)];
+    let mut way = vec![(CriticalType::One, 0)];
     while let Some((kind, next)) = way.last_mut() {
         let child = kind.child(*next).filter(|_| *next < shape.branching());
         *next += 1;

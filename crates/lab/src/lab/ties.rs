@@ -72,7 +72,7 @@ const LEAST: i64 = i64::MIN;
 const GREATEST: i64 = i64::MAX;
 
 /// Searches `tree` with `pairing`. It is recursive, because trees are low.
-pub fn play(tree: &Uniform, pairing: Pairing) -> PairingResult {
+pub fn search_with_pairing(tree: &Uniform, pairing: Pairing) -> PairingResult {
     let mut leaves = 0;
     let (value, best) = play_at(tree, pairing, TreePlace::ROOT, LEAST, GREATEST, &mut leaves);
     PairingResult { value, best, leaves }
@@ -158,7 +158,7 @@ pub fn experiment(shape: TreeShape, trees: u64, seed: u64, values: u64, stop: &A
         let tree = Uniform { shape, leaves };
         let value = minimax(&tree, TreePlace::ROOT);
         for row in &mut rows {
-            let played = play(&tree, row.pairing);
+            let played = search_with_pairing(&tree, row.pairing);
             row.leaves += played.leaves;
             row.wrong_values += u64::from(played.value != value);
             let reached = match played.best {

@@ -86,20 +86,20 @@ const MOST_KEPT: usize = 1 << 20;
 
 /// The scores that MAX and MIN can already force: alpha and beta, for MAX.
 #[derive(Clone, Copy)]
-struct Window {
+struct TraceWindow {
     alpha: Score,
     beta: Score,
 }
 
-const OPEN: Window = Window { alpha: LOWEST, beta: HIGHEST };
+const OPEN: TraceWindow = TraceWindow { alpha: LOWEST, beta: HIGHEST };
 
 impl TracedProcedure {
     /// The part of the parent's `window` that is passed down to a position in which `mover` moves.
-    fn handed_down(self, window: Window, mover: Side) -> Window {
+    fn handed_down(self, window: TraceWindow, mover: Side) -> TraceWindow {
         match (self, mover) {
             (TracedProcedure::F, _) => OPEN,
-            (TracedProcedure::F1, Side::Max) => Window { alpha: LOWEST, ..window },
-            (TracedProcedure::F1, Side::Min) => Window { beta: HIGHEST, ..window },
+            (TracedProcedure::F1, Side::Max) => TraceWindow { alpha: LOWEST, ..window },
+            (TracedProcedure::F1, Side::Min) => TraceWindow { beta: HIGHEST, ..window },
             (TracedProcedure::F2 | TracedProcedure::F2WithTable, _) => window,
         }
     }
@@ -215,9 +215,9 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
 /// The data of a procedure about an open position.
 struct Note {
     /// The window passed down.
-    window: Window,
+    window: TraceWindow,
     /// The window narrowed by the results of the children.
-    narrowed: Window,
+    narrowed: TraceWindow,
     best: Option<Score>,
 }
 
@@ -316,7 +316,7 @@ impl<S, M> OpenPosition<S, M, Note> {
 }
 
 /// The score from known bounds, if they suffice for `window`.
-fn answer((least, greatest): Bounds, window: Window) -> Option<Score> {
+fn answer((least, greatest): Bounds, window: TraceWindow) -> Option<Score> {
     if least == greatest || least >= window.beta {
         Some(least)
     } else if greatest <= window.alpha {

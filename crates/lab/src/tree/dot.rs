@@ -3,7 +3,7 @@
 //! It takes a tree and a title. It returns a directed graph: MAX moves in boxes, MIN in ellipses, and
 //! chance in diamonds. Graphviz computes the layout.
 
-use super::scene::{Letters, Scene, What, label};
+use super::scene::{ItemContent, Letters, Scene, label};
 use super::{NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::printable::line;
@@ -22,8 +22,8 @@ pub fn graph(tree: &SearchTree<NamedMove>, title: &str) -> String {
     );
     for (at, item) in scene.items.iter().enumerate() {
         let (words, looks) = match (item.what, scene.node(at)) {
-            (What::Node(_), Some(node)) => (words(&scene, node), looks(node)),
-            (What::Folded(positions), _) => {
+            (ItemContent::Node(_), Some(node)) => (words(&scene, node), looks(node)),
+            (ItemContent::Folded(positions), _) => {
                 (format!("… {}", plural(positions, "position", "positions")), "shape=triangle, style=dashed".into())
             }
             _ => (String::new(), "shape=point, color=red".to_string()),
@@ -31,14 +31,14 @@ pub fn graph(tree: &SearchTree<NamedMove>, title: &str) -> String {
         let _ = writeln!(text, "  n{at} [label={}, {looks}];", quoted(&words));
         let Some(above) = item.parent else { continue };
         let name = match (item.what, scene.passed(at)) {
-            (What::Passed(..), [(_, one)]) => label(&one.label, LETTERS),
-            (What::Passed(..), many) => plural(many.len() as u64, "move", "moves"),
+            (ItemContent::Passed(..), [(_, one)]) => label(&one.label, LETTERS),
+            (ItemContent::Passed(..), many) => plural(many.len() as u64, "move", "moves"),
             _ => scene.node(at).and_then(name).unwrap_or_default(),
         };
         let looks = match scene.node(at) {
             Some(node) if node.best => ", penwidth=3",
             Some(node) if node.seen => "",
-            None if matches!(item.what, What::Folded(_)) => ", style=dotted",
+            None if matches!(item.what, ItemContent::Folded(_)) => ", style=dotted",
             _ => ", style=dashed, color=red",
         };
         let _ = writeln!(text, "  n{above} -> n{at} [label={}{looks}];", quoted(&name));

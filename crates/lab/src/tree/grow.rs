@@ -4,7 +4,7 @@
 //! number of positions, beside the principal variation. Other positions are folded into their parents,
 //! the deepest first, and only counted. It does not know how a search finds a value.
 
-use super::{CutReason, NodeKind, NodeResult, TreeNode, Window};
+use super::{CutReason, NodeKind, NodeResult, TreeNode, TreeWindow};
 use alphorn_search::game::Score;
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ pub(super) struct Branch<M> {
     pub(super) weight: Option<u64>,
     pub(super) key: u128,
     pub(super) kind: NodeKind,
-    pub(super) window: Option<Window>,
+    pub(super) window: Option<TreeWindow>,
     pub(super) judged: Option<Score>,
     pub(super) value: Option<NodeResult>,
     pub(super) cut: Option<CutReason>,

@@ -74,7 +74,7 @@ pub struct NodeResult {
 
 /// A search window: the scores for MAX above `alpha` and below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window {
+pub struct TreeWindow {
     /// The score that MAX can already force elsewhere.
     pub alpha: Score,
     /// The score that MIN can already force elsewhere.
@@ -117,7 +117,7 @@ pub struct TreeNode<M> {
     /// The kind of the position.
     pub kind: NodeKind,
     /// The window on entry; `None` if the search uses no windows.
-    pub window: Option<Window>,
+    pub window: Option<TreeWindow>,
     /// The evaluation, if the search called the heuristic here.
     pub judged: Option<Score>,
     /// The result; `None` if the search was stopped earlier.

@@ -11,7 +11,7 @@ mod players;
 mod quiet;
 
 use super::grow::{Branch, GrowingTree};
-use super::{CutReason, NodeKind, NodeResult, ScoreBound, SearchTree, Window};
+use super::{CutReason, NodeKind, NodeResult, ScoreBound, SearchTree, TreeWindow};
 use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::chance::worth;
@@ -81,18 +81,18 @@ impl Style {
 }
 
 /// The reason why a recording ends early.
-enum Halt<F, M> {
+enum RecordHalt<F, M> {
     Stopped,
     Failed(SearchError<F, M>),
 }
 
-type Step<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
+type Step<T, G> = Result<T, RecordHalt<<G as Game>::Fault, <G as Game>::Move>>;
 
 /// The ply and the window of a visited position.
 #[derive(Clone, Copy)]
-struct At {
+struct NodePlace {
     ply: u32,
-    window: Window,
+    window: TreeWindow,
 }
 
 /// A recording search.
@@ -144,10 +144,10 @@ pub fn record<G: Game, H: Heuristic<G>>(
     };
     let window = recorder.open_window();
     recorder.growth.enter(Branch::new(None, 0, None, game.key(state)));
-    let stopped = match recorder.node(state, At { ply: 0, window }) {
+    let stopped = match recorder.node(state, NodePlace { ply: 0, window }) {
         Ok(_) => false,
-        Err(Halt::Stopped) => true,
-        Err(Halt::Failed(error)) => return Err(error),
+        Err(RecordHalt::Stopped) => true,
+        Err(RecordHalt::Failed(error)) => return Err(error),
     };
     let (visited, judged) = (recorder.visited, recorder.judged);
     let nodes = recorder.growth.finish();
@@ -156,28 +156,28 @@ pub fn record<G: Game, H: Heuristic<G>>(
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     /// The window that holds every value of a position with moves.
-    fn open_window(&self) -> Window {
+    fn open_window(&self) -> TreeWindow {
         match self.averages {
-            true => Window { alpha: Score::Value(f64::NEG_INFINITY), beta: Score::Value(f64::INFINITY) },
-            false => Window { alpha: Score::Loss { plies: 0 }, beta: Score::Win { plies: 0 } },
+            true => TreeWindow { alpha: Score::Value(f64::NEG_INFINITY), beta: Score::Value(f64::INFINITY) },
+            false => TreeWindow { alpha: Score::Loss { plies: 0 }, beta: Score::Win { plies: 0 } },
         }
     }
 
     /// Searches the position on top of the line, records its result, and returns its score.
-    fn node(&mut self, state: &G::State, at: At) -> Step<Score, G> {
+    fn node(&mut self, state: &G::State, at: NodePlace) -> Step<Score, G> {
         match at.ply.is_multiple_of(LOOK) {
             true => stacker::maybe_grow(256 << 10, 4 << 20, || self.visit(state, at)),
             false => self.visit(state, at),
         }
     }
 
-    fn visit(&mut self, state: &G::State, at: At) -> Step<Score, G> {
+    fn visit(&mut self, state: &G::State, at: NodePlace) -> Step<Score, G> {
         self.count()?;
         let (unseen, windows) = (self.unseen, self.style.bounds != Bounds::None);
         let top = self.growth.top();
         top.seen = !unseen;
         top.window = windows.then_some(at.window);
-        if let Some(score) = self.too_late(at.ply, at.window) {
+        if let Some(score) = self.mate_distance_bound(at.ply, at.window) {
             self.left_over(state, at.ply)?;
             return Ok(score);
         }
@@ -194,14 +194,14 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let kind = match turn {
             ToMove::Over => return self.over(state, at.ply),
             ToMove::Chance if !self.averages => {
-                return Err(Halt::Failed(SearchError::Chance { line: self.moves_made() }));
+                return Err(RecordHalt::Failed(SearchError::Chance { line: self.moves_made() }));
             }
             ToMove::Chance => NodeKind::Chance,
             ToMove::Max => NodeKind::Player(Side::Max),
             ToMove::Min => NodeKind::Player(Side::Min),
         };
         self.growth.top().kind = kind;
-        if let Some(score) = self.too_late(at.ply + 1, at.window) {
+        if let Some(score) = self.mate_distance_bound(at.ply + 1, at.window) {
             self.left_over(state, at.ply)?;
             return Ok(score);
         }
@@ -221,7 +221,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
 
     /// Mate-distance pruning of principal variation search: a score that bounds every value from this ply
     /// on, if the window is about sooner wins.
-    fn too_late(&mut self, ply: u32, Window { alpha, beta }: Window) -> Option<Score> {
+    fn mate_distance_bound(&mut self, ply: u32, TreeWindow { alpha, beta }: TreeWindow) -> Option<Score> {
         let (win, loss) = (Score::Win { plies: ply }, Score::Loss { plies: ply });
         let (score, bound) = match () {
             () if !self.style.scouts => return None,
@@ -257,7 +257,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     fn count(&mut self) -> Step<(), G> {
         let enough = self.how.nodes.is_some_and(|most| !self.unseen && self.visited >= most);
         if enough || self.how.stop.load(Relaxed) {
-            return Err(Halt::Stopped);
+            return Err(RecordHalt::Stopped);
         }
         self.visited += u64::from(!self.unseen);
         Ok(())
@@ -291,11 +291,11 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// Searches a position at the horizon.
-    fn horizon(&mut self, state: &G::State, at: At) -> Step<Score, G> {
+    fn horizon(&mut self, state: &G::State, at: NodePlace) -> Step<Score, G> {
         if !self.averages && self.heuristic.knows_unrest(self.game) {
             // Only principal variation search passes its window behind the horizon.
             let window = if self.style.scouts { at.window } else { self.open_window() };
-            return self.unquiet(state, None, 0, At { window, ..at });
+            return self.unquiet(state, None, 0, NodePlace { window, ..at });
         }
         let score = self.judge(state)?;
         self.growth.top().judged = Some(score);
@@ -311,8 +311,8 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     /// An answer of the game. A fault after the stop flag is set counts as a stop.
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Step<T, G> {
         answer.map_err(|fault| match self.how.stop.load(Relaxed) {
-            true => Halt::Stopped,
-            false => Halt::Failed(SearchError::Fault { fault, line: self.moves_made() }),
+            true => RecordHalt::Stopped,
+            false => RecordHalt::Failed(SearchError::Fault { fault, line: self.moves_made() }),
         })
     }
 

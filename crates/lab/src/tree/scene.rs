@@ -3,7 +3,7 @@
 //! It takes a tree whose moves have names. It returns positions, cut-off moves and folded positions as
 //! items, and texts that all drawings share. It does not know where an item is placed.
 
-use super::{CutReason, NamedMove, NodeKind, NodeResult, ScoreBound, SearchTree, TreeNode, Window};
+use super::{CutReason, NamedMove, NodeKind, NodeResult, ScoreBound, SearchTree, TreeNode, TreeWindow};
 use alphorn_search::game::{Score, Side};
 
 /// The maximum number of left-out moves that are drawn one by one.
@@ -25,7 +25,7 @@ pub enum Letters {
 
 /// The content of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum What {
+pub(super) enum ItemContent {
     /// A node, by its index.
     Node(usize),
     /// Left-out moves of the parent: the index of the first one, and their number.
@@ -36,7 +36,7 @@ pub(super) enum What {
 
 /// An item of a drawing.
 pub(super) struct Item {
-    pub(super) what: What,
+    pub(super) what: ItemContent,
     /// The parent item.
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
@@ -54,7 +54,7 @@ pub(super) struct Scene<'a> {
 impl<'a> Scene<'a> {
     pub(super) fn new(tree: &'a SearchTree<NamedMove>) -> Scene<'a> {
         let mut items: Vec<Item> = Vec::new();
-        let mut left: Vec<(Option<usize>, What)> = vec![(None, What::Node(0))];
+        let mut left: Vec<(Option<usize>, ItemContent)> = vec![(None, ItemContent::Node(0))];
         while let Some((parent, what)) = left.pop() {
             let at = items.len();
             let mut ply = 0;
@@ -63,14 +63,14 @@ impl<'a> Scene<'a> {
                 ply = items[parent].ply + 1;
             }
             items.push(Item { what, parent, children: Vec::new(), ply });
-            let What::Node(number) = what else { continue };
+            let ItemContent::Node(number) = what else { continue };
             let node = &tree.nodes[number];
-            let mut below: Vec<What> = node.children.iter().map(|child| What::Node(*child)).collect();
-            below.extend((node.folded > 0).then_some(What::Folded(node.folded)));
+            let mut below: Vec<ItemContent> = node.children.iter().map(|child| ItemContent::Node(*child)).collect();
+            below.extend((node.folded > 0).then_some(ItemContent::Folded(node.folded)));
             match node.passed.len() {
                 0 => {}
-                few @ 1..=FEW => below.extend((0..few).map(|first| What::Passed(first, 1))),
-                many => below.push(What::Passed(0, many)),
+                few @ 1..=FEW => below.extend((0..few).map(|first| ItemContent::Passed(first, 1))),
+                many => below.push(ItemContent::Passed(0, many)),
             }
             left.extend(below.into_iter().rev().map(|what| (Some(at), what)));
         }
@@ -81,8 +81,8 @@ impl<'a> Scene<'a> {
     /// The node of an item, if the item is a position.
     pub(super) fn node(&self, item: usize) -> Option<&'a TreeNode<NamedMove>> {
         match self.items[item].what {
-            What::Node(number) => Some(&self.tree.nodes[number]),
-            What::Passed(..) | What::Folded(_) => None,
+            ItemContent::Node(number) => Some(&self.tree.nodes[number]),
+            ItemContent::Passed(..) | ItemContent::Folded(_) => None,
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Scene<'a> {
     pub(super) fn passed(&self, item: usize) -> &'a [(u32, NamedMove)] {
         let above = self.items[item].parent.and_then(|parent| self.node(parent));
         match (self.items[item].what, above) {
-            (What::Passed(first, count), Some(node)) => &node.passed[first..first + count],
+            (ItemContent::Passed(first, count), Some(node)) => &node.passed[first..first + count],
             _ => &[],
         }
     }
@@ -172,13 +172,13 @@ impl Letters {
     }
 
     /// A window, with infinities for open ends. A null window is written as one number with a sign.
-    pub(super) fn window(self, window: Window) -> String {
+    pub(super) fn window(self, window: TreeWindow) -> String {
         let open = |score: Score| matches!(score, Score::Win { plies: 0 } | Score::Loss { plies: 0 });
         let end = |score: Score| match score {
             score if open(score) => self.number(score.to_number() * f64::INFINITY),
             score => self.score(score),
         };
-        let Window { alpha, beta } = window;
+        let TreeWindow { alpha, beta } = window;
         let null = alpha.rank().checked_add(1) == Some(beta.rank()) && !open(alpha) && !open(beta);
         match null {
             // Of two adjacent numbers, the round one has fewer digits.
@@ -229,10 +229,10 @@ mod tests {
         assert_eq!(page.score(Score::Value(-3.5)), "−3.5");
         assert_eq!(page.score(Score::Win { plies: 3 }), "W3");
         assert_eq!(Letters::Ascii.score(Score::Value(1.0 / 3.0)), "0.3333");
-        let open = Window { alpha: Score::Loss { plies: 0 }, beta: Score::Win { plies: 0 } };
+        let open = TreeWindow { alpha: Score::Loss { plies: 0 }, beta: Score::Win { plies: 0 } };
         assert_eq!(page.window(open), "(−∞, ∞)");
         assert_eq!(Letters::Ascii.window(open), "(-inf, inf)");
-        let null = Window { alpha: Score::Value(3.0), beta: Score::Value(3.0f64.next_up()) };
+        let null = TreeWindow { alpha: Score::Value(3.0), beta: Score::Value(3.0f64.next_up()) };
         assert_eq!(page.window(null), "(3, 3⁺)");
         let cut = CutReason::Window { alpha: Score::Value(5.0), beta: Score::Value(3.0), deep: false };
         assert_eq!(page.cut(cut), "β ≤ α: 3 ≤ 5");

@@ -7,7 +7,7 @@ mod legend;
 mod paper;
 
 use super::layout::place;
-use super::scene::{Letters, Scene, What, label};
+use super::scene::{ItemContent, Letters, Scene, label};
 use super::{CutReason, NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::report::{grouped, plural};
@@ -106,19 +106,19 @@ impl Place {
     fn of(scene: &Scene<'_>, at: usize) -> Place {
         let mut place = Place::default();
         let node = match scene.items[at].what {
-            What::Folded(positions) => {
+            ItemContent::Folded(positions) => {
                 place.name = format!("… {}", grouped(positions));
                 place.folded = true;
                 return place;
             }
-            What::Passed(..) => {
+            ItemContent::Passed(..) => {
                 place.name = match scene.passed(at) {
                     [(_, one)] => label(&one.label, LETTERS),
                     many => plural(many.len() as u64, "move", "moves"),
                 };
                 return place;
             }
-            What::Node(number) => &scene.tree.nodes[number],
+            ItemContent::Node(number) => &scene.tree.nodes[number],
         };
         place.kind = Some(node.kind);
         place.name = node.mv.as_ref().map(|mv| label(&mv.label, LETTERS)).unwrap_or_default();
@@ -189,8 +189,8 @@ impl Drawing<'_> {
         let x = self.middles[at];
         let low = top + place.height();
         match (self.scene.items[at].what, self.scene.node(at)) {
-            (What::Node(number), Some(node)) => self.position(number, node, &place, (x, top)),
-            (What::Folded(_), _) => {
+            (ItemContent::Node(number), Some(node)) => self.position(number, node, &place, (x, top)),
+            (ItemContent::Folded(_), _) => {
                 let (left, right, foot) = (x - 13.0, x + 13.0, top + 22.0);
                 let _ = writeln!(
                     self.marks,
@@ -271,12 +271,12 @@ impl Drawing<'_> {
         let (x, to) = (self.middles[above], self.middles[at]);
         let node = self.scene.node(at);
         let class = match item.what {
-            What::Folded(_) => "rest",
-            What::Passed(..) => "gone",
-            What::Node(_) if node.is_some_and(|node| node.best) => "best",
-            What::Node(_) if !parent.seen => "beyond",
-            What::Node(_) if node.is_some_and(|node| !node.seen) => "gone",
-            What::Node(_) => "seen",
+            ItemContent::Folded(_) => "rest",
+            ItemContent::Passed(..) => "gone",
+            ItemContent::Node(_) if node.is_some_and(|node| node.best) => "best",
+            ItemContent::Node(_) if !parent.seen => "beyond",
+            ItemContent::Node(_) if node.is_some_and(|node| !node.seen) => "gone",
+            ItemContent::Node(_) => "seen",
         };
         let _ = writeln!(self.branches, "<path class=\"{class}\" d=\"M{x:.1} {start:.1}L{to:.1} {end:.1}\"/>");
         if class != "gone" {

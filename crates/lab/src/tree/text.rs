@@ -3,7 +3,7 @@
 //! It takes a tree, a character set and a width. Positions without moves share one line with their parent
 //! if there is room. A subtree too far to the right is folded. The output need not be a terminal.
 
-use super::scene::{Item, Letters, Scene, What, label};
+use super::scene::{Item, ItemContent, Letters, Scene, label};
 use super::{CutReason, NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::report::plural;
@@ -130,9 +130,9 @@ impl Page<'_> {
         let word = |at: &usize| {
             let item = &self.scene.items[*at];
             let node = match item.what {
-                What::Node(_) if item.children.is_empty() => self.scene.node(*at)?,
-                What::Passed(..) => return Some(format!("[{}]", self.names(*at))),
-                What::Node(_) | What::Folded(_) => return None,
+                ItemContent::Node(_) if item.children.is_empty() => self.scene.node(*at)?,
+                ItemContent::Passed(..) => return Some(format!("[{}]", self.names(*at))),
+                ItemContent::Node(_) | ItemContent::Folded(_) => return None,
             };
             let mut words = self.name(node).map_or(String::new(), |name| format!("{name}="));
             words += &format!("{}{}", self.letters.kind(node.kind), self.letters.found(node.value));
@@ -175,9 +175,9 @@ impl Page<'_> {
             let item = &self.scene.items[at];
             left.extend(&item.children);
             count += match item.what {
-                What::Folded(positions) => positions,
-                What::Node(_) => u64::from(self.scene.node(at).is_some_and(|node| node.seen)),
-                What::Passed(..) => 0,
+                ItemContent::Folded(positions) => positions,
+                ItemContent::Node(_) => u64::from(self.scene.node(at).is_some_and(|node| node.seen)),
+                ItemContent::Passed(..) => 0,
             };
         }
         count
@@ -186,9 +186,9 @@ impl Page<'_> {
     /// The text of an item.
     fn words(&self, at: usize) -> String {
         let node = match self.scene.items[at].what {
-            What::Passed(..) => return format!("[{}]", self.names(at)),
-            What::Folded(positions) => return self.folded(positions),
-            What::Node(_) => self.scene.node(at),
+            ItemContent::Passed(..) => return format!("[{}]", self.names(at)),
+            ItemContent::Folded(positions) => return self.folded(positions),
+            ItemContent::Node(_) => self.scene.node(at),
         };
         let Some(node) = node else { return String::new() };
         let mut words: Vec<String> = self.name(node).into_iter().collect();

@@ -8,7 +8,7 @@ use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::load::Loader;
 use crate::lang::modules;
 use crate::lang::ops::Ops;
-use crate::lang::program::{Key, PRELUDE, USER};
+use crate::lang::program::{PRELUDE, PredicateKey, USER};
 use alphorn_text::source::{Origin, Source};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
@@ -26,7 +26,7 @@ pub struct LibraryPart {
 
 /// A predicate that a part defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct PartPredicate {
     /// The number of arguments.
     pub arity: usize,
     /// The index of the part.
@@ -69,11 +69,12 @@ impl Loader<'_> {
     fn named_parts(&self, from: usize) -> Vec<bool> {
         let mut wanted = vec![false; self.world.parts.len()];
         let mut seen = FxHashSet::default();
-        let mut offered: Vec<(Key, usize, bool)> = Vec::new();
+        let mut offered: Vec<(PredicateKey, usize, bool)> = Vec::new();
         let mut look = |scope, name: Atom, arity, inside| {
             if seen.insert((scope, name, arity, inside)) {
                 let offers = (self.world.offers)(name.text()).iter().filter(|offer| arity <= offer.arity);
-                offered.extend(offers.map(|offer| (Key { scope, name, arity: offer.arity }, offer.part, inside)));
+                offered
+                    .extend(offers.map(|offer| (PredicateKey { scope, name, arity: offer.arity }, offer.part, inside)));
             }
         };
         // A name in a fact counts too, because a rule may call it.
@@ -91,9 +92,9 @@ impl Loader<'_> {
             let names = inside.into_iter().filter_map(|node| tree.functor(node));
             names.for_each(|(name, arity)| look(scope, name, arity, true));
         }
-        let keys: FxHashSet<Key> = offered.iter().map(|(key, ..)| *key).collect();
+        let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
         let own = self.raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
-        let own: FxHashSet<Key> = own.collect();
+        let own: FxHashSet<PredicateKey> = own.collect();
         for (key, part, inside) in offered {
             wanted[part] |= inside || !own.contains(&key);
         }

@@ -26,7 +26,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn unexpected(&self, token: &Token, wanted: &str) -> Box<Problem> {
-        if let Some(problem) = self.runs_together(token).or_else(|| self.slip(token)) {
+        if let Some(problem) = self.runs_together(token).or_else(|| self.foreign_word(token)) {
             return problem;
         }
         if let Some(problem) = self.lone_operator(token) {
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Reports a word of another language at the current token or just before it.
-    fn slip(&self, token: &Token) -> Option<Box<Problem>> {
+    fn foreign_word(&self, token: &Token) -> Option<Box<Problem>> {
         let foreign = |span: Span, word: &str, help: String| -> Option<Box<Problem>> {
             Some(Problem::error("A0101", span, format!("`{word}` is not an operator here")).help(help).into())
         };
@@ -161,7 +161,7 @@ impl Reader<'_> {
                 depth -= 1;
                 depth < 0
             }
-            word => depth == 0 && parts_goals(word),
+            word => depth == 0 && separates_goals(word),
         });
         written(&rest[..end.unwrap_or(rest.len())])
     }
@@ -179,7 +179,7 @@ impl Reader<'_> {
                 depth -= 1;
                 depth < 0
             }
-            word => depth == 0 && parts_goals(word),
+            word => depth == 0 && separates_goals(word),
         });
         written(&read[start.map_or(0, |start| start + 1)..])
     }
@@ -248,7 +248,7 @@ impl Reader<'_> {
         }
         if let Some(Token { word: TokenKind::Name(first), span, .. }) = self.before(2)
             && let joined = format!("{}{}", first.text(), name.text())
-            && let joined = foreign::turned(&joined)
+            && let joined = foreign::prolog_spelling(&joined)
             && self.ops.infix(Atom::new(joined)).is_some()
         {
             return Some(
@@ -408,7 +408,7 @@ impl Reader<'_> {
     fn absolute(&self, token: &Token) -> Option<String> {
         let bar = |token: &Token| token.word == TokenKind::Mark('|');
         let behind = &self.tokens[self.at + 1..];
-        let end = behind.iter().position(|token| bar(token) || parts_goals(&token.word))?;
+        let end = behind.iter().position(|token| bar(token) || separates_goals(&token.word))?;
         let list = matches!(self.before(1)?.word, TokenKind::Mark(_));
         (bar(token) && bar(&behind[end]) && end > 0 && !list)
             .then(|| format!("write abs({}) for the absolute value", written(&behind[..end])))
@@ -475,7 +475,7 @@ fn number(word: &TokenKind) -> bool {
 }
 
 /// Whether a token separates goals.
-fn parts_goals(word: &TokenKind) -> bool {
+fn separates_goals(word: &TokenKind) -> bool {
     match word {
         TokenKind::Mark(mark) => *mark == ',',
         TokenKind::Name(name) => matches!(*name, atoms::SEMICOLON | atoms::ARROW | atoms::NECK | atoms::SOFT_ARROW),

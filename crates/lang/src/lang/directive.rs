@@ -4,10 +4,10 @@
 //! parameters, tabling, expectations. An unknown directive becomes a problem with a suggestion.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
-use crate::lang::load::{File, Loader};
+use crate::lang::load::{FileState, Loader};
 use crate::lang::near::nearest;
 use crate::lang::ops::{Fixity, Ops};
-use crate::lang::program::{Domain, Expectation, Key, Param};
+use crate::lang::program::{Domain, Expectation, Param, PredicateKey};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -28,16 +28,16 @@ const DIRECTIVES: &[&str] = &[
 ];
 
 impl Loader<'_> {
-    pub(super) fn directive(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
+    pub(super) fn directive(&mut self, file: &mut FileState, tree: &TermTree, at: NodeId) {
         let before = self.raw.problems.len();
-        self.obey(file, tree, at);
+        self.execute_directive(file, tree, at);
         if self.raw.problems.len() > before {
-            self.excuse(file, tree, at);
+            self.mark_names_broken(file, tree, at);
         }
     }
 
     /// Prevents reports of undefined predicates that a refused directive would have defined.
-    fn excuse(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
+    fn mark_names_broken(&mut self, file: &mut FileState, tree: &TermTree, at: NodeId) {
         let Some((name, _)) = tree.functor(at) else { return };
         let meant = match name.text() {
             "dynamic" | "multifile" => name.text(),
@@ -78,7 +78,7 @@ impl Loader<'_> {
         }
     }
 
-    fn obey(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
+    fn execute_directive(&mut self, file: &mut FileState, tree: &TermTree, at: NodeId) {
         let span = tree.span(at);
         let name = tree.functor(at).map(|(name, arity)| (name.text(), arity));
         let args = tree.args(at);
@@ -190,7 +190,7 @@ impl Loader<'_> {
         }
     }
 
-    fn module_directive(&mut self, file: &mut File, tree: &TermTree, name: NodeId, exports: NodeId, span: Span) {
+    fn module_directive(&mut self, file: &mut FileState, tree: &TermTree, name: NodeId, exports: NodeId, span: Span) {
         if !file.first {
             return self.refuse(span, "`module` must be the first directive of its file", "move it to the first line");
         }
@@ -205,7 +205,7 @@ impl Loader<'_> {
                 let args = tree.args(item).to_vec();
                 self.op(&mut file.ops, tree, args[0], args[1], args[2]);
             } else if let Some((name, arity)) = indicator(tree, item) {
-                let key = Key { scope: file.scope, name, arity };
+                let key = PredicateKey { scope: file.scope, name, arity };
                 self.raw.exports.push((key, tree.span(item)));
             } else {
                 self.bad(tree.span(item), "this is not name/arity", "write predicate/2");
@@ -213,7 +213,7 @@ impl Loader<'_> {
         }
     }
 
-    fn use_module(&mut self, file: &mut File, tree: &TermTree, target: NodeId, include: bool) {
+    fn use_module(&mut self, file: &mut FileState, tree: &TermTree, target: NodeId, include: bool) {
         let span = tree.span(target);
         if let Some(library) = tree.unary(target, Atom::new("library")) {
             let name = path_text(tree, library);
@@ -228,7 +228,13 @@ impl Loader<'_> {
         }
     }
 
-    fn indicators(&mut self, file: &File, tree: &TermTree, list: NodeId, mut take: impl FnMut(&mut Self, Key, Span)) {
+    fn indicators(
+        &mut self,
+        file: &FileState,
+        tree: &TermTree,
+        list: NodeId,
+        mut take: impl FnMut(&mut Self, PredicateKey, Span),
+    ) {
         let mut rest = vec![list];
         while let Some(item) = rest.pop() {
             if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
@@ -236,7 +242,7 @@ impl Loader<'_> {
             } else if let Some(items) = tree.list(item).filter(|items| !items.is_empty()) {
                 rest.extend(items.into_iter().rev());
             } else if let Some((name, arity)) = indicator(tree, item) {
-                let key = Key { scope: file.scope, name, arity };
+                let key = PredicateKey { scope: file.scope, name, arity };
                 take(self, key, tree.span(item));
             } else {
                 self.bad(tree.span(item), "this is not name/arity", "write predicate/2");
@@ -244,7 +250,7 @@ impl Loader<'_> {
         }
     }
 
-    fn meta_predicate(&mut self, file: &File, tree: &TermTree, list: NodeId) {
+    fn meta_predicate(&mut self, file: &FileState, tree: &TermTree, list: NodeId) {
         let mut rest = vec![list];
         while let Some(item) = rest.pop() {
             if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
@@ -265,16 +271,22 @@ impl Loader<'_> {
                     _ => '?',
                 })
                 .collect();
-            let key = Key { scope: file.scope, name, arity };
+            let key = PredicateKey { scope: file.scope, name, arity };
             self.raw.meta.insert(key, Arc::from(spec));
         }
     }
 
-    fn param(&mut self, file: &File, tree: &TermTree, parts: [NodeId; 4], span: Span) {
+    fn param(&mut self, file: &FileState, tree: &TermTree, parts: [NodeId; 4], span: Span) {
         self.declare_param(file, tree, parts, span);
     }
 
-    fn declare_param(&mut self, file: &File, tree: &TermTree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
+    fn declare_param(
+        &mut self,
+        file: &FileState,
+        tree: &TermTree,
+        [name, value, domain, doc]: [NodeId; 4],
+        span: Span,
+    ) {
         let help =
             "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
         let TermKind::Atom(atom) = tree.kind(name) else {

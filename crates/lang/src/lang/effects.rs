@@ -85,7 +85,7 @@ const EFFECTS: &[Row] = &[
 ];
 
 /// What to write instead of a predicate that the language leaves out; `None` for others.
-pub(super) fn instead(name: &str, arity: usize) -> Option<&'static str> {
+pub(super) fn replacement_help(name: &str, arity: usize) -> Option<&'static str> {
     let is =
         |&&(least, most, names, _): &&Row| (least..=most).contains(&arity) && names.split(' ').any(|one| one == name);
     EFFECTS.iter().find(is).map(|(.., help)| *help)

@@ -54,7 +54,7 @@ pub(super) fn replacement(text: &str) -> Option<&'static str> {
 }
 
 /// The operator with its two characters in the order of Prolog.
-pub(super) fn turned(text: &str) -> &str {
+pub(super) fn prolog_spelling(text: &str) -> &str {
     match text {
         "<=" => "=<",
         "=>" => ">=",

@@ -10,7 +10,7 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
 /// The problem of a clause head; `None` if the head is not one of the known mistakes.
-pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -> Option<Problem> {
+pub(super) fn head_problem(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -> Option<Problem> {
     let (name, _) = tree.functor(head)?;
     let written = |node: NodeId| text.get(tree.span(node).start as usize..tree.span(node).end as usize).unwrap_or("");
     let directive = matches!((name.text(), tree.args(head).len()), ("param", 4) | ("use_module", 1 | 2) | ("op", 3));

@@ -5,18 +5,18 @@
 //! the directives.
 
 use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree};
-use crate::lang::autoload::{LibraryPart, Offer};
+use crate::lang::autoload::{LibraryPart, PartPredicate};
 use crate::lang::dcg;
 use crate::lang::directive;
 use crate::lang::heads;
 use crate::lang::modules;
 use crate::lang::ops::Ops;
-use crate::lang::program::{Expectation, Home, Key, PRELUDE, Param, Replaced, Scope, USER};
+use crate::lang::program::{Expectation, PRELUDE, Param, PredicateKey, Replaced, Scope, ScopeFile, USER};
 use crate::lang::read;
 use alphorn_text::report::Problem;
-use alphorn_text::signature::{Class, KnownPredicates};
+use alphorn_text::signature::{KnownPredicates, PredicateClass};
 use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};
-use alphorn_text::symbol::{Atom, atoms, begin_rules};
+use alphorn_text::symbol::{Atom, atoms, reserve_library_atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct World {
     /// The parts of the library that are loaded only if a program names them.
     pub parts: &'static [LibraryPart],
     /// Finds the predicates of the parts that have this name.
-    pub offers: fn(&str) -> &'static [Offer],
+    pub offers: fn(&str) -> &'static [PartPredicate],
     /// Whether all parts are loaded, for goals that are typed later.
     pub whole_library: bool,
     /// Finds the text of a library file by its name, such as `lines`.
@@ -46,7 +46,7 @@ pub const MAX_FILES: usize = 1000;
 /// A clause as it was read.
 pub struct RawClause {
     /// The predicate that the clause defines.
-    pub key: Key,
+    pub key: PredicateKey,
     /// The terms.
     pub tree: TermTree,
     /// The head.
@@ -74,19 +74,19 @@ pub struct RawProgram {
     /// The predicates that overlays have replaced.
     pub replaced: Vec<Replaced>,
     /// The predicates to table, with the spans of their directives.
-    pub tabled: Vec<(Key, Span)>,
+    pub tabled: Vec<(PredicateKey, Span)>,
     /// Predicates whose clauses may be scattered or missing.
-    pub declared: FxHashSet<Key>,
+    pub declared: FxHashSet<PredicateKey>,
     /// The declarations of `meta_predicate/1`.
-    pub meta: FxHashMap<Key, Arc<str>>,
+    pub meta: FxHashMap<PredicateKey, Arc<str>>,
     /// The documentation line above a predicate's first clause.
-    pub docs: FxHashMap<Key, Arc<str>>,
+    pub docs: FxHashMap<PredicateKey, Arc<str>>,
     /// The exported predicates, with the spans of their export entries.
-    pub exports: Vec<(Key, Span)>,
+    pub exports: Vec<(PredicateKey, Span)>,
     /// The scopes that a scope imports.
     pub imports: FxHashMap<Scope, Vec<Scope>>,
     /// The files of the scopes.
-    pub scopes: Vec<Home>,
+    pub scopes: Vec<ScopeFile>,
     /// Names of clauses that could not be read. Calls of them are not reported as undefined.
     pub broken: FxHashSet<Atom>,
     /// Whether a file of the user loads `library(alphorn)`.
@@ -102,11 +102,11 @@ pub(super) struct Loader<'a> {
     /// The files that are being read, the innermost last.
     reading: Vec<String>,
     /// The predicates that the current overlay replaces, with the heads of their first clauses.
-    overlay: Option<FxHashMap<Key, Span>>,
+    overlay: Option<FxHashMap<PredicateKey, Span>>,
 }
 
 /// A file that is being read.
-pub(super) struct File {
+pub(super) struct FileState {
     pub(super) id: SourceId,
     pub(super) scope: Scope,
     pub(super) ops: Ops,
@@ -143,14 +143,14 @@ pub fn gather(
             docs: FxHashMap::default(),
             exports: Vec::new(),
             imports: FxHashMap::default(),
-            scopes: vec![Home::new("user", false), Home::new("prelude", true)],
+            scopes: vec![ScopeFile::new("user", false), ScopeFile::new("prelude", true)],
             broken: FxHashSet::default(),
             extras: false,
         },
     };
     let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
     loader.file(prelude, PRELUDE, Ops::default(), None);
-    begin_rules();
+    reserve_library_atoms();
     let common = loader.raw.clauses.len();
     let mut ops = Ops::default();
     for source in main.into_iter().chain(more) {
@@ -180,12 +180,12 @@ impl Loader<'_> {
     pub(super) fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
         let text = source.text.clone();
         let id = self.raw.sources.add(source);
-        let mut file = File { id, scope, ops, folder, first: true };
+        let mut file = FileState { id, scope, ops, folder, first: true };
         self.sentences(&mut file, &text);
         file.ops
     }
 
-    fn sentences(&mut self, file: &mut File, text: &str) {
+    fn sentences(&mut self, file: &mut FileState, text: &str) {
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
         let mut sentences = read::Sentences::new(file.id, text);
         while let Some(reading) = sentences.read(at, &file.ops) {
@@ -201,7 +201,7 @@ impl Loader<'_> {
         }
     }
 
-    fn sentence(&mut self, file: &mut File, sentence: Sentence, text: &str, from: usize) {
+    fn sentence(&mut self, file: &mut FileState, sentence: Sentence, text: &str, from: usize) {
         let Sentence { mut tree, root, span } = sentence;
         if let Some(directive) = tree.unary(root, atoms::NECK) {
             return self.directive(file, &tree, directive);
@@ -232,13 +232,13 @@ impl Loader<'_> {
                 .help("a clause begins with the name of a predicate, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
         };
-        if let Some(problem) = heads::wrong(&tree, head, body.is_some(), text) {
+        if let Some(problem) = heads::head_problem(&tree, head, body.is_some(), text) {
             // A name in this sentence is not reported as undefined as well.
             let names = tree.nodes().filter_map(|(node, _)| tree.functor(node)).filter(|(_, arity)| *arity > 0);
             self.raw.broken.extend(names.map(|(name, _)| name));
             return self.raw.problems.push(problem);
         }
-        let key = Key { scope: file.scope, name, arity };
+        let key = PredicateKey { scope: file.scope, name, arity };
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);
         }
@@ -254,7 +254,7 @@ impl Loader<'_> {
     }
 
     /// Reports a clause that redefines a control construct or a core builtin.
-    fn redefinition(&self, key: Key, span: Span) -> Option<Problem> {
+    fn redefinition(&self, key: PredicateKey, span: Span) -> Option<Problem> {
         if key.scope == PRELUDE {
             return None;
         }
@@ -274,7 +274,7 @@ impl Loader<'_> {
                 | (atoms::FORALL, 2)
                 | (atoms::FINDALL, 3 | 4)
         );
-        let core = self.world.known.get(key.name, key.arity).is_some_and(|(_, row)| row.class == Class::Core);
+        let core = self.world.known.get(key.name, key.arity).is_some_and(|(_, row)| row.class == PredicateClass::Core);
         (control || core).then(|| {
             Problem::error(
                 "A0204",
@@ -293,7 +293,7 @@ impl Loader<'_> {
     /// program.
     fn replace(&mut self, base: usize) {
         let Some(begun) = self.overlay.take() else { return };
-        let mut dropped: FxHashMap<Key, Vec<(TermTree, NodeId)>> = FxHashMap::default();
+        let mut dropped: FxHashMap<PredicateKey, Vec<(TermTree, NodeId)>> = FxHashMap::default();
         let was = self.raw.clauses.extract_if(..base, |clause| begun.contains_key(&clause.key));
         was.for_each(|clause| dropped.entry(clause.key).or_default().push((clause.tree, clause.head)));
         let replaced = dropped.into_iter().map(|(key, clauses)| Replaced { key, by: begun[&key], clauses });
@@ -303,7 +303,7 @@ impl Loader<'_> {
     }
 
     /// Loads a library file, unless it is loaded already, and imports it.
-    pub(super) fn library(&mut self, file: &mut File, name: &str, span: Span) {
+    pub(super) fn library(&mut self, file: &mut FileState, name: &str, span: Span) {
         if name == "alphorn" {
             file.ops.add_extras();
             self.raw.extras |= file.scope == USER;
@@ -340,7 +340,7 @@ impl Loader<'_> {
 
     fn module(&mut self, path: String, source: Source, folder: Option<PathBuf>) -> Scope {
         let scope = Scope(self.raw.scopes.len() as u16);
-        self.raw.scopes.push(Home::new(&source.name, source.origin == Origin::Library));
+        self.raw.scopes.push(ScopeFile::new(&source.name, source.origin == Origin::Library));
         self.loaded.insert(path, scope);
         self.file(source, scope, Ops::default(), folder);
         scope
@@ -357,7 +357,7 @@ impl Loader<'_> {
     }
 
     /// Loads the file of a directive such as `use_module('file')` or `include(file)`.
-    pub(super) fn other_file(&mut self, file: &mut File, relative: &str, include: bool, span: Span) {
+    pub(super) fn other_file(&mut self, file: &mut FileState, relative: &str, include: bool, span: Span) {
         let refuse = |message: String, help: &str| Problem::error("A0207", span, message).help(help);
         let Some(folder) = file.folder.clone() else {
             let problem = refuse("this text is not in a folder, so it cannot load files".into(), "use library(Name)");
@@ -466,7 +466,7 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
 
 impl RawClause {
     /// The fact `param(Name, Value)` of a parameter.
-    pub(super) fn fact(key: Key, name: Atom, value: &str, span: Span) -> RawClause {
+    pub(super) fn fact(key: PredicateKey, name: Atom, value: &str, span: Span) -> RawClause {
         let mut tree = TermTree::default();
         let name = tree.add(TermKind::Atom(name), span);
         let value = match value.parse::<i64>() {

@@ -28,7 +28,7 @@ pub mod token;
 
 use crate::lang::goal::Resolver;
 use crate::lang::load::{RawProgram, World};
-use crate::lang::program::{Clause, Key, PredId, Predicate, Program, Scope, USER};
+use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
 use alphorn_text::report::{Problem, Report, Severity, first_of};
 use alphorn_text::source::Source;
 use alphorn_text::symbol::Atom;
@@ -45,13 +45,13 @@ pub struct Checked {
 
 /// What to load besides the files.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ProgramOptions {
     /// Parameters that the user changed: name and value as typed.
     pub settings: Vec<(String, String)>,
 }
 
 /// Loads and checks texts. The first text is the main one. Overlays replace predicates.
-pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &World) -> Checked {
+pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, world: &World) -> Checked {
     let (main, more) = match texts.split_first() {
         Some((main, more)) => (Some(main), more),
         None => (None, texts),
@@ -74,12 +74,12 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &Wo
 }
 
 /// A clause whose body is still a term.
-pub(crate) struct Body {
+pub(crate) struct UnresolvedClause {
     pub(crate) pred: PredId,
     pub(crate) raw: load::RawClause,
 }
 
-fn settings(raw: &RawProgram, options: &Options, problems: &mut Vec<Problem>) {
+fn settings(raw: &RawProgram, options: &ProgramOptions, problems: &mut Vec<Problem>) {
     for (name, value) in &options.settings {
         match raw.params.iter().find(|param| param.name.text() == name) {
             Some(param) => {
@@ -107,7 +107,7 @@ fn settings(raw: &RawProgram, options: &Options, problems: &mut Vec<Problem>) {
 }
 
 /// Builds the table of predicates. The bodies of the clauses are still terms.
-fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (Program, Vec<Body>) {
+fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (Program, Vec<UnresolvedClause>) {
     let mut program = Program {
         sources: Arc::new(raw.sources),
         predicates: Vec::new(),
@@ -125,7 +125,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
         let pred = program.define(clause.key);
         let defined = &mut program.predicates[pred.0 as usize].defined;
         defined.get_or_insert(clause.tree.span(clause.head));
-        bodies.push(Body { pred, raw: clause });
+        bodies.push(UnresolvedClause { pred, raw: clause });
     }
     for key in raw.declared {
         program.define(key);
@@ -133,12 +133,13 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
     if !program.params.is_empty() {
         let values =
             program.params.iter().map(|param| (param.name, param.value.clone(), param.span)).collect::<Vec<_>>();
-        let key = Key { scope: USER, name: Atom::new("param"), arity: 2 };
+        let key = PredicateKey { scope: USER, name: Atom::new("param"), arity: 2 };
         let pred = program.define(key);
         bodies.extend(
-            values
-                .into_iter()
-                .map(|(name, value, span)| Body { pred, raw: load::RawClause::fact(key, name, &value, span) }),
+            values.into_iter().map(|(name, value, span)| UnresolvedClause {
+                pred,
+                raw: load::RawClause::fact(key, name, &value, span),
+            }),
         );
     }
     for (key, span) in raw.tabled {
@@ -174,7 +175,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
 }
 
 impl Program {
-    fn define(&mut self, key: Key) -> PredId {
+    fn define(&mut self, key: PredicateKey) -> PredId {
         if let Some(id) = self.by_key.get(&key) {
             return *id;
         }
@@ -196,14 +197,14 @@ impl Program {
 /// Resolves every body and adds the clauses to their predicates.
 fn resolve(
     program: &mut Program,
-    bodies: Vec<Body>,
+    bodies: Vec<UnresolvedClause>,
     broken: &rustc_hash::FxHashSet<Atom>,
     extras: bool,
     problems: &mut Vec<Problem>,
 ) {
     let mut resolved = Vec::with_capacity(bodies.len());
-    let names = check::undefined::Names::default();
-    for Body { pred, raw } in bodies {
+    let names = check::undefined::VisibleNames::default();
+    for UnresolvedClause { pred, raw } in bodies {
         let mut resolver = Resolver::new(program, raw.key.scope, &raw.tree);
         let body = raw.body.map_or(program::Goal::True, |body| resolver.goal(body));
         check::undefined::report(&resolver, broken, extras, &names, problems);
@@ -220,7 +221,7 @@ fn resolve(
         let mut found = Vec::new();
         check::undefined::report(&resolver, broken, extras, &names, &mut found);
         // A game with such a mistake can still be played.
-        problems.extend(found.into_iter().map(Problem::lenient));
+        problems.extend(found.into_iter().map(Problem::as_warning));
     }
     for (pred, clause) in resolved {
         program.predicates[pred.0 as usize].clauses.push(clause);

@@ -3,8 +3,8 @@
 //! Given the name of a module, or of a library of another Prolog system, this file finds its
 //! predicates. Alphorn has no modules of its own; a file only hides what it does not export.
 
-use crate::lang::program::{Callee, Key, PRELUDE, Program, Scope, USER};
-use alphorn_text::signature::Class;
+use crate::lang::program::{Callee, PRELUDE, PredicateKey, Program, Scope, USER};
+use alphorn_text::signature::PredicateClass;
 use alphorn_text::symbol::Atom;
 
 /// Libraries of other Prolog systems whose pure predicates are all built in.
@@ -76,9 +76,9 @@ impl Program {
             Module::BuiltIn => PRELUDE,
             Module::Scope(scope) => scope,
         };
-        let own = self.by_key.get(&Key { scope, name, arity }).copied();
+        let own = self.by_key.get(&PredicateKey { scope, name, arity }).copied();
         let seen = own.filter(|id| module != Module::BuiltIn || self.predicate(*id).exported);
-        let native = || self.known.get(name, arity).filter(|(_, row)| row.class != Class::Host);
+        let native = || self.known.get(name, arity).filter(|(_, row)| row.class != PredicateClass::Host);
         seen.map(Callee::User).or_else(|| {
             let (id, _) = native().filter(|_| module == Module::BuiltIn)?;
             Some(Callee::Native(id))

@@ -12,7 +12,7 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         5..=8 => 2,
         _ => 3,
     };
-    let mut letters = Letters::of(typed);
+    let mut letters = LetterCounts::of(typed);
     let near = names
         .into_iter()
         .filter(|name| *name != typed && letters.may_be_within(name, allowed))
@@ -108,14 +108,14 @@ pub fn is_worthwhile(problems: usize, names: usize) -> bool {
 const MOST_COMPARED: usize = 2_000_000;
 
 /// The count of each letter in a name. Comparing counts is much cheaper than the edit distance.
-struct Letters {
+struct LetterCounts {
     counts: [i32; 256],
     length: usize,
 }
 
-impl Letters {
-    fn of(name: &str) -> Letters {
-        let mut letters = Letters { counts: [0; 256], length: name.len() };
+impl LetterCounts {
+    fn of(name: &str) -> LetterCounts {
+        let mut letters = LetterCounts { counts: [0; 256], length: name.len() };
         name.bytes().for_each(|byte| letters.counts[usize::from(byte)] += 1);
         letters
     }

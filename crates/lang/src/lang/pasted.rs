@@ -92,7 +92,7 @@ fn entity(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     };
     let behind = touching(at + 3).filter(|text| !text.starts_with(char::is_alphanumeric)).unwrap_or("");
     let operator = format!("{before}{meant}{behind}");
-    let operator = if operator == " " { "a blank" } else { foreign::turned(&operator) };
+    let operator = if operator == " " { "a blank" } else { foreign::prolog_spelling(&operator) };
     let span = tokens[at].span.to(tokens[at + 2].span);
     let message = format!("`&{entity};` is a character in the notation of HTML");
     Some(Problem::error("A0101", span, message).help(format!("write `{operator}`")).into())

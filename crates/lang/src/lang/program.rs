@@ -6,7 +6,7 @@
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::ops::Ops;
 use alphorn_text::printable::line;
-use alphorn_text::signature::{BuiltinId, Class, KnownPredicates};
+use alphorn_text::signature::{BuiltinId, KnownPredicates, PredicateClass};
 use alphorn_text::source::{Origin, Sources, Span};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ pub const PRELUDE: Scope = Scope(1);
 
 /// A predicate name with its arity and scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub struct PredicateKey {
     /// The scope that defines the predicate.
     pub scope: Scope,
     /// The name.
@@ -111,7 +111,7 @@ pub struct Clause {
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// The name, arity and scope.
-    pub key: Key,
+    pub key: PredicateKey,
     /// The span of the head of the first clause.
     pub defined: Option<Span>,
     /// The clauses in textual order.
@@ -165,7 +165,7 @@ pub struct Expectation {
 #[derive(Clone, Debug)]
 pub struct Replaced {
     /// The predicate.
-    pub key: Key,
+    pub key: PredicateKey,
     /// The head of its first clause in the overlay.
     pub by: Span,
     /// The clauses that were replaced: tree and head.
@@ -194,7 +194,7 @@ impl Replaced {
     }
 
     /// A sentence such as `more.pl:3 replaces advice/2 of game.pl`.
-    pub fn told(&self, sources: &Sources) -> String {
+    pub fn describe(&self, sources: &Sources) -> String {
         let line = sources.line_column(self.by).0;
         let of = self.clauses.first().map_or(self.by, |(tree, head)| tree.span(*head));
         let (by, of) = (&sources.get(self.by.source).name, &sources.get(of.source).name);
@@ -220,16 +220,16 @@ pub struct Program {
     /// The builtins that were known when the goals were resolved.
     pub known: Arc<KnownPredicates>,
     /// Predicates by key.
-    pub by_key: FxHashMap<Key, PredId>,
+    pub by_key: FxHashMap<PredicateKey, PredId>,
     /// The scopes that a scope sees besides its own.
     pub imports: FxHashMap<Scope, Vec<Scope>>,
     /// The files of the scopes.
-    pub scopes: Vec<Home>,
+    pub scopes: Vec<ScopeFile>,
 }
 
 /// The file of a scope.
 #[derive(Clone, Debug)]
-pub struct Home {
+pub struct ScopeFile {
     /// The name of the file in messages.
     pub name: Arc<str>,
     /// Whether the file comes with Alphorn.
@@ -238,10 +238,10 @@ pub struct Home {
     pub module: Option<Atom>,
 }
 
-impl Home {
+impl ScopeFile {
     /// A file without a module name.
-    pub fn new(name: &str, library: bool) -> Home {
-        Home { name: name.into(), library, module: None }
+    pub fn new(name: &str, library: bool) -> ScopeFile {
+        ScopeFile { name: name.into(), library, module: None }
     }
 }
 
@@ -259,13 +259,13 @@ impl Program {
 
     /// The user's predicate of this name and arity, if it has clauses.
     pub fn own(&self, name: &str, arity: usize) -> Option<PredId> {
-        let key = Key { scope: USER, name: Atom::new(name), arity };
+        let key = PredicateKey { scope: USER, name: Atom::new(name), arity };
         self.by_key.get(&key).copied().filter(|id| !self.predicate(*id).clauses.is_empty())
     }
 
     /// The predicate that a goal of this name and arity calls in a scope.
     pub fn resolve(&self, scope: Scope, name: Atom, arity: usize) -> Option<Callee> {
-        let find = |scope| self.by_key.get(&Key { scope, name, arity }).copied();
+        let find = |scope| self.by_key.get(&PredicateKey { scope, name, arity }).copied();
         if let Some(id) = find(scope) {
             return Some(Callee::User(id));
         }
@@ -275,7 +275,10 @@ impl Program {
                 return Some(Callee::User(id));
             }
         }
-        self.known.get(name, arity).filter(|(_, row)| row.class != Class::Host).map(|(id, _)| Callee::Native(id))
+        self.known
+            .get(name, arity)
+            .filter(|(_, row)| row.class != PredicateClass::Host)
+            .map(|(id, _)| Callee::Native(id))
     }
 
     /// Like [`Program::resolve`], for a goal that the user types or that is built at run time. Such a
@@ -289,7 +292,7 @@ impl Program {
     pub fn resolve_call(&self, name: Atom, arity: usize) -> Option<Callee> {
         self.resolve_typed(USER, name, arity).or_else(|| {
             let scopes = (1..self.scopes.len() as u16).map(Scope);
-            let mut found = scopes.filter_map(|scope| self.by_key.get(&Key { scope, name, arity }));
+            let mut found = scopes.filter_map(|scope| self.by_key.get(&PredicateKey { scope, name, arity }));
             found.next().map(|id| Callee::User(*id))
         })
     }

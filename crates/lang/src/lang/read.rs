@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 /// The result of reading one sentence of a text.
 #[derive(Debug)]
-pub struct ReadState {
+pub struct ReadResult {
     /// The sentence, if it can be read or only lacks its full stop.
     pub sentence: Option<Sentence>,
     /// The mistake in the sentence.
@@ -29,7 +29,7 @@ pub struct ReadState {
 }
 
 /// Reads the sentence at byte `from`; `None` if only layout is left.
-pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<ReadState> {
+pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<ReadResult> {
     Sentences::new(source, text).read(from, ops)
 }
 
@@ -56,9 +56,9 @@ impl<'t> Sentences<'t> {
         Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
     }
 
-    /// Reads the sentence at byte `from`, the [`ReadState::next`] of the sentence before. Returns
+    /// Reads the sentence at byte `from`, the [`ReadResult::next`] of the sentence before. Returns
     /// `None` if only layout is left.
-    pub fn read(&mut self, from: usize, ops: &Ops) -> Option<ReadState> {
+    pub fn read(&mut self, from: usize, ops: &Ops) -> Option<ReadResult> {
         let goes_on = self.words.tokens.get(self.used).is_some_and(|token| token.span.start as usize == from);
         if self.used > 0 && goes_on {
             // The first token of a sentence has no layout before it.
@@ -78,13 +78,13 @@ impl<'t> Sentences<'t> {
         Some(reading)
     }
 
-    fn sentence(&self, from: usize, ops: &Ops) -> Option<ReadState> {
+    fn sentence(&self, from: usize, ops: &Ops) -> Option<ReadResult> {
         let (text, words, tokens) = (self.text, &self.words, &self.words.tokens[self.used..]);
         let here = Span { source: self.source, start: from as u32, end: from as u32 };
         let name = defined_name(tokens);
         if tokens.is_empty() {
             let stop = words.stop?;
-            return Some(ReadState {
+            return Some(ReadResult {
                 sentence: None,
                 problem: Some(
                     Problem::error("A0109", stop, "a full stop without a clause")
@@ -105,9 +105,9 @@ impl<'t> Sentences<'t> {
         let read = parse::sentence(tokens, ops, here);
         match (read, words.stop) {
             (Ok(sentence), Some(_)) => {
-                Some(ReadState { sentence: Some(sentence), problem: None, name, next: words.next })
+                Some(ReadResult { sentence: Some(sentence), problem: None, name, next: words.next })
             }
-            (Ok(sentence), None) => Some(ReadState {
+            (Ok(sentence), None) => Some(ReadResult {
                 problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of the file")),
                 sentence: Some(sentence),
                 name,
@@ -120,32 +120,32 @@ impl<'t> Sentences<'t> {
 
 /// Reads the first of many clauses without full stops, up to where the next seems to begin; `None` if
 /// that is not certain.
-fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<ReadState> {
+fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<ReadResult> {
     let later = tokens.iter().enumerate().skip(1);
     let mut heads = later.filter(|(at, token)| starts_line(text, token.span) && looks_like_head(&tokens[*at..]));
     let (at, next) = heads.next()?;
     let before = &tokens[..at];
     match parse::sentence(before, ops, before[0].span) {
-        Ok(sentence) => Some(shortened(text, Ok(sentence), name, next)),
+        Ok(sentence) => Some(cut_clause(text, Ok(sentence), name, next)),
         // A problem at the end may disappear with the tokens that follow.
         Err(problem) => {
             let inside = problem.labels.first().is_some_and(|(span, _)| span.start < before[at - 1].span.start);
-            inside.then(|| shortened(text, Err(problem), name, next))
+            inside.then(|| cut_clause(text, Err(problem), name, next))
         }
     }
 }
 
 /// The result for a clause without full stop that ends before the token `next`.
-fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> ReadState {
+fn cut_clause(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> ReadResult {
     let next = next.span.start as usize;
     match read {
-        Ok(sentence) => ReadState {
+        Ok(sentence) => ReadResult {
             problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),
             sentence: Some(sentence),
             name,
             next,
         },
-        Err(problem) => ReadState { sentence: None, problem: Some(problem), name, next },
+        Err(problem) => ReadResult { sentence: None, problem: Some(problem), name, next },
     }
 }
 
@@ -189,7 +189,7 @@ fn broken(
     problem: Box<Problem>,
     next: usize,
     name: Option<Atom>,
-) -> ReadState {
+) -> ReadResult {
     let fixed = |span: Span| repaired(&text[span.start as usize..span.end as usize], span);
     let broken = tokens.iter().find(|token| matches!(token.word, TokenKind::Broken(..))).map(|token| token.span);
     let problem =
@@ -205,13 +205,13 @@ fn broken(
     let Some((at, token)) =
         cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..]))
     else {
-        return ReadState { sentence: None, problem: Some(problem), name, next };
+        return ReadResult { sentence: None, problem: Some(problem), name, next };
     };
     let before = &tokens[..at];
     if let Some(problem) = pasted::merge(&before[0]) {
-        return ReadState { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
+        return ReadResult { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
     }
-    shortened(text, parse::sentence(before, ops, before[0].span), name, token)
+    cut_clause(text, parse::sentence(before, ops, before[0].span), name, token)
 }
 
 /// The fix of a broken token: closes a quote before the brackets behind it, or replaces an invisible

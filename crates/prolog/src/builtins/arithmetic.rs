@@ -234,7 +234,7 @@ pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> 
     let is_in = |value: &BigInt| high.as_ref().is_none_or(|high| value <= high);
     if !store.heap.is_var(args[2]) {
         let value = whole(store, args[2])?;
-        return Ok(if low <= value && is_in(&value) { BuiltinResult::Yes } else { BuiltinResult::No });
+        return Ok(if low <= value && is_in(&value) { BuiltinResult::BoolResult } else { BuiltinResult::No });
     }
     let passed = state.and_then(Term::as_small).unwrap_or(0);
     let value = low + passed;
@@ -244,7 +244,7 @@ pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> 
     let last = high.as_ref() == Some(&value);
     let value = to_term(store, &Number::Big(value));
     store.unify(args[2], value)?;
-    Ok(if last { BuiltinResult::Yes } else { BuiltinResult::Again(Term::small(passed + 1)) })
+    Ok(if last { BuiltinResult::BoolResult } else { BuiltinResult::Again(Term::small(passed + 1)) })
 }
 
 /// Gives the next integer of a range whose bounds are small integers.
@@ -261,7 +261,7 @@ fn next_between(
     };
     let value_term = store.heap.integer(value);
     store.unify(args[2], value_term)?;
-    Ok(if value == high { BuiltinResult::Yes } else { BuiltinResult::Again(Term::small(passed + 1)) })
+    Ok(if value == high { BuiltinResult::BoolResult } else { BuiltinResult::Again(Term::small(passed + 1)) })
 }
 
 pub(super) fn succ(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {

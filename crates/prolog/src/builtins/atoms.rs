@@ -16,7 +16,7 @@ use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::{Atom, AtomText, atoms};
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
@@ -85,7 +85,7 @@ pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result
     }
 }
 
-pub(super) fn put(store: &mut Store, target: Term, text: &str) -> Yes {
+pub(super) fn put(store: &mut Store, target: Term, text: &str) -> BoolResult {
     store.charge(text.len() as u64 / 64)?;
     let atom = store.atom(text)?;
     store.unify(target, Term::atom(atom))
@@ -148,7 +148,7 @@ pub(super) fn syntax_error(store: &mut Store, message: &str) -> Fault {
     }
 }
 
-pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> BoolResult {
     let text = need_text(store, args[0], "atom")?;
     if !store.heap.is_var(args[1]) && integer(store, args[1])? < 0 {
         return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[1]));
@@ -169,7 +169,7 @@ fn from_list(store: &mut Store, list: Term) -> Result<AtomText, Fault> {
     }
 }
 
-pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn char_code(store: &mut Store, args: &[Term]) -> BoolResult {
     match store.heap.view(args[0]) {
         TermView::Atom(name) => {
             let name = name.name();
@@ -197,25 +197,25 @@ fn character(store: &mut Store, code: Term) -> Result<char, Fault> {
     found.ok_or_else(|| Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))]))
 }
 
-pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String) -> Yes {
+pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String) -> BoolResult {
     let text = need_text(store, args[0], "atomic")?;
     // Changing the case makes no text more than three times as long.
     store.room(text.len())?;
     put(store, args[1], &change(&text))
 }
 
-pub(super) fn upcase_atom(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn upcase_atom(store: &mut Store, args: &[Term]) -> BoolResult {
     case(store, args, |text| text.chars().map(upper).collect())
 }
 
-pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> BoolResult {
     case(store, args, |text| text.chars().map(lower).collect())
 }
 
 /// `atom_concat(?A, ?B, ?AB)`. Splits `AB` if `A` or `B` is unbound.
 pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let both = (text(store, args[0])?, text(store, args[1])?);
-    let yes = |found: bool| if found { BuiltinResult::Yes } else { BuiltinResult::No };
+    let yes = |found: bool| if found { BuiltinResult::BoolResult } else { BuiltinResult::No };
     if let (Some(left), Some(right)) = &both {
         if !store.heap.is_var(args[2]) {
             need_text(store, args[2], "atomic")?;
@@ -247,7 +247,7 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
             let found = put(store, args[0], &whole[..at])? && put(store, args[1], &whole[at..])?;
             let next = Term::small(from + 1);
             Ok(match (found, last) {
-                (true, true) => BuiltinResult::Yes,
+                (true, true) => BuiltinResult::BoolResult,
                 (true, false) => BuiltinResult::Again(next),
                 (false, true) => BuiltinResult::No,
                 (false, false) => BuiltinResult::Later(next),
@@ -318,12 +318,12 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     }
     match found {
         Some((last, piece)) => give_sub(store, args, last, size, piece)
-            .map(|found| if found { BuiltinResult::Yes } else { BuiltinResult::No }),
+            .map(|found| if found { BuiltinResult::BoolResult } else { BuiltinResult::No }),
         None => Ok(BuiltinResult::No),
     }
 }
 
-fn give_sub(store: &mut Store, args: &[Term], (before, length): (i64, i64), size: i64, piece: &str) -> Yes {
+fn give_sub(store: &mut Store, args: &[Term], (before, length): (i64, i64), size: i64, piece: &str) -> BoolResult {
     let numbers = [before, length, size - before - length];
     for (arg, number) in args[1..4].iter().zip(numbers) {
         if !store.unify(*arg, Term::small(number))? {
@@ -333,7 +333,7 @@ fn give_sub(store: &mut Store, args: &[Term], (before, length): (i64, i64), size
     put(store, args[4], piece)
 }
 
-pub(super) fn atomic_list_concat(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atomic_list_concat(store: &mut Store, args: &[Term]) -> BoolResult {
     let joined = join(store, args[0], "")?;
     match joined {
         Some(text) => put(store, args[1], &text),
@@ -365,7 +365,7 @@ fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>
 }
 
 /// `atomic_list_concat(?List, +Separator, ?Atom)`. Splits `Atom` if `List` is not bound enough to join.
-pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> BoolResult {
     let separator = need_text(store, args[1], "atomic")?;
     if let Some(joined) = join(store, args[0], &separator)? {
         return put(store, args[2], &joined);
@@ -380,7 +380,7 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], list)
 }
 
-pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> BoolResult {
     if store.heap.is_var(args[1]) && !store.heap.is_var(args[0]) {
         let text = written(store, args[0], true)?;
         return put(store, args[1], &text);
@@ -399,7 +399,7 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
 
 /// `string_codes(?Text, ?Codes)`. Like `string_chars/2` and `atom_string/2`, it converts a text in
 /// double quotes to or from another form.
-pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> BoolResult {
     if let Some(text) = any_text(store, args[0])? {
         let list = codes(store, &text)?;
         return store.unify(args[1], list);
@@ -410,7 +410,7 @@ pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], made)
 }
 
-pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> BoolResult {
     if let Some(text) = any_text(store, args[0])? {
         let list = chars(store, &text)?;
         return store.unify(args[1], list);
@@ -421,7 +421,7 @@ pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], made)
 }
 
-pub(super) fn atom_string(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atom_string(store: &mut Store, args: &[Term]) -> BoolResult {
     if let Some(text) = text(store, args[0])? {
         store.room(text.len() / 8 + 2)?;
         let made = store.heap.text(&text);

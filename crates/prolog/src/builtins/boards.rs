@@ -63,7 +63,7 @@ pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -
             Some(at) => store.is_same(cells[at], args[1])?,
             None => false,
         };
-        return Ok(if found { BuiltinResult::Yes } else { BuiltinResult::No });
+        return Ok(if found { BuiltinResult::BoolResult } else { BuiltinResult::No });
     }
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     let mut found = None;
@@ -77,7 +77,7 @@ pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -
         }
     }
     match found {
-        Some(last) => store.unify(args[2], Term::small(last as i64 + 1)).map(|_| BuiltinResult::Yes),
+        Some(last) => store.unify(args[2], Term::small(last as i64 + 1)).map(|_| BuiltinResult::BoolResult),
         None => Ok(BuiltinResult::No),
     }
 }

@@ -11,7 +11,7 @@ use alphorn_text::symbol::Atom;
 
 /// How a class relates to a character.
 #[derive(Clone, Copy)]
-enum Class {
+enum CharClass {
     /// A test whether the character is in the class.
     Is(fn(char) -> bool),
     /// A class whose argument is another character.
@@ -21,40 +21,40 @@ enum Class {
 }
 
 /// The classes in the order of SWI-Prolog, which has `csymf` twice.
-const CLASSES: &[(&str, Class)] = &[
-    ("alnum", Class::Is(char::is_alphanumeric)),
-    ("alpha", Class::Is(char::is_alphabetic)),
-    ("csym", Class::Is(|c| c.is_alphanumeric() || c == '_')),
-    ("csymf", Class::Is(|c| c.is_alphabetic() || c == '_')),
-    ("prolog_var_start", Class::Is(|c| c.is_uppercase() || c == '_')),
-    ("prolog_atom_start", Class::Is(|c| c.is_alphabetic() && !c.is_uppercase())),
-    ("prolog_identifier_continue", Class::Is(|c| c.is_alphanumeric() || c == '_')),
-    ("prolog_symbol", Class::Is(|c| "#$&*+-./:<=>?@\\^~".contains(c))),
-    ("csymf", Class::Is(|c| c.is_alphabetic() || c == '_')),
-    ("decimal", Class::Is(|c| decimal(c).is_some())),
-    ("decimal", Class::Number(decimal)),
-    ("ascii", Class::Is(|c| c.is_ascii())),
-    ("white", Class::Is(|c| matches!(c, ' ' | '\t'))),
-    ("cntrl", Class::Is(char::is_control)),
-    ("digit", Class::Is(|c| c.is_ascii_digit())),
-    ("print", Class::Is(|c| !c.is_control())),
-    ("graph", Class::Is(is_graphic)),
-    ("space", Class::Is(char::is_whitespace)),
-    ("end_of_line", Class::Is(|c| ('\n'..='\r').contains(&c))),
-    ("lower", Class::Is(char::is_lowercase)),
-    ("upper", Class::Is(char::is_uppercase)),
-    ("punct", Class::Is(|c| is_graphic(c) && !c.is_alphanumeric())),
-    ("newline", Class::Is(|c| c == '\n')),
-    ("period", Class::Is(|c| matches!(c, '.' | '!' | '?'))),
-    ("quote", Class::Is(|c| matches!(c, '\'' | '"' | '`'))),
-    ("lower", Class::Char(|c| c.is_lowercase().then(|| upper(c)))),
-    ("upper", Class::Char(|c| c.is_uppercase().then(|| lower(c)))),
+const CLASSES: &[(&str, CharClass)] = &[
+    ("alnum", CharClass::Is(char::is_alphanumeric)),
+    ("alpha", CharClass::Is(char::is_alphabetic)),
+    ("csym", CharClass::Is(|c| c.is_alphanumeric() || c == '_')),
+    ("csymf", CharClass::Is(|c| c.is_alphabetic() || c == '_')),
+    ("prolog_var_start", CharClass::Is(|c| c.is_uppercase() || c == '_')),
+    ("prolog_atom_start", CharClass::Is(|c| c.is_alphabetic() && !c.is_uppercase())),
+    ("prolog_identifier_continue", CharClass::Is(|c| c.is_alphanumeric() || c == '_')),
+    ("prolog_symbol", CharClass::Is(|c| "#$&*+-./:<=>?@\\^~".contains(c))),
+    ("csymf", CharClass::Is(|c| c.is_alphabetic() || c == '_')),
+    ("decimal", CharClass::Is(|c| decimal(c).is_some())),
+    ("decimal", CharClass::Number(decimal)),
+    ("ascii", CharClass::Is(|c| c.is_ascii())),
+    ("white", CharClass::Is(|c| matches!(c, ' ' | '\t'))),
+    ("cntrl", CharClass::Is(char::is_control)),
+    ("digit", CharClass::Is(|c| c.is_ascii_digit())),
+    ("print", CharClass::Is(|c| !c.is_control())),
+    ("graph", CharClass::Is(is_graphic)),
+    ("space", CharClass::Is(char::is_whitespace)),
+    ("end_of_line", CharClass::Is(|c| ('\n'..='\r').contains(&c))),
+    ("lower", CharClass::Is(char::is_lowercase)),
+    ("upper", CharClass::Is(char::is_uppercase)),
+    ("punct", CharClass::Is(|c| is_graphic(c) && !c.is_alphanumeric())),
+    ("newline", CharClass::Is(|c| c == '\n')),
+    ("period", CharClass::Is(|c| matches!(c, '.' | '!' | '?'))),
+    ("quote", CharClass::Is(|c| matches!(c, '\'' | '"' | '`'))),
+    ("lower", CharClass::Char(|c| c.is_lowercase().then(|| upper(c)))),
+    ("upper", CharClass::Char(|c| c.is_uppercase().then(|| lower(c)))),
     // As in SWI-Prolog, the names give the direction from the argument to the character.
-    ("to_lower", Class::Char(|c| Some(upper(c)))),
-    ("to_upper", Class::Char(|c| Some(lower(c)))),
-    ("paren", Class::Char(closing)),
-    ("digit", Class::Number(|c| c.is_ascii_digit().then(|| i64::from(c as u32 - '0' as u32)))),
-    ("xdigit", Class::Number(|c| c.to_digit(16).map(i64::from))),
+    ("to_lower", CharClass::Char(|c| Some(upper(c)))),
+    ("to_upper", CharClass::Char(|c| Some(lower(c)))),
+    ("paren", CharClass::Char(closing)),
+    ("digit", CharClass::Number(|c| c.is_ascii_digit().then(|| i64::from(c as u32 - '0' as u32)))),
+    ("xdigit", CharClass::Number(|c| c.to_digit(16).map(i64::from))),
 ];
 
 fn is_graphic(c: char) -> bool {
@@ -95,20 +95,20 @@ pub(super) fn code_type(store: &mut Store, args: &[Term], state: Option<Term>) -
 
 /// The argument of a class for a character in the class.
 #[derive(Clone, Copy, PartialEq)]
-enum Value {
+enum ClassArgument {
     /// The class has no argument.
-    Yes,
+    BoolResult,
     /// The argument is a character.
     Char(char),
     /// The argument is a number.
     Number(i64),
 }
 
-fn value(c: char, kind: Class) -> Option<Value> {
+fn value(c: char, kind: CharClass) -> Option<ClassArgument> {
     match kind {
-        Class::Is(is) => is(c).then_some(Value::Yes),
-        Class::Char(of) => of(c).map(Value::Char),
-        Class::Number(of) => of(c).map(Value::Number),
+        CharClass::Is(is) => is(c).then_some(ClassArgument::BoolResult),
+        CharClass::Char(of) => of(c).map(ClassArgument::Char),
+        CharClass::Number(of) => of(c).map(ClassArgument::Number),
     }
 }
 
@@ -121,11 +121,11 @@ fn shown(store: &mut Store, c: char, codes: bool) -> Result<Term, Fault> {
 }
 
 /// Makes the argument term of a class. Returns `None` if the class has no argument.
-fn argument(store: &mut Store, value: Value, codes: bool) -> Result<Option<Term>, Fault> {
+fn argument(store: &mut Store, value: ClassArgument, codes: bool) -> Result<Option<Term>, Fault> {
     match value {
-        Value::Yes => Ok(None),
-        Value::Char(c) => shown(store, c, codes).map(Some),
-        Value::Number(number) => Ok(Some(Term::small(number))),
+        ClassArgument::BoolResult => Ok(None),
+        ClassArgument::Char(c) => shown(store, c, codes).map(Some),
+        ClassArgument::Number(number) => Ok(Some(Term::small(number))),
     }
 }
 
@@ -166,7 +166,7 @@ fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> 
                 (Some(value), Some(arg)) => store.unify(arg, value)?,
                 _ => true,
             };
-            Ok(if found { BuiltinResult::Yes } else { BuiltinResult::No })
+            Ok(if found { BuiltinResult::BoolResult } else { BuiltinResult::No })
         }
         (true, false) => {
             let class = named(store, class)?;
@@ -181,7 +181,7 @@ fn answer(found: bool, next: Option<usize>) -> BuiltinResult {
     match (found, next) {
         (true, Some(next)) => BuiltinResult::Again(next),
         (false, Some(next)) => BuiltinResult::Later(next),
-        (true, None) => BuiltinResult::Yes,
+        (true, None) => BuiltinResult::BoolResult,
         (false, None) => BuiltinResult::No,
     }
 }
@@ -205,17 +205,17 @@ fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: b
 }
 
 /// Returns the class that a term names, and the argument of the term.
-fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault> {
+fn named(store: &mut Store, class: Term) -> Result<(CharClass, Option<Term>), Fault> {
     let (name, arg) = match store.heap.view(class) {
         TermView::Atom(name) => (name.name(), None),
         TermView::Compound(name, [arg]) => (name.name(), Some(Term(*arg))),
         _ => return Err(Fault::type_error(&mut store.heap, "char_type", class)),
     };
-    let fits = |kind: &Class| matches!(kind, Class::Is(_)) == arg.is_none();
+    let fits = |kind: &CharClass| matches!(kind, CharClass::Is(_)) == arg.is_none();
     let mut all = CLASSES.iter().filter(|(other, kind)| *other == &*name && fits(kind));
     match all.next() {
         Some((_, kind)) => Ok((*kind, arg)),
-        None if &*name == "end_of_file" && arg.is_none() => Ok((Class::Is(|_| false), None)),
+        None if &*name == "end_of_file" && arg.is_none() => Ok((CharClass::Is(|_| false), None)),
         None => Err(Fault::type_error(&mut store.heap, "char_type", class)),
     }
 }
@@ -224,14 +224,14 @@ fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault>
 fn enumerated(
     store: &mut Store,
     what: Term,
-    (kind, arg): (Class, Option<Term>),
+    (kind, arg): (CharClass, Option<Term>),
     from: usize,
     codes: bool,
 ) -> Result<BuiltinResult, Fault> {
     let given = arg.map(|arg| store.heap.deref(arg)).filter(|arg| !store.heap.is_var(*arg));
     let wanted = given.map(|given| match kind {
-        Class::Number(_) => given.as_small().map(Value::Number),
-        _ => plain(store, given).map(Value::Char),
+        CharClass::Number(_) => given.as_small().map(ClassArgument::Number),
+        _ => plain(store, given).map(ClassArgument::Char),
     });
     let mut fit = (from as u32..=u32::from(char::MAX)).filter_map(char::from_u32).filter(|c| {
         let found = value(*c, kind);

@@ -11,7 +11,7 @@ use crate::term::heap::TermView;
 use alphorn_lang::lang::numeral::{self, NumeralValue};
 use alphorn_text::symbol::{Atom, atoms};
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
 /// The kind of the elements of a list.
 #[derive(Clone, Copy)]
@@ -84,7 +84,7 @@ fn list_text(store: &mut Store, list: Term, items: Items, needed: bool) -> Resul
     }
 }
 
-fn atom_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
+fn atom_and_list(store: &mut Store, args: &[Term], items: Items) -> BoolResult {
     let known = text(store, args[0])?;
     if known.is_none() && !store.heap.is_var(args[0]) {
         return Err(Fault::type_error(&mut store.heap, "atom", args[0]));
@@ -101,18 +101,18 @@ fn atom_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
 }
 
 /// Unifies a list with a target that may be a text in double quotes.
-fn unify_list(store: &mut Store, target: Term, list: Term, items: Items) -> Yes {
+fn unify_list(store: &mut Store, target: Term, list: Term, items: Items) -> BoolResult {
     let TermView::Text(length, words) = store.heap.view(target) else { return store.unify(target, list) };
     let text = store.heap.text_of(length, words);
     let target = items.list(store, &text)?;
     store.unify(target, list)
 }
 
-pub(super) fn atom_chars(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atom_chars(store: &mut Store, args: &[Term]) -> BoolResult {
     atom_and_list(store, args, Items::Chars)
 }
 
-pub(super) fn atom_codes(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atom_codes(store: &mut Store, args: &[Term]) -> BoolResult {
     atom_and_list(store, args, Items::Codes)
 }
 
@@ -120,7 +120,7 @@ fn is_number(store: &Store, term: Term) -> bool {
     matches!(store.heap.view(term), TermView::Int(_) | TermView::Big(..) | TermView::Float(_))
 }
 
-fn number_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
+fn number_and_list(store: &mut Store, args: &[Term], items: Items) -> BoolResult {
     let bound = !store.heap.is_var(args[0]);
     if bound && !is_number(store, args[0]) {
         return Err(Fault::type_error(&mut store.heap, "number", args[0]));
@@ -138,11 +138,11 @@ fn number_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
     }
 }
 
-pub(super) fn number_chars(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn number_chars(store: &mut Store, args: &[Term]) -> BoolResult {
     number_and_list(store, args, Items::Chars)
 }
 
-pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> BoolResult {
     number_and_list(store, args, Items::Codes)
 }
 
@@ -161,7 +161,7 @@ fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     }))
 }
 
-pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> BoolResult {
     if let Some(text) = any_text(store, args[0])? {
         return match number(store, &text)? {
             Some(value) => store.unify(args[1], value),

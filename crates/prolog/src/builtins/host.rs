@@ -10,9 +10,16 @@ use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
 use alphorn_text::symbol::Atom;
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
-fn ask(store: &mut Store, name: &str, arity: usize, position: Option<Term>, depth: Option<Term>, target: Term) -> Yes {
+fn ask(
+    store: &mut Store,
+    name: &str,
+    arity: usize,
+    position: Option<Term>,
+    depth: Option<Term>,
+    target: Term,
+) -> BoolResult {
     let depth = match depth {
         Some(depth) => Some(natural(store, depth)?),
         None => None,
@@ -45,14 +52,14 @@ fn ground(store: &mut Store, term: Term) -> Result<Packed, Fault> {
     if packed.is_ground() { Ok(packed) } else { Err(Fault::instantiation(&mut store.heap)) }
 }
 
-pub(super) fn value(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn value(store: &mut Store, args: &[Term]) -> BoolResult {
     ask(store, "value", 3, Some(args[0]), Some(args[1]), args[2])
 }
 
-pub(super) fn best(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn best(store: &mut Store, args: &[Term]) -> BoolResult {
     ask(store, "best", 3, Some(args[0]), Some(args[1]), args[2])
 }
 
-pub(super) fn position_now(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn position_now(store: &mut Store, args: &[Term]) -> BoolResult {
     ask(store, "position_now", 1, None, None, args[0])
 }

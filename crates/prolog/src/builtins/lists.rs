@@ -11,7 +11,7 @@ use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
@@ -32,7 +32,7 @@ pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> R
     let (items, end) = store.elements(args[0]);
     store.charge(items.len() as u64 / 16)?;
     let known = items.len();
-    let yes = |found: bool| if found { BuiltinResult::Yes } else { BuiltinResult::No };
+    let yes = |found: bool| if found { BuiltinResult::BoolResult } else { BuiltinResult::No };
     if !store.heap.is_var(args[1]) {
         let wanted = integer(store, args[1])?;
         if end != NIL && !store.heap.is_var(end) {
@@ -71,7 +71,7 @@ fn fresh_list(store: &mut Store, count: usize) -> Result<Term, Fault> {
     Ok(store.heap.list(&items, NIL))
 }
 
-pub(super) fn numlist(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn numlist(store: &mut Store, args: &[Term]) -> BoolResult {
     let (low, high) = (whole(store, args[0])?, whole(store, args[1])?);
     if low > high {
         return Ok(false);
@@ -147,7 +147,7 @@ fn without_repeats<T: Copy>(store: &mut Store, items: Vec<T>, key: impl Fn(&T) -
     Ok(kept)
 }
 
-fn finish(store: &mut Store, items: &[Term], target: Term) -> Yes {
+fn finish(store: &mut Store, items: &[Term], target: Term) -> BoolResult {
     store.room(2 * items.len())?;
     let list = store.heap.list(items, NIL);
     store.unify(target, list)
@@ -160,13 +160,13 @@ fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
     if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
 }
 
-pub(super) fn msort(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
     let mut items = proper(store, args[0])?;
     sorted(store, &mut items, |item| *item)?;
     finish(store, &items, args[1])
 }
 
-pub(super) fn sort(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn sort(store: &mut Store, args: &[Term]) -> BoolResult {
     let mut items = proper(store, args[0])?;
     result_list(store, args[1])?;
     sorted(store, &mut items, |item| *item)?;
@@ -174,7 +174,7 @@ pub(super) fn sort(store: &mut Store, args: &[Term]) -> Yes {
     finish(store, &items, args[1])
 }
 
-pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn sort4(store: &mut Store, args: &[Term]) -> BoolResult {
     let keys = sort_keys(store, args[0])?;
     let Some(order) = store.heap.deref(args[1]).as_atom() else {
         return Err(if store.heap.is_var(args[1]) {
@@ -253,7 +253,7 @@ fn key_of(store: &mut Store, item: Term, key: Option<Term>) -> Result<Term, Faul
     }
 }
 
-pub(super) fn keysort(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn keysort(store: &mut Store, args: &[Term]) -> BoolResult {
     let items = proper(store, args[0])?;
     result_list(store, args[1])?;
     let mut pairs = Vec::with_capacity(items.len());

@@ -22,7 +22,7 @@ mod types;
 
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::autoload::LibraryPart;
-use alphorn_text::signature::{Class, KnownPredicates, Signature};
+use alphorn_text::signature::{KnownPredicates, PredicateClass, Signature};
 
 /// The part of the library that is always loaded, as Prolog text.
 pub const PRELUDE: &str = include_str!("prelude.pl");
@@ -80,12 +80,12 @@ pub fn runs() -> Vec<BuiltinCode> {
 }
 
 use BuiltinCode::{Many, Once};
-use Class::{Core, Extra, Host, Library, Writer};
+use PredicateClass::{Core, Extra, Host, Library, Writer};
 
 const CONTROL: BuiltinCode = BuiltinCode::Solver(SolverBuiltin::Control);
 const CALL: BuiltinCode = BuiltinCode::Solver(SolverBuiltin::Call);
 
-type Row = (&'static str, u8, &'static str, Class, BuiltinCode, &'static str, &'static str, &'static str);
+type Row = (&'static str, u8, &'static str, PredicateClass, BuiltinCode, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[

@@ -11,7 +11,7 @@ use crate::term::heap::TermView;
 use crate::term::write::{Variables, WriteOptions, digits_work, write};
 use alphorn_text::symbol::atoms;
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
 /// How many copies of the written text exist until it is printed, including JSON.
 const OUTPUT: usize = 4;
@@ -45,39 +45,39 @@ fn digits(text: &str) -> usize {
     names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
 }
 
-fn emit(store: &mut Store, text: &str) -> Yes {
+fn emit(store: &mut Store, text: &str) -> BoolResult {
     store.output.push_str(text);
     // The text is copied for printing, so it may take only a part of the memory.
     store.room(OUTPUT * store.output.len() / 8)?;
     Ok(true)
 }
 
-pub(super) fn nl(store: &mut Store, _: &[Term]) -> Yes {
+pub(super) fn nl(store: &mut Store, _: &[Term]) -> BoolResult {
     emit(store, "\n")
 }
 
-pub(super) fn write1(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn write1(store: &mut Store, args: &[Term]) -> BoolResult {
     let text = written(store, args[0], false)?;
     emit(store, &text)
 }
 
-pub(super) fn writeq(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn writeq(store: &mut Store, args: &[Term]) -> BoolResult {
     let text = written(store, args[0], true)?;
     emit(store, &text)
 }
 
-pub(super) fn writeln(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn writeln(store: &mut Store, args: &[Term]) -> BoolResult {
     write1(store, args)?;
     nl(store, args)
 }
 
-pub(super) fn write_canonical(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn write_canonical(store: &mut Store, args: &[Term]) -> BoolResult {
     let style = WriteOptions { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
     let text = styled(store, args[0], style)?;
     emit(store, &text)
 }
 
-pub(super) fn tab(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn tab(store: &mut Store, args: &[Term]) -> BoolResult {
     let Number::Int(count) = eval(store, args[0])? else {
         return Err(Fault::type_error(&mut store.heap, "integer", args[0]));
     };
@@ -86,18 +86,18 @@ pub(super) fn tab(store: &mut Store, args: &[Term]) -> Yes {
     emit(store, &" ".repeat(count))
 }
 
-pub(super) fn format1(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn format1(store: &mut Store, args: &[Term]) -> BoolResult {
     let text = formatted(store, args[0], Term::atom(atoms::NIL))?;
     emit(store, &text)
 }
 
-pub(super) fn format2(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn format2(store: &mut Store, args: &[Term]) -> BoolResult {
     let text = formatted(store, args[0], args[1])?;
     emit(store, &text)
 }
 
 /// `format(atom(A), Format, Arguments)`, and the same with `codes`, `chars` or `string`.
-pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn format3(store: &mut Store, args: &[Term]) -> BoolResult {
     let sink = match store.heap.view(args[0]) {
         TermView::Compound(name, [target]) => Some((name, Term(*target))),
         TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
@@ -121,13 +121,13 @@ pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 /// A text with columns: where fill characters go, and where the last column began.
-struct Line {
+struct ColumnText {
     out: String,
     column: usize,
     fills: Vec<(usize, char)>,
 }
 
-impl Line {
+impl ColumnText {
     /// Ends a column at position `at` and pads it at its fill points.
     fn stop(&mut self, at: usize) {
         let start = self.column;
@@ -167,7 +167,7 @@ fn formatted(store: &mut Store, format: Term, args: Term) -> Result<String, Faul
     };
     let (items, end) = store.heap.elements(args);
     let mut args = if end == Term::atom(atoms::NIL) { items } else { vec![args] }.into_iter();
-    let mut line = Line { out: String::new(), column: 0, fills: Vec::new() };
+    let mut line = ColumnText { out: String::new(), column: 0, fills: Vec::new() };
     let mut rest = format.chars().peekable();
     while let Some(c) = rest.next() {
         if c != '~' {
@@ -193,7 +193,7 @@ fn formatted(store: &mut Store, format: Term, args: Term) -> Result<String, Faul
             return Err(bad(store, "the number is too large"));
         }
         let Some(directive) = rest.next() else { return Err(bad(store, "truncated format specification")) };
-        one(store, &mut line, directive, number, &mut args)?;
+        format_directive(store, &mut line, directive, number, &mut args)?;
         store.room(line.out.len() / 4)?;
     }
     if args.next().is_some() {
@@ -213,9 +213,9 @@ fn next_integer(store: &mut Store, args: &mut Arguments) -> Result<i64, Fault> {
     crate::builtins::arithmetic::integer(store, term)
 }
 
-fn one(
+fn format_directive(
     store: &mut Store,
-    line: &mut Line,
+    line: &mut ColumnText,
     directive: char,
     number: Option<i64>,
     args: &mut Arguments,

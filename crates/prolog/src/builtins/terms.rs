@@ -14,14 +14,14 @@ use std::cmp::Ordering;
 /// visits.
 const FREE_VISITS: u64 = 1 << 20;
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
-pub(super) fn unify(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn unify(store: &mut Store, args: &[Term]) -> BoolResult {
     store.unify(args[0], args[1])
 }
 
 /// Returns whether two terms unify. No binding stays.
-fn unifiable(store: &mut Store, left: Term, right: Term) -> Yes {
+fn unifiable(store: &mut Store, left: Term, right: Term) -> BoolResult {
     let trail = store.trail.len();
     let mark = std::mem::replace(&mut store.mark, store.heap.len());
     let found = store.unify(left, right);
@@ -30,17 +30,17 @@ fn unifiable(store: &mut Store, left: Term, right: Term) -> Yes {
     found
 }
 
-pub(super) fn not_unifiable(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn not_unifiable(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(!unifiable(store, args[0], args[1])?)
 }
 
-pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> BoolResult {
     unify_finite(store, args[0], args[1])
 }
 
 /// Unifies, and fails if the result would be a cyclic term. Each binding is tested when it is made,
 /// because unification of two cyclic terms would not terminate.
-fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
+fn unify_finite(store: &mut Store, left: Term, right: Term) -> BoolResult {
     let mut pairs = vec![(left, right)];
     let mut visits = 0u64;
     while let Some((left, right)) = pairs.pop() {
@@ -82,7 +82,7 @@ fn room_beside(store: &Store, seen: usize, ahead: usize) -> Result<(), Fault> {
 }
 
 /// Returns whether a variable occurs in a compound term.
-fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
+fn occurs(store: &mut Store, variable: Term, term: Term) -> BoolResult {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
@@ -108,7 +108,7 @@ fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
 
 /// Returns whether a term is finite. Unification may build cyclic terms; callers that must not
 /// accept them run this test afterwards.
-pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
+pub(super) fn acyclic(store: &mut Store, term: Term) -> BoolResult {
     // Depth-first search. A compound that is met again while it is open is part of a cycle.
     let mut open = rustc_hash::FxHashSet::default();
     let mut closed = rustc_hash::FxHashSet::default();
@@ -138,7 +138,7 @@ pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
     Ok(true)
 }
 
-pub(super) fn acyclic_term(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn acyclic_term(store: &mut Store, args: &[Term]) -> BoolResult {
     acyclic(store, args[0])
 }
 
@@ -146,31 +146,31 @@ fn order(store: &mut Store, args: &[Term]) -> Result<Ordering, Fault> {
     store.compare(args[0], args[1])
 }
 
-pub(super) fn same(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn same(store: &mut Store, args: &[Term]) -> BoolResult {
     store.is_same(args[0], args[1])
 }
 
-pub(super) fn not_same(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn not_same(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(!store.is_same(args[0], args[1])?)
 }
 
-pub(super) fn before(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn before(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(order(store, args)? == Ordering::Less)
 }
 
-pub(super) fn after(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn after(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(order(store, args)? == Ordering::Greater)
 }
 
-pub(super) fn not_after(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn not_after(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(order(store, args)? != Ordering::Greater)
 }
 
-pub(super) fn not_before(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn not_before(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(order(store, args)? != Ordering::Less)
 }
 
-pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn compare(store: &mut Store, args: &[Term]) -> BoolResult {
     match store.heap.view(args[0]) {
         TermView::Var(_) => {}
         TermView::Atom(name) if matches!(&*name.name(), "<" | "=" | ">") => {}
@@ -186,19 +186,19 @@ pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 /// Returns whether two terms are equal up to renaming of variables.
-pub(super) fn variant(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn variant(store: &mut Store, args: &[Term]) -> BoolResult {
     let (left, right) = (store.packed(args[0])?, store.packed(args[1])?);
     store.charge(left.words() as u64 / 8)?;
     Ok(left == right)
 }
 
-pub(super) fn not_variant(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn not_variant(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(!variant(store, args)?)
 }
 
 macro_rules! type_tests {
     ($($name:ident: $pattern:pat),* $(,)?) => {
-        $(pub(super) fn $name(store: &mut Store, args: &[Term]) -> Yes {
+        $(pub(super) fn $name(store: &mut Store, args: &[Term]) -> BoolResult {
             Ok(matches!(store.heap.view(args[0]), $pattern))
         })*
     };
@@ -216,30 +216,30 @@ type_tests! {
     is_string: TermView::Text(..),
 }
 
-pub(super) fn is_nonvar(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn is_nonvar(store: &mut Store, args: &[Term]) -> BoolResult {
     Ok(!store.heap.is_var(args[0]))
 }
 
-pub(super) fn is_list(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn is_list(store: &mut Store, args: &[Term]) -> BoolResult {
     let (items, end) = store.elements(args[0]);
     store.charge(items.len() as u64 / 8)?;
     Ok(end == Term::atom(atoms::NIL))
 }
 
-pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn ground(store: &mut Store, args: &[Term]) -> BoolResult {
     let mut found = Vec::new();
     variables_up_to(store, args[0], (1, 0), &mut found)?;
     Ok(found.is_empty())
 }
 
 /// Tests for a ground term without charging steps, because compiled code often needs no test.
-pub(super) fn is_ground(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn is_ground(store: &mut Store, args: &[Term]) -> BoolResult {
     let mut found = Vec::new();
     variables_up_to(store, args[0], (1, FREE_VISITS), &mut found)?;
     Ok(found.is_empty())
 }
 
-pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn functor(store: &mut Store, args: &[Term]) -> BoolResult {
     if let Some((name, arity)) = match store.heap.view(args[0]) {
         TermView::Var(_) => None,
         TermView::Compound(name, args) => Some((Term::atom(name), args.len())),
@@ -287,7 +287,7 @@ pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Resu
             return Ok(BuiltinResult::No);
         }
         let part = store.heap.arg(args[1], number as usize - 1);
-        return Ok(if store.unify(args[2], part)? { BuiltinResult::Yes } else { BuiltinResult::No });
+        return Ok(if store.unify(args[2], part)? { BuiltinResult::BoolResult } else { BuiltinResult::No });
     }
     // Arguments that do not unify are skipped here rather than by backtracking.
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
@@ -298,7 +298,7 @@ pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Resu
     let found = store.unify(args[0], Term::small(at as i64 + 1))? && store.unify(args[2], part)?;
     Ok(match (found, more) {
         (false, None) => BuiltinResult::No,
-        (true, None) => BuiltinResult::Yes,
+        (true, None) => BuiltinResult::BoolResult,
         (true, Some(next)) => BuiltinResult::Again(Term::small(next as i64)),
         (false, Some(next)) => BuiltinResult::Later(Term::small(next as i64)),
     })
@@ -311,7 +311,7 @@ fn may_unify(store: &Store, left: Term, right: Term) -> bool {
     left == right || !(simple(left) && simple(right))
 }
 
-pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn univ(store: &mut Store, args: &[Term]) -> BoolResult {
     let nil = Term::atom(atoms::NIL);
     let parts = match store.heap.view(args[0]) {
         TermView::Var(_) => return made_of(store, args),
@@ -333,7 +333,7 @@ pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 /// Builds the term of a list that has its name and arguments.
-fn made_of(store: &mut Store, args: &[Term]) -> Yes {
+fn made_of(store: &mut Store, args: &[Term]) -> BoolResult {
     let (items, end) = store.heap.elements(args[1]);
     store.charge(items.len() as u64 / 16)?;
     if store.heap.is_var(end) {
@@ -360,7 +360,7 @@ fn made_of(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[0], made)
 }
 
-pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> BoolResult {
     let packed = store.packed_in(args[0], store.words_left() / 2)?;
     store.charge(packed.words() as u64 / 16)?;
     let copy = unpack(&mut store.heap, &packed);
@@ -368,7 +368,7 @@ pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 /// Copies without charging steps, because compiled code does not copy a known lambda expression.
-pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> BoolResult {
     let packed = store.packed_in(args[0], store.words_left() / 2)?;
     let copy = unpack(&mut store.heap, &packed);
     store.unify(args[1], copy)
@@ -419,13 +419,13 @@ fn variables_up_to(
     Ok(())
 }
 
-pub(super) fn term_variables(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn term_variables(store: &mut Store, args: &[Term]) -> BoolResult {
     let found = variables_of(store, args[0])?;
     let list = store.heap.list(&found, Term::atom(atoms::NIL));
     store.unify(args[1], list)
 }
 
-pub(super) fn throw(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn throw(store: &mut Store, args: &[Term]) -> BoolResult {
     if store.heap.is_var(args[0]) {
         return Err(Fault::instantiation(&mut store.heap));
     }
@@ -433,7 +433,7 @@ pub(super) fn throw(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 /// Returns whether the first term is more general than the second.
-pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> BoolResult {
     let trail = store.trail.len();
     let mark = std::mem::replace(&mut store.mark, store.heap.len());
     let before = variables_of(store, args[1])?;

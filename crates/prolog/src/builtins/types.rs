@@ -8,18 +8,18 @@ use crate::term::Term;
 use crate::term::heap::{Heap, TermView};
 use alphorn_text::symbol::{Atom, atoms};
 
-type Yes = Result<bool, Fault>;
+type BoolResult = Result<bool, Fault>;
 
 /// The greatest nesting of the types of must_be/2, as in list(list(integer)).
 const TYPE_DEPTH: u32 = 100;
 
 /// `must_be(+Type, @Term)`, as in SWI-Prolog's library(error).
-pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
+pub(super) fn must_be(store: &mut Store, args: &[Term]) -> BoolResult {
     is_typed(store, (args[0], args[1]), TYPE_DEPTH)
 }
 
 /// Returns an error if a term is not of the type `of`.
-fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
+fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> BoolResult {
     let whole = of;
     let Some((name, arity)) = store.heap.functor(of) else {
         return Err(Fault::instantiation(&mut store.heap));
@@ -67,11 +67,11 @@ fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
             }
             Err(Fault::of(&mut store.heap, "type_error", &[of, term]))
         }
-        _ => Err(Fault::of_existence(&mut store.heap, of)),
+        _ => Err(Fault::unknown_type(&mut store.heap, of)),
     }
 }
 
-fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
+fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> BoolResult {
     let Some((name, _)) = store.heap.functor(of) else {
         return Err(Fault::instantiation(&mut store.heap));
     };
@@ -115,7 +115,7 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
             "integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var",
             _,
         ) => false,
-        _ => return Err(Fault::of_existence(&mut store.heap, of)),
+        _ => return Err(Fault::unknown_type(&mut store.heap, of)),
     };
     let expected = if &*name == "list_or_partial" { "list" } else { &*name };
     if ok { Ok(true) } else { Err(Fault::type_error(&mut store.heap, expected, term)) }
@@ -123,7 +123,7 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
 
 impl Fault {
     /// Makes the error for an unknown type.
-    fn of_existence(heap: &mut Heap, name: Term) -> Fault {
+    fn unknown_type(heap: &mut Heap, name: Term) -> Fault {
         Fault::of(heap, "existence_error", &[Term::atom(Atom::new("type")), name])
     }
 }

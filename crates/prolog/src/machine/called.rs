@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub type Callees = FxHashMap<(Option<Module>, Atom, usize), Option<Callee>>;
 
 /// A goal without its modules.
-pub struct Called {
+pub struct CalledGoal {
     /// The goal.
     pub goal: Term,
     /// The arguments that `call/N` adds to the goal.
@@ -27,10 +27,10 @@ pub struct Called {
     pub module: Option<(Module, Atom)>,
 }
 
-impl Called {
+impl CalledGoal {
     /// Strips the modules of a term that is called with further arguments.
-    pub fn of(program: &Program, store: &mut Store, goal: Term, extra: Vec<Term>) -> Result<Called, Fault> {
-        let mut called = Called { goal: store.heap.deref(goal), extra, module: None };
+    pub fn of(program: &Program, store: &mut Store, goal: Term, extra: Vec<Term>) -> Result<CalledGoal, Fault> {
+        let mut called = CalledGoal { goal: store.heap.deref(goal), extra, module: None };
         while let Some((atoms::COLON, arity)) = store.heap.functor(called.goal) {
             let total = arity + called.extra.len();
             if total < 2 || program.has_own(USER, atoms::COLON, total) {
@@ -77,12 +77,12 @@ impl Called {
             true => find(),
             false => *known.entry((module, name, args.len())).or_insert_with(find),
         }?;
-        self.hand_on(program, store, callee, args);
+        self.qualify_arguments(program, store, callee, args);
         Some(callee)
     }
 
     /// Qualifies the goals among the arguments with the module of this goal.
-    fn hand_on(&self, program: &Program, store: &mut Store, callee: Callee, args: &mut [Term]) {
+    fn qualify_arguments(&self, program: &Program, store: &mut Store, callee: Callee, args: &mut [Term]) {
         let Some((_, module)) = self.module else { return };
         let spec: &str = match callee {
             Callee::User(id) => &program.predicate(id).meta,

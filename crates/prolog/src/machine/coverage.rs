@@ -4,7 +4,7 @@
 //! clause, and keeps the clause that succeeded last. `rules` uses the counts; this module does not
 //! depend on their use.
 
-use crate::machine::watch::{ClauseNumber, Port, PortEvent, Watcher};
+use crate::machine::watch::{ClauseNumber, GoalPort, PortEvent, Watcher};
 use alphorn_lang::lang::program::{Callee, PredId, Program};
 use rustc_hash::FxHashMap;
 
@@ -61,7 +61,7 @@ pub fn first_clause(program: &Program, pred: PredId) -> usize {
 
 impl Watcher for Coverage {
     fn pass(&mut self, passed: PortEvent<'_>) -> bool {
-        if let (Port::Call, Callee::User(pred)) = (passed.port, passed.callee)
+        if let (GoalPort::Call, Callee::User(pred)) = (passed.port, passed.callee)
             && let Some(calls) = self.calls.get_mut(pred.0 as usize)
         {
             *calls += 1;
@@ -69,11 +69,11 @@ impl Watcher for Coverage {
         true
     }
 
-    fn clause(&mut self, port: Port, clause: ClauseNumber) {
-        if let (Port::Call, Some(used)) = (port, self.of(clause)) {
+    fn clause(&mut self, port: GoalPort, clause: ClauseNumber) {
+        if let (GoalPort::Call, Some(used)) = (port, self.of(clause)) {
             used.tries += 1;
         }
-        if port == Port::Exit {
+        if port == GoalPort::Exit {
             self.last = Some(clause);
             if let Some(used) = self.of(clause) {
                 used.exits += 1;

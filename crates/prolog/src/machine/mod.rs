@@ -31,7 +31,7 @@ pub enum BuiltinResult {
     /// The builtin fails.
     No,
     /// The builtin succeeds.
-    Yes,
+    BoolResult,
     /// The builtin succeeds, and may give another answer when called with this state.
     Again(Term),
     /// The builtin fails now, and may succeed when called with this state.
@@ -39,7 +39,7 @@ pub enum BuiltinResult {
 }
 
 /// A builtin with several answers. A further call gets the state that the last call returned.
-pub type Many = fn(&mut Store, &[Term], Option<Term>) -> Result<BuiltinResult, Fault>;
+pub type NondeterministicFn = fn(&mut Store, &[Term], Option<Term>) -> Result<BuiltinResult, Fault>;
 
 /// The implementation of a builtin.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ pub enum BuiltinCode {
     /// A function that succeeds at most once.
     Once(fn(&mut Store, &[Term]) -> Result<bool, Fault>),
     /// A function that may succeed several times; the state is `None` at first.
-    Many(Many),
+    Many(NondeterministicFn),
     /// The solver itself implements the builtin.
     Solver(SolverBuiltin),
 }

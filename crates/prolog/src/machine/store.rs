@@ -101,14 +101,14 @@ pub struct Store {
     /// was built, which differs between solvers.
     pub met_again: bool,
     /// Answers questions that need the caller of the goal.
-    pub host: Option<Host>,
+    pub host: Option<HostCallback>,
     /// Data that library predicates keep while a goal runs.
-    pub memories: Vec<Memory>,
+    pub memories: Vec<ScratchData>,
 }
 
 /// Data that survive backtracking until the end of the evaluation.
 #[derive(Default)]
-pub struct Memory {
+pub struct ScratchData {
     /// A counter.
     pub count: u64,
     /// A set of terms.
@@ -118,7 +118,7 @@ pub struct Memory {
 }
 
 /// Answers a named question about a position, searched to a depth.
-pub type Host = Box<dyn FnMut(&str, Option<&Packed>, u32) -> Result<Option<Packed>, Fault>>;
+pub type HostCallback = Box<dyn FnMut(&str, Option<&Packed>, u32) -> Result<Option<Packed>, Fault>>;
 
 impl Store {
     /// An empty store; another thread may set `stop`.
@@ -211,7 +211,7 @@ impl Store {
     }
 
     /// Runs work free of steps, because its steps were paid before.
-    pub fn unpaid<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
+    pub fn without_charge<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
         let before = (self.steps, std::mem::replace(&mut self.next_poll, u64::MAX));
         let done = work(self);
         (self.steps, self.next_poll) = before;

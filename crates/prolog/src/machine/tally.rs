@@ -4,7 +4,7 @@
 //! steps are exact, and equal to those of the compiled machine. Times are those of the watched
 //! reference solver. The session uses the counts; this module does not depend on their presentation.
 
-use crate::machine::watch::{ClauseNumber, Port, PortEvent, Watcher, Worker};
+use crate::machine::watch::{ClauseNumber, GoalPort, PortEvent, Watcher, Worker};
 use alphorn_lang::lang::program::{Callee, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use rustc_hash::FxHashMap;
@@ -26,13 +26,13 @@ pub struct PortCounts {
 }
 
 impl PortCounts {
-    fn count(&mut self, port: Port) {
+    fn count(&mut self, port: GoalPort) {
         *match port {
-            Port::Call => &mut self.calls,
-            Port::Exit => &mut self.exits,
-            Port::Redo => &mut self.redos,
-            Port::Fail => &mut self.fails,
-            Port::Exception => &mut self.exceptions,
+            GoalPort::Call => &mut self.calls,
+            GoalPort::Exit => &mut self.exits,
+            GoalPort::Redo => &mut self.redos,
+            GoalPort::Fail => &mut self.fails,
+            GoalPort::Exception => &mut self.exceptions,
         } += 1;
     }
 }
@@ -185,7 +185,7 @@ impl Watcher for Tally {
         true
     }
 
-    fn clause(&mut self, port: Port, clause: ClauseNumber) {
+    fn clause(&mut self, port: GoalPort, clause: ClauseNumber) {
         if let Some(counted) = self.clauses.get_mut(clause.0 as usize) {
             counted.ports.count(port);
         }

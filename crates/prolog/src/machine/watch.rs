@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Lawrence Byrd, "Understanding the control flow of Prolog programs", 1980. The fifth port is
 /// younger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Port {
+pub enum GoalPort {
     /// The goal is called.
     Call,
     /// The goal succeeds.
@@ -28,18 +28,19 @@ pub enum Port {
     Exception,
 }
 
-impl Port {
+impl GoalPort {
     /// All ports.
-    pub const ALL: [Port; 5] = [Port::Call, Port::Exit, Port::Redo, Port::Fail, Port::Exception];
+    pub const ALL: [GoalPort; 5] =
+        [GoalPort::Call, GoalPort::Exit, GoalPort::Redo, GoalPort::Fail, GoalPort::Exception];
 
     /// The name of the port.
     pub fn name(self) -> &'static str {
         match self {
-            Port::Call => "call",
-            Port::Exit => "exit",
-            Port::Redo => "redo",
-            Port::Fail => "fail",
-            Port::Exception => "exception",
+            GoalPort::Call => "call",
+            GoalPort::Exit => "exit",
+            GoalPort::Redo => "redo",
+            GoalPort::Fail => "fail",
+            GoalPort::Exception => "exception",
         }
     }
 }
@@ -62,7 +63,7 @@ pub struct Worker {
 /// A goal at a port.
 pub struct PortEvent<'a> {
     /// The port.
-    pub port: Port,
+    pub port: GoalPort,
     /// The predicate of the goal.
     pub callee: Callee,
     /// The predicate whose clause contains the goal; `None` for a typed goal or an outside query.
@@ -90,7 +91,7 @@ pub trait Watcher {
     fn pass(&mut self, passed: PortEvent<'_>) -> bool;
 
     /// A clause is tried, gives an answer, is retried, has no further answer, or ends with an error.
-    fn clause(&mut self, _port: Port, _clause: ClauseNumber) {}
+    fn clause(&mut self, _port: GoalPort, _clause: ClauseNumber) {}
 
     /// The head of a clause matches.
     fn matched(&mut self, _clause: ClauseNumber) {}

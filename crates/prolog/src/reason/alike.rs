@@ -7,7 +7,7 @@
 
 use crate::machine::fault::Fault;
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
-use crate::reason::explain::{Asked, Came};
+use crate::reason::explain::{GoalToTry, SequenceResult};
 use crate::reason::prover::Prover;
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
@@ -20,11 +20,11 @@ use std::rc::Rc;
 const STEPS: u64 = 2_000_000;
 
 /// The result of the clause of the true call for the other call.
-pub(super) struct Alike {
+pub(super) struct TwinResult {
     /// The number of the clause, from 0.
     pub(super) clause: usize,
     pub(super) body: Rc<Body>,
-    pub(super) came: Came,
+    pub(super) came: SequenceResult,
     /// The goal at which the clause fails, as it is true in the other proof.
     pub(super) twin: Option<Packed>,
 }
@@ -37,26 +37,26 @@ impl Prover {
         args: &[Term],
         twin: &Packed,
         text: usize,
-    ) -> Result<Option<Alike>, Fault> {
+    ) -> Result<Option<TwinResult>, Fault> {
         let end = self.store.steps.saturating_add(STEPS);
         for clause in 0..self.program.predicate(pred).clauses.len() {
             let body = self.body(pred, clause);
             let goals = body.sequence(body.root);
-            let proved = self.tentatively(end, |prover| {
+            let proved = self.attempt_with_limit(end, |prover| {
                 let (frame, given) = (Rc::new(Frame::fresh(&body, &mut prover.store.heap)), prover.args_of(twin));
-                if !prover.bound(&frame, &given)? {
+                if !prover.unify_own_head(&frame, &given)? {
                     return Ok(None);
                 }
-                let (watch, found) = prover.watched(&frame, &Asked::all(&goals), false)?;
+                let (watch, found) = prover.watched(&frame, &GoalToTry::all(&goals), false)?;
                 Ok(watch.deepest.filter(|_| found).map(|(_, vars)| vars))
             })?;
             let Some(vars) = proved.flatten() else { continue };
-            let asked = Asked::all(&goals);
-            let came = self.tentatively(end, |prover| prover.named(&body, &asked, (args, twin, &vars), text))?;
+            let asked = GoalToTry::all(&goals);
+            let came = self.attempt_with_limit(end, |prover| prover.named(&body, &asked, (args, twin, &vars), text))?;
             let Some(came) = came.flatten().filter(|came| came.failed.is_some()) else { return Ok(None) };
             let failed = came.failed.as_ref().map(|(goal, ..)| *goal);
             let twin = failed.map_or(Ok(None), |goal| self.goal_at(&body, goal, &vars))?;
-            return Ok(Some(Alike { clause, body, came, twin }));
+            return Ok(Some(TwinResult { clause, body, came, twin }));
         }
         Ok(None)
     }
@@ -79,15 +79,15 @@ impl Prover {
     fn named(
         &mut self,
         body: &Rc<Body>,
-        asked: &[Asked],
+        asked: &[GoalToTry],
         (args, twin, vars): (&[Term], &Packed, &Packed),
         text: usize,
-    ) -> Result<Option<Came>, Fault> {
+    ) -> Result<Option<SequenceResult>, Fault> {
         let frame = Rc::new(Frame::fresh(body, &mut self.store.heap));
         // Unbound arguments depend on the other arguments, and perhaps on what was asked for.
         let given: Vec<Option<Term>> =
             args.iter().map(|arg| Some(*arg).filter(|arg| !self.store.heap.is_var(*arg))).collect();
-        if !self.bound(&frame, args)? {
+        if !self.unify_own_head(&frame, args)? {
             return Ok(None);
         }
         let whole = unpack(&mut self.store.heap, vars);
@@ -95,7 +95,7 @@ impl Prover {
         let mut names = self.names(&frame, &given, twin, &values)?;
         loop {
             let came = self.attempt(|prover| {
-                prover.give(&frame, &names, &values)?;
+                prover.bind_values(&frame, &names, &values)?;
                 prover.try_sequence(&frame, asked, false, text)
             })?;
             let Some((goal, at, _)) = came.failed else { return Ok(None) };
@@ -104,7 +104,7 @@ impl Prover {
             // A goal with one answer computes something of the position, and names nothing.
             let computes = fewer.len() < names.len()
                 && self.attempt(|prover| {
-                    prover.give(&frame, &fewer, &values)?;
+                    prover.bind_values(&frame, &fewer, &values)?;
                     Ok(prover.watched(&frame, asked, false)?.0.reached[at + 1] == 1)
                 })?;
             if !computes {
@@ -115,7 +115,7 @@ impl Prover {
     }
 
     /// Binds variables of a frame to the values that they have in the other proof.
-    fn give(&mut self, frame: &Frame, names: &FxHashSet<u32>, values: &[Term]) -> Result<(), Fault> {
+    fn bind_values(&mut self, frame: &Frame, names: &FxHashSet<u32>, values: &[Term]) -> Result<(), Fault> {
         for var in names {
             self.store.unify(frame.vars[*var as usize], values[*var as usize])?;
         }

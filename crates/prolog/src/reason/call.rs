@@ -3,14 +3,14 @@
 //! A call adds the next tasks, or fails. Clauses and answers come in the order of the reference
 //! solver. Only `reason` uses this module.
 
-use crate::machine::called::{Called, Callees};
+use crate::machine::called::{CalledGoal, Callees};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
 use crate::machine::skeleton::{Skeleton, control};
 use crate::machine::store::Budget;
 use crate::machine::{BuiltinCode, BuiltinResult, SolverBuiltin};
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
-use crate::reason::prover::{Above, Call, How, Kind, Prover, Shown, Task};
+use crate::reason::prover::{Above, Call, ChoiceKind, NodeGoal, ProofMethod, Prover, Task};
 use crate::term::Term;
 use crate::term::heap::{Heap, TermView};
 use crate::term::pack::unpack;
@@ -26,7 +26,7 @@ impl Prover {
             GoalForm::Call(Callee::User(pred), args) => {
                 self.store.charge(1)?;
                 let args = frame.build_all(&mut self.store.heap, args);
-                let node = self.note(frame, goal, above, How::Open);
+                let node = self.note(frame, goal, above, ProofMethod::Open);
                 if !self.is_own(*pred) {
                     self.keep_call(node, frame, goal);
                 }
@@ -34,7 +34,7 @@ impl Prover {
             }
             GoalForm::Call(Callee::Native(id), args) => {
                 let args = frame.build_all(&mut self.store.heap, args);
-                let node = self.note(frame, goal, above, How::Builtin);
+                let node = self.note(frame, goal, above, ProofMethod::Builtin);
                 self.keep_call(node, frame, goal);
                 self.native(*id, args, node, above)
             }
@@ -44,7 +44,7 @@ impl Prover {
             GoalForm::Meta(at) => {
                 self.store.charge(1)?;
                 let term = frame.build(&mut self.store.heap, *at);
-                let node = self.note(frame, goal, above, How::Builtin);
+                let node = self.note(frame, goal, above, ProofMethod::Builtin);
                 self.keep_call(node, frame, goal);
                 self.call_term(term, &[], node, above)
             }
@@ -58,12 +58,12 @@ impl Prover {
             (None, true) if above.is_some() => {
                 let name = self.program.predicate(pred).key.name;
                 let term = self.store.heap.structure(name, &args);
-                self.note_as(Shown::Term(term), above, How::Open)
+                self.note_as(NodeGoal::Term(term), above, ProofMethod::Open)
             }
             (node, _) => node,
         };
         if self.program.predicate(pred).tabled {
-            self.mark(node, How::Table);
+            self.mark(node, ProofMethod::Table);
             let call = self.store.heap.structure(atoms::CALL, &args);
             let table = self.table(pred, call)?;
             return self.table_answers(call, table, 0);
@@ -88,9 +88,9 @@ impl Prover {
         while let Some(at) = next {
             next = find(&self.store.heap, at + 1);
             match next {
-                Some(after) if chosen => self.choices[barrier].kind = Kind::Clauses(call.clone(), after),
+                Some(after) if chosen => self.choices[barrier].kind = ChoiceKind::Clauses(call.clone(), after),
                 Some(after) => {
-                    self.push_choice(Kind::Clauses(call.clone(), after), self.next.clone());
+                    self.push_choice(ChoiceKind::Clauses(call.clone(), after), self.next.clone());
                     chosen = true;
                 }
                 None => {
@@ -101,7 +101,7 @@ impl Prover {
             let body = self.body(call.pred, at);
             let frame = Rc::new(Frame::fresh(&body, &mut self.store.heap));
             if self.unify_head(&frame, clauses[at].head, &call.args)? {
-                self.mark(call.node, How::Clause(call.pred, at));
+                self.mark(call.node, ProofMethod::Clause(call.pred, at));
                 let root = body.root;
                 self.push(Task::Goal { frame, goal: root, barrier, above: call.node.or(call.above) });
                 return Ok(true);
@@ -151,18 +151,18 @@ impl Prover {
             unreachable!("only these leave a choice point behind");
         };
         let height = self.choices.len();
-        self.push_choice(Kind::Again(id, args.clone(), state), self.next.clone());
+        self.push_choice(ChoiceKind::Again(id, args.clone(), state), self.next.clone());
         if state.is_some() {
             self.store.charge(1)?;
         }
         let (found, left) = match run(&mut self.store, &args, state)? {
             BuiltinResult::No => (false, None),
-            BuiltinResult::Yes => (true, None),
+            BuiltinResult::BoolResult => (true, None),
             BuiltinResult::Again(state) => (true, Some(state)),
             BuiltinResult::Later(state) => (false, Some(state)),
         };
         match left {
-            Some(state) => self.choices[height].kind = Kind::Again(id, args, Some(state)),
+            Some(state) => self.choices[height].kind = ChoiceKind::Again(id, args, Some(state)),
             None => self.cut_to(height),
         }
         Ok(found)
@@ -170,7 +170,7 @@ impl Prover {
 
     fn catch(&mut self, args: &[Term], node: Option<u32>, above: Above) -> Result<bool, Fault> {
         self.catches += 1;
-        self.push_choice(Kind::Catch(self.catches, args[1], args[2]), self.next.clone());
+        self.push_choice(ChoiceKind::Catch(self.catches, args[1], args[2]), self.next.clone());
         self.push(Task::LeaveCatch(self.catches));
         self.call_term(args[0], &[], node, above)
     }
@@ -186,7 +186,7 @@ impl Prover {
         let mut goal = self.store.heap.deref(goal);
         let mut extra = extra.to_vec();
         loop {
-            let called = Called::of(&self.program, &mut self.store, goal, extra)?;
+            let called = CalledGoal::of(&self.program, &mut self.store, goal, extra)?;
             goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
@@ -251,7 +251,7 @@ impl Prover {
         let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(false) };
         let answer = answer.clone();
         if !last {
-            self.push_choice(Kind::Answers(call, table, at + 1), self.next.clone());
+            self.push_choice(ChoiceKind::Answers(call, table, at + 1), self.next.clone());
         }
         self.store.charge(1)?;
         self.store.room(answer.words())?;

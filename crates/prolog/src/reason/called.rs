@@ -6,7 +6,7 @@
 
 use crate::machine::fault::Fault;
 use crate::reason::body::{Frame, GoalId};
-use crate::reason::prover::{Prover, Shown};
+use crate::reason::prover::{NodeGoal, Prover};
 use crate::term::heap::TermView;
 use crate::term::pack::{Packed, pack, unpack};
 use crate::term::write::Names;
@@ -18,14 +18,14 @@ const LARGEST: usize = 4_096;
 const STEPS: u64 = 100_000;
 
 /// A goal with variables, as it was called.
-pub(super) struct Called {
+pub(super) struct StoredCall {
     /// `call(Goal, Variables...)`.
     term: Packed,
     /// The numbers of the variables in the clause, to find their names.
     names: Vec<usize>,
 }
 
-impl Called {
+impl StoredCall {
     pub(super) fn bytes(&self) -> u64 {
         self.term.bytes() + 8 * self.names.len() as u64
     }
@@ -49,7 +49,7 @@ impl Prover {
         if open {
             let whole = self.store.heap.structure(atoms::CALL, &args);
             if let Some(term) = pack(&self.store.heap, whole, LARGEST) {
-                let called = Called { term, names };
+                let called = StoredCall { term, names };
                 self.called += called.bytes();
                 self.nodes[node as usize].called = Some(Box::new(called));
                 self.count();
@@ -61,12 +61,12 @@ impl Prover {
 
     /// The text of a goal as it was called; `None` if the goal with its bindings is true as well.
     pub(super) fn as_called(&mut self, node: usize, text: usize) -> Result<Option<String>, Fault> {
-        let Shown::Goal(frame, goal) = self.nodes[node].shown.clone() else { return Ok(None) };
+        let NodeGoal::Goal(frame, goal) = self.nodes[node].shown.clone() else { return Ok(None) };
         if self.nodes[node].called.is_none() {
             return Ok(None);
         }
         let end = self.store.steps.saturating_add(STEPS);
-        let holds = self.tentatively(end, |prover| prover.holds(&frame, goal))?;
+        let holds = self.attempt_with_limit(end, |prover| prover.holds(&frame, goal))?;
         if holds == Some(true) {
             return Ok(None);
         }

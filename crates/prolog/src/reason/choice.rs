@@ -5,7 +5,7 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Frame, GoalForm, GoalId};
-use crate::reason::prover::{Choice, How, Kind, Next, Prover, Task};
+use crate::reason::prover::{ChoiceKind, Next, ProofMethod, Prover, ProverChoice, Task};
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
 use alphorn_text::symbol::atoms;
@@ -13,10 +13,10 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl Prover {
-    pub(super) fn push_choice(&mut self, kind: Kind, next: Next) {
+    pub(super) fn push_choice(&mut self, kind: ChoiceKind, next: Next) {
         let (trail, heap) = (self.store.trail.len(), self.store.heap.len());
         let (nodes, collectors) = (self.nodes.len(), self.collectors.len());
-        self.choices.push(Choice { kind, next, trail, heap, nodes, collectors });
+        self.choices.push(ProverChoice { kind, next, trail, heap, nodes, collectors });
         self.store.mark = heap;
         self.count();
     }
@@ -39,7 +39,7 @@ impl Prover {
             .map(|called| called.bytes());
         self.called -= called.sum::<u64>();
         // The choice point of a findall lies below the solutions that it gathers.
-        let gathering = usize::from(matches!(choice.kind, Kind::Findall(..)));
+        let gathering = usize::from(matches!(choice.kind, ChoiceKind::Findall(..)));
         self.collectors.truncate(choice.collectors + gathering);
     }
 
@@ -55,7 +55,7 @@ impl Prover {
         let end = tail.map_or(Term::atom(atoms::NIL), |tail| frame.build(heap, tail));
         let items: Vec<Term> = found.iter().map(|item| unpack(heap, item)).collect();
         let (list, items) = (frame.build(heap, *list), heap.list(&items, end));
-        self.mark(node, How::Found(found.len()));
+        self.mark(node, ProofMethod::Found(found.len()));
         self.store.unify(list, items)
     }
 
@@ -65,27 +65,27 @@ impl Prover {
             let height = self.choices.len() - 1;
             self.restore();
             self.next = self.choices[height].next.clone();
-            if let Kind::Clauses(call, from) = &self.choices[height].kind {
+            if let ChoiceKind::Clauses(call, from) = &self.choices[height].kind {
                 let (call, from) = (call.clone(), *from);
                 if self.try_clauses(&call, from, Some(height))? {
                     return Ok(true);
                 }
                 continue;
             }
-            let kind = std::mem::replace(&mut self.choices[height].kind, Kind::Dead);
+            let kind = std::mem::replace(&mut self.choices[height].kind, ChoiceKind::Dead);
             self.cut_to(height);
             let found = match kind {
-                Kind::Clauses(..) => unreachable!("these were just taken"),
-                Kind::Dead | Kind::Catch(..) | Kind::Stop => false,
-                Kind::Refuted => true,
-                Kind::Else { frame, goal, barrier, node, above, how } => {
+                ChoiceKind::Clauses(..) => unreachable!("these were just taken"),
+                ChoiceKind::Dead | ChoiceKind::Catch(..) | ChoiceKind::Stop => false,
+                ChoiceKind::Refuted => true,
+                ChoiceKind::Else { frame, goal, barrier, node, above, how } => {
                     self.mark(node, how);
                     self.push(Task::Goal { frame, goal, barrier, above });
                     true
                 }
-                Kind::Again(builtin, args, state) => self.run_many(builtin, args, state)?,
-                Kind::Answers(call, table, at) => self.table_answers(call, table, at)?,
-                Kind::Findall(frame, goal, node) => self.gathered(&frame, goal, node)?,
+                ChoiceKind::Again(builtin, args, state) => self.run_many(builtin, args, state)?,
+                ChoiceKind::Answers(call, table, at) => self.table_answers(call, table, at)?,
+                ChoiceKind::Findall(frame, goal, node) => self.gathered(&frame, goal, node)?,
             };
             if found {
                 return Ok(true);
@@ -120,9 +120,9 @@ impl Prover {
             let height = self.choices.len() - 1;
             self.restore();
             let choice = &mut self.choices[height];
-            let (next, kind) = (choice.next.clone(), std::mem::replace(&mut choice.kind, Kind::Dead));
+            let (next, kind) = (choice.next.clone(), std::mem::replace(&mut choice.kind, ChoiceKind::Dead));
             self.cut_to(height);
-            let Kind::Catch(number, catcher, recovery) = kind else { continue };
+            let ChoiceKind::Catch(number, catcher, recovery) = kind else { continue };
             if !active.contains(&number) {
                 continue;
             }

@@ -4,9 +4,9 @@
 //! Only `reason` uses this module.
 
 use crate::machine::fault::Fault;
-use crate::reason::alike::Alike;
+use crate::reason::alike::TwinResult;
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
-use crate::reason::explain::{Asked, Came, Way, soft};
+use crate::reason::explain::{ExplanationPath, GoalToTry, SequenceResult, error_as_none};
 use crate::reason::failing::{FailedGoal, TriedClause};
 use crate::reason::prover::Prover;
 use crate::term::Term;
@@ -23,7 +23,7 @@ impl Prover {
         pred: PredId,
         args: &[Term],
         indicator: &str,
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
         let program = self.program.clone();
         let predicate = program.predicate(pred);
@@ -55,7 +55,7 @@ impl Prover {
             _ => None,
         };
         // If `alike` says nothing new, other ways to a nearer reason are tried.
-        let same = |alike: &Alike, (at, deep, _): &(usize, usize, Reached)| {
+        let same = |alike: &TwinResult, (at, deep, _): &(usize, usize, Reached)| {
             (alike.clause, alike.came.failed.as_ref().map(|failed| failed.1)) == (*at, Some(*deep))
         };
         if let (Some(alike), Some(before)) = (alike, &best) {
@@ -90,8 +90,8 @@ impl Prover {
         at: usize,
         (args, committed): (&[Term], Option<usize>),
         text: usize,
-    ) -> Result<(TriedClause, Option<Came>), Fault> {
-        let goals = Asked::all(&body.sequence(body.root));
+    ) -> Result<(TriedClause, Option<SequenceResult>), Fault> {
+        let goals = GoalToTry::all(&body.sequence(body.root));
         let frame = Rc::new(Frame::fresh(body, &mut self.store.heap));
         let node = body.head;
         let head = frame.build(&mut self.store.heap, node);
@@ -110,7 +110,7 @@ impl Prover {
         }
         let would = |prover: &mut Self, no_cuts| {
             let watched = prover.watched(&frame, &goals, no_cuts).map(|(_, found)| found);
-            soft(watched).map(|found| found.unwrap_or(false))
+            error_as_none(watched).map(|found| found.unwrap_or(false))
         };
         if let Some(by) = committed {
             let also = if would(self, false)? { ", and it would succeed" } else { "" };
@@ -135,7 +135,7 @@ impl Prover {
         mut tried: Vec<TriedClause>,
         best: Option<(usize, usize, Reached)>,
         indicator: &str,
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
         let followed = match best {
             Some((at, _, reached)) => {
@@ -185,7 +185,7 @@ struct Reached {
 fn nearest_head(tried: &[TriedClause]) -> usize {
     let rank = |row: &TriedClause| {
         let Some(mismatch) = &row.mismatch else { return (0, 0, 0) };
-        let near = slipped(tried, row).is_some();
+        let near = meant_name(tried, row).is_some();
         (mismatch.matching, usize::from(near), mismatch.argument)
     };
     let best = tried.iter().map(rank).max().unwrap_or_default();
@@ -196,12 +196,16 @@ fn nearest_head(tried: &[TriedClause]) -> usize {
 fn heads(tried: &[TriedClause], at: usize, indicator: &str) -> String {
     let Some(nearest) = &tried[at].mismatch else { return format!("no clause of {indicator} is true") };
     if tried.len() == 1 {
-        return format!("the only clause of {indicator} {}", nearest.told());
+        return format!("the only clause of {indicator} {}", nearest.mismatch_text());
     }
     let mismatches: Vec<_> = tried.iter().filter_map(|row| row.mismatch.as_ref()).collect();
     let alike = mismatches.iter().all(|other| other.place == nearest.place && other.given == nearest.given);
     if !alike {
-        return format!("no clause of {indicator} matches; the nearest one, clause {}, {}", at + 1, nearest.told());
+        return format!(
+            "no clause of {indicator} matches; the nearest one, clause {}, {}",
+            at + 1,
+            nearest.mismatch_text()
+        );
     }
     let mut wanted: Vec<&str> = Vec::new();
     for mismatch in mismatches {
@@ -216,11 +220,11 @@ fn heads(tried: &[TriedClause], at: usize, indicator: &str) -> String {
 
 /// Help such as `did you mean blue?`.
 fn slip(tried: &[TriedClause], at: usize) -> Option<String> {
-    slipped(tried, &tried[at]).map(|near| format!("did you mean {near}?"))
+    meant_name(tried, &tried[at]).map(|near| format!("did you mean {near}?"))
 }
 
 /// The name that was probably meant: a similar one, if no clause has the given name.
-fn slipped<'a>(tried: &[TriedClause], row: &'a TriedClause) -> Option<&'a str> {
+fn meant_name<'a>(tried: &[TriedClause], row: &'a TriedClause) -> Option<&'a str> {
     let (wants, given) = row.mismatch.as_ref()?.names.as_ref()?;
     let known = |other: &TriedClause| {
         other

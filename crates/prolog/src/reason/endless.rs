@@ -5,7 +5,7 @@
 use crate::machine::fault::Fault;
 use crate::reason::body::GoalForm;
 use crate::reason::call::is_spent;
-use crate::reason::prover::{How, Node, Prover, Shown};
+use crate::reason::prover::{NodeGoal, ProofMethod, ProofNode, Prover};
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_text::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,7 @@ impl Prover {
         self.attempt(|prover| {
             let root = frame.body.root;
             let top = prover.nodes.len() as u32;
-            prover.nodes.push(Node::new(None, Shown::Goal(frame.clone(), root), How::Open));
+            prover.nodes.push(ProofNode::new(None, NodeGoal::Goal(frame.clone(), root), ProofMethod::Open));
             prover.prove(&frame, root, Some(top));
             let mut found = prover.first();
             while let Ok(true) = found {
@@ -54,7 +54,7 @@ impl Prover {
         let mut at = self.nodes.len().checked_sub(1);
         while let Some(number) = at {
             let node = &self.nodes[number];
-            if matches!(node.how, How::Clause(..)) {
+            if matches!(node.how, ProofMethod::Clause(..)) {
                 calls.push(node.shown.clone());
             }
             at = node.above.map(|above| above as usize);
@@ -64,11 +64,11 @@ impl Prover {
         let mut often = None;
         for shown in calls.iter().rev().take(LOOKED_AT) {
             let term = match shown {
-                Shown::Term(term) => *term,
-                Shown::Goal(frame, goal) if matches!(frame.body.form(*goal), GoalForm::Call(..)) => {
+                NodeGoal::Term(term) => *term,
+                NodeGoal::Goal(frame, goal) if matches!(frame.body.form(*goal), GoalForm::Call(..)) => {
                     self.goal_term(frame, *goal)
                 }
-                Shown::Goal(..) => continue,
+                NodeGoal::Goal(..) => continue,
             };
             let functor = self.store.heap.functor(term);
             let span = Prover::span(shown);

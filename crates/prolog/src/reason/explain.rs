@@ -4,14 +4,14 @@
 //! furthest is followed to its smallest part. A goal is explained with the bindings of its first
 //! attempt, or of a nearer one. The session calls [`Prover::failing`].
 
-use crate::machine::called::Called;
+use crate::machine::called::CalledGoal;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use crate::reason::body::{Frame, GoalForm, GoalId};
 use crate::reason::call::is_spent;
 use crate::reason::failing::{FailedGoal, GoalMark, TriedGoal};
 use crate::reason::proof::Extent;
-use crate::reason::prover::{Prover, Task, Watch};
+use crate::reason::prover::{AttemptRecord, Prover, Task};
 use crate::term::Term;
 use crate::term::heap::TermView;
 use crate::term::pack::{Packed, unpack};
@@ -32,14 +32,14 @@ pub struct Detail {
 }
 
 /// The calls that are being explained, the outermost first.
-pub(super) struct Way {
+pub(super) struct ExplanationPath {
     pub(super) detail: Detail,
     above: Vec<Packed>,
     /// A true call of the predicate that is explained next, which asks for the same thing.
     pub(super) twin: Option<Packed>,
 }
 
-impl Way {
+impl ExplanationPath {
     /// Adds a goal, unless there are too many or the goal is there already. Returns whether it did.
     pub(super) fn enter(&mut self, goal: Packed) -> bool {
         let may = self.above.len() < self.detail.depth && !self.above.contains(&goal);
@@ -56,20 +56,20 @@ impl Way {
 
 /// A goal to try, with one of its arguments replaced by a variable if `open` is given.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct GoalToTry {
     pub(super) goal: GoalId,
     pub(super) open: Option<usize>,
 }
 
-impl Asked {
+impl GoalToTry {
     /// Goals without a replaced argument.
-    pub(super) fn all(goals: &[GoalId]) -> Vec<Asked> {
-        goals.iter().map(|goal| Asked { goal: *goal, open: None }).collect()
+    pub(super) fn all(goals: &[GoalId]) -> Vec<GoalToTry> {
+        goals.iter().map(|goal| GoalToTry { goal: *goal, open: None }).collect()
     }
 }
 
 /// The result of trying a sequence of goals.
-pub(super) struct Came {
+pub(super) struct SequenceResult {
     pub(super) steps: Vec<TriedGoal>,
     pub(super) times: u64,
     /// The goal that fails, its number in the sequence, and the variables at that time.
@@ -98,13 +98,18 @@ impl Prover {
             None => None,
         };
         let frame = self.typed(sentence)?;
-        let mut way = Way { detail, above: Vec::new(), twin };
+        let mut way = ExplanationPath { detail, above: Vec::new(), twin };
         let root = frame.body.root;
         self.attempt(|prover| prover.explain(&frame, root, &mut way))
     }
 
     /// Explains why a goal of a frame fails.
-    pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<FailedGoal, Fault> {
+    pub(super) fn explain(
+        &mut self,
+        frame: &Rc<Frame>,
+        goal: GoalId,
+        way: &mut ExplanationPath,
+    ) -> Result<FailedGoal, Fault> {
         match stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way)) {
             // The goal as a whole fails without an error, so the machine did not call this goal.
             Err(Fault { cause: Cause::Thrown(_), .. }) => {
@@ -115,7 +120,7 @@ impl Prover {
         }
     }
 
-    fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<FailedGoal, Fault> {
+    fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut ExplanationPath) -> Result<FailedGoal, Fault> {
         let told = FailedGoal {
             goal: self.goal_text(frame, goal, way.detail.text),
             span: frame.body.span(goal),
@@ -150,7 +155,7 @@ impl Prover {
             GoalForm::Not(inner) => self.negation(told, frame, *inner, way),
             GoalForm::Findall { .. } => {
                 let term = self.goal_term(frame, goal);
-                self.verdict(told, term, way)
+                self.explain_builtin(told, term, way)
             }
             GoalForm::Meta(node) => {
                 let term = frame.build(&mut self.store.heap, *node);
@@ -168,7 +173,7 @@ impl Prover {
                     BuiltinCode::Solver(SolverBuiltin::Catch) => self.caught_call(told, &args, way),
                     _ => {
                         let term = self.goal_term(frame, goal);
-                        self.verdict(told, term, way)
+                        self.explain_builtin(told, term, way)
                     }
                 }
             }
@@ -184,9 +189,9 @@ impl Prover {
         told: FailedGoal,
         goal: Term,
         extra: &[Term],
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
-        let called = Called::of(&self.program, &mut self.store, goal, extra.to_vec())?;
+        let called = CalledGoal::of(&self.program, &mut self.store, goal, extra.to_vec())?;
         let Some((name, _)) = self.store.heap.functor(called.goal) else { return Ok(told) };
         let mut args = self.store.heap.args(called.goal);
         args.extend(&called.extra);
@@ -199,7 +204,7 @@ impl Prover {
     }
 
     /// Explains why a `catch/3` fails: its goal fails, or its recovery after an error.
-    fn caught_call(&mut self, told: FailedGoal, args: &[Term], way: &mut Way) -> Result<FailedGoal, Fault> {
+    fn caught_call(&mut self, told: FailedGoal, args: &[Term], way: &mut ExplanationPath) -> Result<FailedGoal, Fault> {
         let goal = self.store.heap.structure(atoms::CALL, &args[..1]);
         let frame = self.built(goal)?;
         let Err(Fault { cause: Cause::Thrown(ball), .. }) = self.holds(&frame, frame.body.root) else {
@@ -235,7 +240,7 @@ impl Prover {
         told: FailedGoal,
         frame: &Rc<Frame>,
         [condition, then, other]: [GoalId; 3],
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
         let shown = self.goal_text(frame, condition, way.detail.text);
         let taken = self.attempt(|prover| {
@@ -267,7 +272,7 @@ impl Prover {
         told: FailedGoal,
         frame: &Rc<Frame>,
         inner: GoalId,
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
         if let Some((condition, action)) = frame.for_all(inner) {
             return self.attempt(|prover| {
@@ -301,9 +306,9 @@ impl Prover {
         told: FailedGoal,
         frame: &Rc<Frame>,
         goals: &[GoalId],
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
-        let came = self.try_sequence(frame, &Asked::all(goals), false, way.detail.text)?;
+        let came = self.try_sequence(frame, &GoalToTry::all(goals), false, way.detail.text)?;
         let Some((goal, at, vars)) = came.failed else {
             return Ok(FailedGoal { says: "it is true here".into(), ..told });
         };
@@ -322,7 +327,7 @@ impl Prover {
         frame: &Rc<Frame>,
         goal: GoalId,
         vars: &Packed,
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
         let frame = self.with_vars(frame, vars);
         self.explain(&frame, goal, way)
@@ -337,17 +342,17 @@ impl Prover {
     pub(super) fn watched(
         &mut self,
         frame: &Rc<Frame>,
-        goals: &[Asked],
+        goals: &[GoalToTry],
         no_cuts: bool,
-    ) -> Result<(Watch, bool), Fault> {
+    ) -> Result<(AttemptRecord, bool), Fault> {
         self.attempt(|prover| {
             let barrier = prover.choices.len();
-            let watch = Watch {
+            let watch = AttemptRecord {
                 reached: vec![0; goals.len() + 1],
                 frame: Some(frame.clone()),
                 barrier,
                 no_cuts,
-                ..Watch::default()
+                ..AttemptRecord::default()
             };
             let outer = std::mem::replace(&mut prover.watch, watch);
             prover.push(Task::Reach(goals.len()));
@@ -367,10 +372,10 @@ impl Prover {
     pub(super) fn try_sequence(
         &mut self,
         frame: &Rc<Frame>,
-        goals: &[Asked],
+        goals: &[GoalToTry],
         no_cuts: bool,
         text: usize,
-    ) -> Result<Came, Fault> {
+    ) -> Result<SequenceResult, Fault> {
         let (watch, succeeded) = self.watched(frame, goals, no_cuts)?;
         let (at, first) = watch.deepest.expect("the first goal is always reached");
         let vars = match goals.get(at).filter(|_| !succeeded && !watch.others.is_empty()) {
@@ -392,11 +397,17 @@ impl Prover {
             });
         }
         let failed = goals.get(at).filter(|_| !succeeded).map(|goal| (goal.goal, at, vars));
-        Ok(Came { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
+        Ok(SequenceResult { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
     }
 
     /// Explains why a call of a predicate of the program fails.
-    fn called(&mut self, told: FailedGoal, pred: PredId, args: &[Term], way: &mut Way) -> Result<FailedGoal, Fault> {
+    fn called(
+        &mut self,
+        told: FailedGoal,
+        pred: PredId,
+        args: &[Term],
+        way: &mut ExplanationPath,
+    ) -> Result<FailedGoal, Fault> {
         let indicator = self.program.indicator(pred);
         let name = self.program.predicate(pred).key.name;
         let call = self.store.heap.structure(name, args);
@@ -419,7 +430,7 @@ impl Prover {
 }
 
 /// The result of a further question; `None` if it has an error of its own.
-pub(super) fn soft<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
+pub(super) fn error_as_none<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
     match asked {
         Ok(value) => Ok(Some(value)),
         Err(fault) if is_spent(&fault) || fault.cause == Cause::Stopped => Err(fault),

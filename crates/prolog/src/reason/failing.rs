@@ -101,7 +101,7 @@ pub struct HeadMismatch {
 
 impl HeadMismatch {
     /// A text such as `expects a, but is called with b at argument 2 of pos/2`.
-    pub fn told(&self) -> String {
+    pub fn mismatch_text(&self) -> String {
         format!("expects {}, but is called with {} at {}", self.wants, self.given, self.place)
     }
 }

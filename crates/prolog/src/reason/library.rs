@@ -4,7 +4,7 @@
 //! The result is a [`FailedGoal`] without the clauses of the library. Only `reason` uses this module.
 
 use crate::machine::fault::Fault;
-use crate::reason::explain::Way;
+use crate::reason::explain::ExplanationPath;
 use crate::reason::failing::FailedGoal;
 use crate::reason::prover::Prover;
 use crate::term::Term;
@@ -21,7 +21,7 @@ impl Prover {
         told: FailedGoal,
         pred: PredId,
         call: Term,
-        way: &mut Way,
+        way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
         let predicate = self.program.predicate(pred);
         let (name, takes_goals) = (predicate.key.name.text(), !predicate.meta.is_empty());

@@ -8,7 +8,7 @@
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::call::is_spent;
-use crate::reason::explain::{Asked, Came};
+use crate::reason::explain::{GoalToTry, SequenceResult};
 use crate::reason::prover::Prover;
 use crate::term::Term;
 use crate::term::pack::Packed;
@@ -31,18 +31,19 @@ impl Prover {
         args: &[Term],
         failed: usize,
         text: usize,
-    ) -> Result<Option<Came>, Fault> {
+    ) -> Result<Option<SequenceResult>, Fault> {
         let goals = body.sequence(body.root);
         let end = self.store.steps.saturating_add(STEPS);
         if goals.iter().any(|goal| matches!(body.form(*goal), GoalForm::Cut)) || !self.selected(body, args, end)? {
             return Ok(None);
         }
         for order in orders(body, &goals, failed) {
-            let asked: Vec<Asked> = order.iter().map(|(at, open)| Asked { goal: goals[*at], open: *open }).collect();
+            let asked: Vec<GoalToTry> =
+                order.iter().map(|(at, open)| GoalToTry { goal: goals[*at], open: *open }).collect();
             let share = end.min(self.store.steps.saturating_add(STEPS / SHARE));
-            let came = self.tentatively(share, |prover| {
+            let came = self.attempt_with_limit(share, |prover| {
                 let frame = Rc::new(Frame::fresh(body, &mut prover.store.heap));
-                prover.bound(&frame, args)?;
+                prover.unify_own_head(&frame, args)?;
                 prover.try_sequence(&frame, &asked, false, text)
             })?;
             let moved = order.iter().position(|(at, _)| *at == failed);
@@ -76,7 +77,7 @@ impl Prover {
         let mut best: Option<(usize, Packed)> = None;
         for vars in [first.clone()].into_iter().chain(others) {
             let frame = self.with_vars(frame, &vars);
-            let came = self.tentatively(end, |prover| prover.progress(&frame, goal, pred))?;
+            let came = self.attempt_with_limit(end, |prover| prover.progress(&frame, goal, pred))?;
             match came {
                 Some(came) if best.as_ref().is_none_or(|(most, _)| came > *most) => best = Some((came, vars)),
                 Some(_) => {}
@@ -91,12 +92,12 @@ impl Prover {
         let mut most = 0;
         for at in 0..self.program.predicate(pred).clauses.len() {
             let body = self.body(pred, at);
-            let goals = Asked::all(&body.sequence(body.root));
+            let goals = GoalToTry::all(&body.sequence(body.root));
             let came = self.attempt(|prover| {
                 let GoalForm::Call(_, args) = frame.body.form(goal) else { return Ok(0) };
                 let args = frame.build_all(&mut prover.store.heap, args);
                 let own = Rc::new(Frame::fresh(&body, &mut prover.store.heap));
-                if !prover.bound(&own, &args)? {
+                if !prover.unify_own_head(&own, &args)? {
                     return Ok(0);
                 }
                 let (watch, _) = prover.watched(&own, &goals, false)?;
@@ -109,13 +110,13 @@ impl Prover {
 
     /// Whether the clause is true after one argument of the call is replaced by a variable.
     fn selected(&mut self, body: &Rc<Body>, args: &[Term], end: u64) -> Result<bool, Fault> {
-        let goals = Asked::all(&body.sequence(body.root));
+        let goals = GoalToTry::all(&body.sequence(body.root));
         for at in (0..args.len()).rev().filter(|at| !self.store.heap.is_var(args[*at])).collect::<Vec<_>>() {
-            let found = self.tentatively(end, |prover| {
+            let found = self.attempt_with_limit(end, |prover| {
                 let mut args = args.to_vec();
                 args[at] = prover.store.heap.variable();
                 let frame = Rc::new(Frame::fresh(body, &mut prover.store.heap));
-                Ok(prover.bound(&frame, &args)? && prover.watched(&frame, &goals, false)?.1)
+                Ok(prover.unify_own_head(&frame, &args)? && prover.watched(&frame, &goals, false)?.1)
             })?;
             if found == Some(true) {
                 return Ok(true);
@@ -125,7 +126,7 @@ impl Prover {
     }
 
     /// Unifies the head of a clause with arguments.
-    pub(super) fn bound(&mut self, frame: &Frame, args: &[Term]) -> Result<bool, Fault> {
+    pub(super) fn unify_own_head(&mut self, frame: &Frame, args: &[Term]) -> Result<bool, Fault> {
         let tree = frame.body.tree();
         for (node, given) in tree.args(frame.body.head).iter().zip(args) {
             let wanted = frame.build(&mut self.store.heap, *node);
@@ -138,7 +139,7 @@ impl Prover {
 
     /// Runs `work` up to the step `end`, because it may not terminate, and undoes its effects.
     /// `None` if it has an error.
-    pub(super) fn tentatively<T>(
+    pub(super) fn attempt_with_limit<T>(
         &mut self,
         end: u64,
         work: impl FnOnce(&mut Self) -> Result<T, Fault>,

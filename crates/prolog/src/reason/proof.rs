@@ -5,7 +5,7 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Frame, GoalId};
-use crate::reason::prover::{How, Node, Prover, Shown};
+use crate::reason::prover::{NodeGoal, ProofMethod, ProofNode, Prover};
 use crate::term::pack::Packed;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_text::source::Span;
@@ -108,7 +108,7 @@ impl Prover {
         extent: Extent,
     ) -> Result<Option<Vec<ProofTree>>, Fault> {
         let top = self.nodes.len();
-        self.nodes.push(Node::new(None, Shown::Goal(frame.clone(), goal), How::Open));
+        self.nodes.push(ProofNode::new(None, NodeGoal::Goal(frame.clone(), goal), ProofMethod::Open));
         self.prove(frame, goal, Some(top as u32));
         let mut found = self.first()?;
         for _ in 1..answer {
@@ -165,7 +165,7 @@ impl Prover {
         }
         self.used.clear();
         for node in &self.nodes[top..] {
-            if let How::Clause(pred, number) = node.how
+            if let ProofMethod::Clause(pred, number) = node.how
                 && (self.library || self.is_own(pred))
             {
                 *self.used.entry((pred, number)).or_insert(0) += 1;
@@ -192,7 +192,7 @@ impl Prover {
         (text, left): (usize, &mut usize),
     ) -> Result<ProofTree, Fault> {
         *left = left.saturating_sub(1);
-        let Node { shown, how, .. } = &self.nodes[at as usize];
+        let ProofNode { shown, how, .. } = &self.nodes[at as usize];
         let (shown, how) = (shown.clone(), *how);
         let own = at as usize - top;
         let called = self.as_called(at as usize, text)?;
@@ -217,22 +217,22 @@ impl Prover {
         Ok(proof)
     }
 
-    fn by(&self, how: How) -> ProvedBy {
+    fn by(&self, how: ProofMethod) -> ProvedBy {
         match how {
-            How::Clause(pred, number) if self.is_own(pred) || self.opens_library() => {
+            ProofMethod::Clause(pred, number) if self.is_own(pred) || self.opens_library() => {
                 let clauses = &self.program.predicate(pred).clauses;
                 let clause = &clauses[number];
                 ProvedBy::Clause(clause.tree.span(clause.head), number + 1, clauses.len())
             }
-            How::Clause(..) => ProvedBy::Library,
-            How::Builtin | How::Open => ProvedBy::Builtin,
-            How::Table => ProvedBy::Table,
-            How::First => ProvedBy::Either(true),
-            How::Second => ProvedBy::Either(false),
-            How::Then => ProvedBy::Branch(true),
-            How::Else => ProvedBy::Branch(false),
-            How::Refuted => ProvedBy::Refuted,
-            How::Found(count) => ProvedBy::Found(count),
+            ProofMethod::Clause(..) => ProvedBy::Library,
+            ProofMethod::Builtin | ProofMethod::Open => ProvedBy::Builtin,
+            ProofMethod::Table => ProvedBy::Table,
+            ProofMethod::First => ProvedBy::Either(true),
+            ProofMethod::Second => ProvedBy::Either(false),
+            ProofMethod::Then => ProvedBy::Branch(true),
+            ProofMethod::Else => ProvedBy::Branch(false),
+            ProofMethod::Refuted => ProvedBy::Refuted,
+            ProofMethod::Found(count) => ProvedBy::Found(count),
         }
     }
 }

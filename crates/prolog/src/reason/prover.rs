@@ -1,15 +1,15 @@
 //! Resolution that keeps its proof: clauses in their source form, one goal at a time.
 //!
-//! Answers come in the order of the machine. For the current answer, `Node`s keep every goal with
+//! Answers come in the order of the machine. For the current answer, `ProofNode`s keep every goal with
 //! the clause that proved it. The tasks are a list and the choice points a stack, so a deep goal
 //! does not use the process stack. Only `reason` uses this module.
 
 use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
-use crate::machine::store::{Budget, Host, Store};
+use crate::machine::store::{Budget, HostCallback, Store};
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
-use crate::reason::called::Called;
+use crate::reason::called::StoredCall;
 use crate::term::Term;
 use crate::term::pack::Packed;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -76,11 +76,11 @@ pub(super) struct Call {
 }
 
 /// What a choice point does on backtracking.
-pub(super) enum Kind {
+pub(super) enum ChoiceKind {
     /// Tries more clauses, from this number on.
     Clauses(Rc<Call>, usize),
     /// Tries another goal of the same clause.
-    Else { frame: Rc<Frame>, goal: GoalId, barrier: usize, node: Option<u32>, above: Above, how: How },
+    Else { frame: Rc<Frame>, goal: GoalId, barrier: usize, node: Option<u32>, above: Above, how: ProofMethod },
     /// Goes on: the negated goal has failed.
     Refuted,
     /// Calls a builtin again, from this state.
@@ -97,8 +97,8 @@ pub(super) enum Kind {
     Stop,
 }
 
-pub(super) struct Choice {
-    pub(super) kind: Kind,
+pub(super) struct ProverChoice {
+    pub(super) kind: ChoiceKind,
     pub(super) next: Next,
     pub(super) trail: usize,
     pub(super) heap: usize,
@@ -108,7 +108,7 @@ pub(super) struct Choice {
 
 /// How a goal was proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum ProofMethod {
     /// Not proved yet.
     Open,
     /// By a clause, with its number from 0.
@@ -131,23 +131,23 @@ pub(super) enum How {
 
 /// The goal that a node shows.
 #[derive(Clone)]
-pub(super) enum Shown {
+pub(super) enum NodeGoal {
     Goal(Rc<Frame>, GoalId),
     Term(Term),
 }
 
 /// A goal of a proof.
-pub(super) struct Node {
+pub(super) struct ProofNode {
     pub(super) above: Above,
-    pub(super) shown: Shown,
-    pub(super) how: How,
+    pub(super) shown: NodeGoal,
+    pub(super) how: ProofMethod,
     /// The goal as it was called, if later bindings may make it false.
-    pub(super) called: Option<Box<Called>>,
+    pub(super) called: Option<Box<StoredCall>>,
 }
 
-impl Node {
-    pub(super) fn new(above: Above, shown: Shown, how: How) -> Node {
-        Node { above, shown, how, called: None }
+impl ProofNode {
+    pub(super) fn new(above: Above, shown: NodeGoal, how: ProofMethod) -> ProofNode {
+        ProofNode { above, shown, how, called: None }
     }
 }
 
@@ -156,7 +156,7 @@ const OTHERS: usize = 31;
 
 /// How far the goals of a clause come, in all attempts.
 #[derive(Default)]
-pub(super) struct Watch {
+pub(super) struct AttemptRecord {
     /// The number of times that each goal was reached; the last entry is the end.
     pub(super) reached: Vec<u64>,
     /// The furthest goal, and the variables when it was first reached.
@@ -181,10 +181,10 @@ pub struct Prover {
     pub(super) stop: Arc<AtomicBool>,
     /// Whether the goals inside library predicates are kept too.
     pub(super) library: bool,
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<ProverChoice>,
     pub(super) base: usize,
     pub(super) next: Next,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<ProofNode>,
     /// The bytes of the goals that nodes store as they were called.
     pub(super) called: u64,
     /// The number of uses of each clause in the last proof.
@@ -193,7 +193,7 @@ pub struct Prover {
     bodies: FxHashMap<(PredId, usize), Rc<Body>>,
     pub(super) tables: Option<Box<Reference>>,
     pub(super) catches: u64,
-    pub(super) watch: Watch,
+    pub(super) watch: AttemptRecord,
 }
 
 impl Prover {
@@ -204,7 +204,7 @@ impl Prover {
         stop: &Arc<AtomicBool>,
         budget: Budget,
         library: bool,
-        host: Option<Host>,
+        host: Option<HostCallback>,
     ) -> Prover {
         let mut store = Store::new(Arc::new(program.ops.clone()), stop.clone());
         store.refill(budget);
@@ -225,7 +225,7 @@ impl Prover {
             bodies: FxHashMap::default(),
             tables: None,
             catches: 0,
-            watch: Watch::default(),
+            watch: AttemptRecord::default(),
         }
     }
 
@@ -233,7 +233,7 @@ impl Prover {
     pub(super) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         let (base, height) = (self.base, self.choices.len());
         let next = self.next.take();
-        self.push_choice(Kind::Stop, None);
+        self.push_choice(ChoiceKind::Stop, None);
         self.base = self.choices.len();
         let done = work(self);
         self.choices.truncate(height + 1);
@@ -285,13 +285,13 @@ impl Prover {
             Task::Goal { frame, goal, barrier, above } => return self.goal(frame, *goal, *barrier, *above),
             Task::Commit(height, node) => {
                 self.cut_to(*height);
-                self.mark(*node, How::Then);
+                self.mark(*node, ProofMethod::Then);
             }
             Task::SoftCommit(height, node) => {
-                self.mark(*node, How::Then);
+                self.mark(*node, ProofMethod::Then);
                 match *height + 1 == self.choices.len() {
                     true => self.cut_to(*height),
-                    false => self.choices[*height].kind = Kind::Dead,
+                    false => self.choices[*height].kind = ChoiceKind::Dead,
                 }
             }
             Task::Refute(height) => {
@@ -307,7 +307,8 @@ impl Prover {
                 return Ok(false);
             }
             Task::LeaveCatch(number) => {
-                if matches!(self.choices.last(), Some(Choice { kind: Kind::Catch(other, ..), .. }) if other == number) {
+                if matches!(self.choices.last(), Some(ProverChoice { kind: ChoiceKind::Catch(other, ..), .. }) if other == number)
+                {
                     self.cut_to(self.choices.len() - 1);
                 }
             }
@@ -351,17 +352,31 @@ impl Prover {
             GoalForm::Conj(goals) => goals.iter().rev().for_each(|goal| self.push(task(*goal, barrier, above))),
             GoalForm::Scope(inner) => self.push(task(*inner, self.choices.len(), above)),
             GoalForm::Or(left, right) => {
-                let node = self.note(frame, goal, above, How::First);
+                let node = self.note(frame, goal, above, ProofMethod::First);
                 let above = node.or(above);
-                let other = Kind::Else { frame: frame.clone(), goal: *right, barrier, node, above, how: How::Second };
+                let other = ChoiceKind::Else {
+                    frame: frame.clone(),
+                    goal: *right,
+                    barrier,
+                    node,
+                    above,
+                    how: ProofMethod::Second,
+                };
                 self.push_choice(other, self.next.clone());
                 self.push(task(*left, barrier, above));
             }
             GoalForm::If(condition, then, other) | GoalForm::SoftIf(condition, then, other) => {
-                let node = self.note(frame, goal, above, How::Open);
+                let node = self.note(frame, goal, above, ProofMethod::Open);
                 let above = node.or(above);
                 let height = self.choices.len();
-                let otherwise = Kind::Else { frame: frame.clone(), goal: *other, barrier, node, above, how: How::Else };
+                let otherwise = ChoiceKind::Else {
+                    frame: frame.clone(),
+                    goal: *other,
+                    barrier,
+                    node,
+                    above,
+                    how: ProofMethod::Else,
+                };
                 self.push_choice(otherwise, self.next.clone());
                 self.push(task(*then, barrier, above));
                 self.push(match frame.body.form(goal) {
@@ -371,19 +386,19 @@ impl Prover {
                 self.push(task(*condition, height + 1, above));
             }
             GoalForm::Not(inner) => {
-                let node = self.note(frame, goal, above, How::Refuted);
+                let node = self.note(frame, goal, above, ProofMethod::Refuted);
                 self.keep_call(node, frame, goal);
                 let height = self.choices.len();
-                self.push_choice(Kind::Refuted, self.next.clone());
+                self.push_choice(ChoiceKind::Refuted, self.next.clone());
                 self.push(Task::Refute(height));
                 self.push(task(*inner, height + 1, None));
             }
             GoalForm::Findall { template, goal: inner, .. } => {
                 self.store.charge(1)?;
                 self.check_lists(frame, goal)?;
-                let node = self.note(frame, goal, above, How::Open);
+                let node = self.note(frame, goal, above, ProofMethod::Open);
                 self.keep_call(node, frame, goal);
-                self.push_choice(Kind::Findall(frame.clone(), goal, node), self.next.clone());
+                self.push_choice(ChoiceKind::Findall(frame.clone(), goal, node), self.next.clone());
                 self.collectors.push(Vec::new());
                 self.push(Task::Collect(frame.clone(), *template));
                 self.push(task(*inner, self.choices.len(), None));
@@ -412,19 +427,19 @@ impl Prover {
     }
 
     /// Adds a node for a goal, if the goals of its file are kept.
-    pub(super) fn note(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above, how: How) -> Option<u32> {
+    pub(super) fn note(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above, how: ProofMethod) -> Option<u32> {
         let kept = frame.body.own || self.library;
-        if kept { self.note_as(Shown::Goal(frame.clone(), goal), above, how) } else { None }
+        if kept { self.note_as(NodeGoal::Goal(frame.clone(), goal), above, how) } else { None }
     }
 
-    pub(super) fn note_as(&mut self, shown: Shown, above: Above, how: How) -> Option<u32> {
+    pub(super) fn note_as(&mut self, shown: NodeGoal, above: Above, how: ProofMethod) -> Option<u32> {
         above?;
-        self.nodes.push(Node::new(above, shown, how));
+        self.nodes.push(ProofNode::new(above, shown, how));
         self.count();
         Some(self.nodes.len() as u32 - 1)
     }
 
-    pub(super) fn mark(&mut self, node: Option<u32>, how: How) {
+    pub(super) fn mark(&mut self, node: Option<u32>, how: ProofMethod) {
         if let Some(node) = node {
             self.nodes[node as usize].how = how;
         }
@@ -452,10 +467,10 @@ impl Prover {
     }
 
     /// The place of a shown goal in the source text.
-    pub(super) fn span(shown: &Shown) -> Option<Span> {
+    pub(super) fn span(shown: &NodeGoal) -> Option<Span> {
         match shown {
-            Shown::Goal(frame, goal) => frame.body.span(*goal),
-            Shown::Term(_) => None,
+            NodeGoal::Goal(frame, goal) => frame.body.span(*goal),
+            NodeGoal::Term(_) => None,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! `reason` uses this module.
 
 use crate::reason::body::{Frame, GoalId};
-use crate::reason::prover::{Prover, Shown};
+use crate::reason::prover::{NodeGoal, Prover};
 use crate::term::Term;
 use crate::term::heap::TermView;
 use crate::term::write::{Names, WriteOptions, brief};
@@ -30,10 +30,10 @@ impl Prover {
     }
 
     /// The text of a node of a proof.
-    pub(super) fn shown_text(&mut self, shown: &Shown, limit: usize) -> String {
+    pub(super) fn shown_text(&mut self, shown: &NodeGoal, limit: usize) -> String {
         match shown {
-            Shown::Goal(frame, goal) => self.goal_text(frame, *goal, limit),
-            Shown::Term(term) => self.text(None, *term, 1200, limit),
+            NodeGoal::Goal(frame, goal) => self.goal_text(frame, *goal, limit),
+            NodeGoal::Term(term) => self.text(None, *term, 1200, limit),
         }
     }
 

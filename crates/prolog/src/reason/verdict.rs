@@ -4,7 +4,7 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
-use crate::reason::explain::{Way, soft};
+use crate::reason::explain::{ExplanationPath, error_as_none};
 use crate::reason::failing::FailedGoal;
 use crate::reason::prover::Prover;
 use crate::term::Term;
@@ -18,7 +18,12 @@ const OPEN_STEPS: u64 = 100_000;
 
 impl Prover {
     /// Explains why a goal of a builtin fails.
-    pub(super) fn verdict(&mut self, told: FailedGoal, goal: Term, way: &mut Way) -> Result<FailedGoal, Fault> {
+    pub(super) fn explain_builtin(
+        &mut self,
+        told: FailedGoal,
+        goal: Term,
+        way: &mut ExplanationPath,
+    ) -> Result<FailedGoal, Fault> {
         let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
         let args = self.store.heap.args(goal);
         let says = match (name.text(), &args[..]) {
@@ -84,7 +89,7 @@ impl Prover {
         };
         let value = self.attempt(|prover| {
             let value = prover.store.heap.variable();
-            let done = soft(run(&mut prover.store, &[value, expression]))?;
+            let done = error_as_none(run(&mut prover.store, &[value, expression]))?;
             let term = if done == Some(true) { value } else { expression };
             Ok((prover.term_text(term, SHORT), prover.kind(term)))
         })?;
@@ -141,7 +146,7 @@ impl Prover {
     }
 
     /// The last argument that the goal would give, if that argument makes it fail.
-    pub(super) fn last_argument(&mut self, goal: Term, _way: &mut Way) -> Result<String, Fault> {
+    pub(super) fn last_argument(&mut self, goal: Term, _way: &mut ExplanationPath) -> Result<String, Fault> {
         const NO: &str = "it has no answer";
         let Some((name, arity)) = self.store.heap.functor(goal) else { return Ok(NO.to_string()) };
         let mut args = self.store.heap.args(goal);
@@ -150,17 +155,17 @@ impl Prover {
         };
         // With a variable as argument, a goal such as ord_subset(Xs, Ys) has endless answers.
         let end = self.store.steps.saturating_add(OPEN_STEPS);
-        let said = self.tentatively(end, |prover| {
+        let said = self.attempt_with_limit(end, |prover| {
             let open = prover.store.heap.variable();
             args.push(open);
             let goal = prover.store.heap.structure(name, &args);
             let frame = prover.built(goal)?;
             prover.prove(&frame, frame.body.root, None);
-            if soft(prover.first())? != Some(true) || prover.store.heap.is_var(open) {
+            if error_as_none(prover.first())? != Some(true) || prover.store.heap.is_var(open) {
                 return Ok(NO.to_string());
             }
             let (found, given) = prover.two(open, last, SHORT);
-            Ok(match soft(prover.again())? {
+            Ok(match error_as_none(prover.again())? {
                 Some(false) => format!("its last argument is {found}, not {given}"),
                 _ => format!("its last argument can be {found}, but not {given}"),
             })

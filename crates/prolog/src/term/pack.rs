@@ -27,12 +27,12 @@ pub struct Packed {
     len: u32,
     /// The number of words in prefix order, the measure for the cost of work with the term.
     size: u32,
-    form: Form,
+    form: Encoding,
 }
 
 /// The encoding of a term's words.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum Encoding {
     /// A ground term: an image of cells.
     Cells,
     /// A ground term: an image of cells that includes raw words of numbers or texts.
@@ -41,17 +41,17 @@ enum Form {
     Open,
 }
 
-impl Form {
-    fn image(raw: bool) -> Form {
-        if raw { Form::Raw } else { Form::Cells }
+impl Encoding {
+    fn image(raw: bool) -> Encoding {
+        if raw { Encoding::Raw } else { Encoding::Cells }
     }
 
     /// Builds a term of this form in a heap.
     fn put(self, heap: &mut Heap, words: &[u64]) -> Term {
         match self {
-            Form::Cells => copy_in(heap, words, false),
-            Form::Raw => copy_in(heap, words, true),
-            Form::Open => unpack_prefix(heap, words),
+            Encoding::Cells => copy_in(heap, words, false),
+            Encoding::Raw => copy_in(heap, words, true),
+            Encoding::Open => unpack_prefix(heap, words),
         }
     }
 }
@@ -95,7 +95,7 @@ fn fresh_number() -> u64 {
 }
 
 /// The bytes of a block beside its words.
-const ALONE: u64 = 96;
+const BLOCK_OVERHEAD: u64 = 96;
 
 /// Iterates over the atoms in the words of terms: the index and the number of each atom.
 fn names(words: &[u64]) -> impl Iterator<Item = (usize, u32)> {
@@ -133,7 +133,7 @@ impl Block {
 
     /// Returns the bytes of the words and of the block's own data.
     fn bytes(&self) -> u64 {
-        8 * self.words.len() as u64 + ALONE
+        8 * self.words.len() as u64 + BLOCK_OVERHEAD
     }
 }
 
@@ -148,14 +148,14 @@ impl Drop for Block {
 
 impl Packed {
     /// Packs a term into a block of its own. Returns `None` if the term is too long for a block.
-    fn alone(words: &[u64], size: usize, form: Form) -> Option<Packed> {
+    fn alone(words: &[u64], size: usize, form: Encoding) -> Option<Packed> {
         let len = u32::try_from(words.len()).ok()?;
         Some(Packed { block: Block::new(words.into()), start: 0, len, size: size as u32, form })
     }
 
     /// Packs an atom.
     pub fn atom(name: Atom) -> Packed {
-        Packed::alone(&[Term::atom(name).0], 1, Form::Cells).expect("one word is no long term")
+        Packed::alone(&[Term::atom(name).0], 1, Encoding::Cells).expect("one word is no long term")
     }
 
     /// Packs the atom with this text. The atom lives at least as long as the packed term.
@@ -166,7 +166,7 @@ impl Packed {
 
     /// Packs a small integer.
     pub fn small(value: i64) -> Packed {
-        Packed::alone(&[Term::small(value).0], 1, Form::Cells).expect("one word is no long term")
+        Packed::alone(&[Term::small(value).0], 1, Encoding::Cells).expect("one word is no long term")
     }
 
     /// Returns the words of the term.
@@ -178,7 +178,7 @@ impl Packed {
     /// Returns words that are equal if and only if the terms are equal, at any two times. Plain
     /// words are not: a freed atom that rules created may give its number to another atom later.
     #[inline]
-    pub fn steady(&self) -> Cow<'_, [u64]> {
+    pub fn stable_words(&self) -> Cow<'_, [u64]> {
         match self.block.named {
             false => Cow::Borrowed(self.as_words()),
             true => self.renamed(),
@@ -225,13 +225,13 @@ impl Packed {
 
     /// Returns the bytes of the term in a block of its own.
     pub fn bytes(&self) -> u64 {
-        8 * u64::from(self.len) + ALONE
+        8 * u64::from(self.len) + BLOCK_OVERHEAD
     }
 
     /// Returns whether the term is ground.
     #[inline]
     pub fn is_ground(&self) -> bool {
-        self.form != Form::Open
+        self.form != Encoding::Open
     }
 
     /// Returns the atom if the term is one.
@@ -268,7 +268,7 @@ impl Eq for Packed {}
 
 impl Hash for Packed {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.steady().hash(state);
+        self.stable_words().hash(state);
     }
 }
 
@@ -280,7 +280,7 @@ impl PartialOrd for Packed {
 
 impl Ord for Packed {
     fn cmp(&self, other: &Packed) -> Ordering {
-        self.steady().cmp(&other.steady())
+        self.stable_words().cmp(&other.stable_words())
     }
 }
 
@@ -298,7 +298,7 @@ pub struct Packer {
     /// The number of words in use.
     used: usize,
     /// For each term: the end of its words, its size and its form.
-    ends: Vec<(u32, u32, Form)>,
+    ends: Vec<(u32, u32, Encoding)>,
     prefix: Prefix,
     /// Whether the packer holds atoms that rules created.
     named: bool,
@@ -327,7 +327,7 @@ impl Packer {
             let most = limit.min(self.room.len());
             match copy_out(heap, term, self.room.get_mut(start..most).unwrap_or_default()) {
                 Copied::Ground { words, headed, raw } => {
-                    break (words, words - headed, Form::image(raw));
+                    break (words, words - headed, Encoding::image(raw));
                 }
                 Copied::Open => {
                     self.prefix.write(heap, term, limit.saturating_sub(start))?;
@@ -336,7 +336,7 @@ impl Packer {
                         self.room.resize((2 * self.room.len()).min(limit).max(start + words), 0);
                     }
                     self.room[start..start + words].copy_from_slice(&self.prefix.out);
-                    break (words, words, Form::Open);
+                    break (words, words, Encoding::Open);
                 }
                 Copied::TooLarge if most == limit => return None,
                 Copied::TooLarge if !looked && most - start > heap.cells.len() => {
@@ -352,7 +352,7 @@ impl Packer {
         };
         self.used = start + words;
         self.ends.push((u32::try_from(self.used).ok()?, size as u32, form));
-        Some(form != Form::Open)
+        Some(form != Encoding::Open)
     }
 
     /// Returns the packed terms and empties the packer.
@@ -370,7 +370,7 @@ impl Packer {
     /// Builds the added terms in a heap, in their order, and keeps them.
     pub fn unpack(&self, heap: &mut Heap) -> Vec<Term> {
         let mut start = 0;
-        let put = |(end, _, form): &(u32, u32, Form)| {
+        let put = |(end, _, form): &(u32, u32, Encoding)| {
             let words = &self.room[start..*end as usize];
             start = *end as usize;
             form.put(heap, words)
@@ -433,11 +433,11 @@ pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
     // Most terms are small and fit into a buffer on the stack.
     let mut room = [0; FIRST_ROOM];
     match copy_out(heap, term, &mut room[..limit.min(FIRST_ROOM)]) {
-        Copied::Ground { words, headed, raw } => Packed::alone(&room[..words], words - headed, Form::image(raw)),
+        Copied::Ground { words, headed, raw } => Packed::alone(&room[..words], words - headed, Encoding::image(raw)),
         Copied::Open => {
             let mut prefix = Prefix::default();
             prefix.write(heap, term, limit)?;
-            Packed::alone(&prefix.out, prefix.out.len(), Form::Open)
+            Packed::alone(&prefix.out, prefix.out.len(), Encoding::Open)
         }
         Copied::TooLarge => {
             let mut packer = Packer::default();

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 const PARTS: u32 = 64;
 
 /// A comparison of two terms in the cells of a heap.
-struct Look<'a> {
+struct QuickComparison<'a> {
     cells: &'a [u64],
     parts: u32,
     shared: bool,
@@ -20,12 +20,12 @@ struct Look<'a> {
 
 /// Returns the order of two terms, and whether both contained the same object.
 pub fn order(heap: &Heap, left: Term, right: Term) -> Option<(Ordering, bool)> {
-    let mut look = Look { cells: &heap.cells, parts: PARTS, shared: false };
+    let mut look = QuickComparison { cells: &heap.cells, parts: PARTS, shared: false };
     let found = look.order(left.0, right.0, 8)?;
     Some((found, look.shared))
 }
 
-impl Look<'_> {
+impl QuickComparison<'_> {
     fn deref(&self, mut word: u64) -> u64 {
         while word & TAG == REF {
             let next = self.cells[(word >> 3) as usize];

@@ -8,7 +8,7 @@ use super::Term;
 use super::heap::{Heap, TermView};
 use crate::term::float;
 use alphorn_lang::lang::ops::Ops;
-use alphorn_text::printable::{escape, hides, is_hidden};
+use alphorn_text::printable::{escape, has_hidden, is_hidden};
 use alphorn_text::symbol::{Atom, atoms};
 use pest::unicode;
 use rustc_hash::FxHashMap;
@@ -167,7 +167,7 @@ fn needs_no_quotes(text: &str) -> bool {
     if matches!(text, "[]" | "{}" | "!" | ";") {
         return true;
     }
-    let Some(first) = text.chars().next().filter(|_| !hides(text)) else { return false };
+    let Some(first) = text.chars().next().filter(|_| !has_hidden(text)) else { return false };
     if is_word(first) {
         let small = unicode::XID_START(first) && !unicode::UPPERCASE_LETTER(first) && !unicode::TITLECASE_LETTER(first);
         return small && text.chars().all(is_word);

@@ -8,7 +8,7 @@ use super::words::{Seconds, Whole};
 use alphorn_search::advice::prove::{AdviceAim, AdviceFailure};
 use alphorn_search::advice::{ForcingTree, RefutationReason};
 use alphorn_search::game::Side;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::advice::{AdviceTrial, AdvisedPosition, MissedLine, SkippedAdvice, TrialResult};
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
@@ -230,7 +230,7 @@ impl From<&ForcingTree<String>> for Follows {
 /// # Errors
 ///
 /// The rules or the request contain an error, or there is no table for the player to move.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let AdvisedPosition { rules, fired, silent, failed, chosen, idle, nodes } =
         session.advise(&game, &state, request.tree.get())?;
@@ -344,7 +344,7 @@ impl From<AdviceFailure> for Failure {
 /// # Errors
 ///
 /// The rules or the request contain an error, or there is no table.
-pub fn prove(request: &ProveRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<ProveReply> {
+pub fn prove(request: &ProveRequest, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<ProveReply> {
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     warn_odd(&request.start, &session, listen);
     clock.begin();

@@ -8,7 +8,7 @@ use super::term::TypedTerm;
 use super::words::Whole;
 use alphorn_lab::lab::analysis::{Analysis, ProcedureCost};
 use alphorn_rules::rules::Expected;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ pub struct Minimal {
 /// # Errors
 ///
 /// The rules or the request contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let game = session.game()?;
     let start = |position| request.place.with(position);

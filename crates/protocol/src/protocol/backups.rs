@@ -8,7 +8,7 @@ use alphorn_search::search::Algorithm;
 use alphorn_search::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::SearchResult;
-use alphorn_session::session::{Done, SearchOptions};
+use alphorn_session::session::{SearchOptions, SessionResult};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ fn usual() -> Vec<BackupRule> {
 /// # Errors
 ///
 /// The rules or the request contain an error, or the game has no chance moves.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), None, listen)?;
     let given: Vec<BackupRule> = request.backup.iter().map(|backup| backup.rule.clone()).collect();
     let rules = if given.is_empty() { usual() } else { given };

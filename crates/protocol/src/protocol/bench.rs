@@ -15,7 +15,7 @@ use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::Iteration;
 use alphorn_session::session::options::LoadOptions;
-use alphorn_session::session::{self, Done, SearchOptions, Session};
+use alphorn_session::session::{self, SearchOptions, Session, SessionResult};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ struct Case {
 /// # Errors
 ///
 /// The rules or the request contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let stop = &host.stop;
     // Positions are hashed by the numbers of their atoms. All games are loaded before the first
     // search, so that atoms created by a search do not change these numbers.
@@ -131,7 +131,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
                 let help = "name the game to measure: alphorn bench FILE, with its options";
                 return Err(refusal("the games that come with alphorn are measured as they are", help));
             }
-            POSITIONS.iter().map(|(name, depth)| shipped(name, *depth, stop)).collect::<Done<_>>()?
+            POSITIONS.iter().map(|(name, depth)| shipped(name, *depth, stop)).collect::<SessionResult<_>>()?
         }
     };
     let speed = |nodes: u64, seconds: f64| (nodes as f64 / seconds.max(1e-9)) as u64;
@@ -150,7 +150,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 }
 
 /// The loaded game.
-fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
+fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Case> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     warn_odd(&request.start, &session, listen);
     let depth = request.depth.map(|depth| depth.get() as u32);
@@ -158,7 +158,7 @@ fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
 }
 
 /// A game that comes with Alphorn.
-fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
+fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> SessionResult<Case> {
     let Some(text) = examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text) else {
         return Err(refusal(format!("{name} is not among the games that come with alphorn"), "please report it"));
     };
@@ -168,7 +168,7 @@ fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
 
 /// The depth of the search, the positions visited and the shortest time; `None` if the user interrupts
 /// it.
-fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u64, f64)>> {
+fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> SessionResult<Option<(u32, u64, f64)>> {
     let game = case.session.game()?;
     let state = case.session.position(&game, &case.start)?;
     let depth = match case.depth {
@@ -195,7 +195,7 @@ fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u6
 }
 
 /// The greatest depth whose search ends within [`WORTH`] positions; at least 1.
-fn deepest(session: &Session, game: &RuleGame, state: &Position, stop: &AtomicBool) -> Done<u32> {
+fn deepest(session: &Session, game: &RuleGame, state: &Position, stop: &AtomicBool) -> SessionResult<u32> {
     let last = Cell::new(1);
     let report = |found: &Iteration<String>| last.set(found.depth);
     let how = SearchOptions { hash: Some(HASH), report: Some(&report), ..Algorithm::Auto.into() };

@@ -6,7 +6,7 @@ use super::form::{Form, command_line_defaults};
 use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
 use super::words::Seconds;
-use alphorn_lang::lang::Options;
+use alphorn_lang::lang::ProgramOptions;
 use alphorn_rules::rules::cost::{self, CompiledGame};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::{self, Expected, Rules, coverage, playouts};
@@ -15,7 +15,7 @@ use alphorn_search::search::limits::Limits;
 use alphorn_session::session::options::{source, sources};
 use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
-use alphorn_session::session::{Budgets, Done, Failure, GameStart, Session};
+use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult};
 use alphorn_text::report::Report;
 use alphorn_text::source::{Origin, Source, Sources};
 use clap::Args;
@@ -140,8 +140,8 @@ impl Cost {
 }
 
 /// The load options of a form.
-pub(super) fn options(form: &Form) -> Options {
-    Options { settings: form.params.clone() }
+pub(super) fn options(form: &Form) -> ProgramOptions {
+    ProgramOptions { settings: form.params.clone() }
 }
 
 /// The budgets of a form.
@@ -150,7 +150,7 @@ pub(super) fn budgets(form: &Form) -> Budgets {
 }
 
 /// A name with the text that was read, or with the error.
-pub(super) type Read = (String, Done<Source>);
+pub(super) type Read = (String, SessionResult<Source>);
 
 /// The texts of a request.
 pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Read> {
@@ -173,7 +173,7 @@ pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Re
 /// # Errors
 ///
 /// An overlay cannot be read.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let overlays = sources(&request.form.overlays)?;
     let mut files = Vec::new();
     let texts = texts(&request.files, &request.texts, host);
@@ -277,7 +277,7 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
     let mut games = request.playouts.map(|_| 0);
     let ready = if request.playouts.is_none() { RuleGame::uncompiled } else { RuleGame::new };
     match (ready(rules.clone(), budget, stop.clone()), request.playouts) {
-        (Ok(game), None) => problems.extend(playouts::glance(&game, request.seed)),
+        (Ok(game), None) => problems.extend(playouts::play_briefly(&game, request.seed)),
         (Ok(game), Some(all)) => {
             let done = Cell::new(0);
             let hear = |games: u32| {

@@ -10,7 +10,7 @@ use alphorn_lab::arena::GameEnd;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
 use alphorn_session::session::contest::{self as played, GameRecord, MatchSetup};
-use alphorn_session::session::{Done, Session};
+use alphorn_session::session::{Session, SessionResult};
 use clap::{Args, Parser};
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -338,7 +338,7 @@ pub enum Ended {
 /// # Errors
 ///
 /// The rules or the settings of a side contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let players = [player(&request.a, request, host)?, player(&request.b, request, host)?];
     for (name, player) in ["A", "B"].into_iter().zip(&players) {
@@ -366,7 +366,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 }
 
 /// A side with its own options and those of the match.
-fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::MatchPlayer> {
+fn player(side: &Side, request: &Request, host: &Host<'_>) -> SessionResult<played::MatchPlayer> {
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
     let bounded = limits.contains(&true);
@@ -387,7 +387,7 @@ fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::Match
 }
 
 /// The rules that a side searches, if they differ from those of the match.
-fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> Done<Option<Session>> {
+fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option<Session>> {
     if own.change().is_empty() {
         return Ok(None);
     }

@@ -2,7 +2,7 @@
 
 use super::explain::no_such;
 use alphorn_rules::rules::examples;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct Game {
 /// # Errors
 ///
 /// The game does not exist.
-pub fn answer(request: &Request) -> Done<Reply> {
+pub fn answer(request: &Request) -> SessionResult<Reply> {
     let games = examples();
     let Some(name) = &request.name else {
         let row = |(name, text): &(&str, &str)| Summary { name: (*name).into(), about: headline(text) };

@@ -13,13 +13,13 @@ use alphorn_search::game::{GameResult, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result;
 use alphorn_session::session::explain;
-use alphorn_session::session::{Done, Failure};
+use alphorn_session::session::{Failure, SessionResult};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The time limit in seconds of a search without a limit. A full search of all moves may never end.
-const UNASKED: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// What to explain: a move, a code, or, without either, all codes.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -229,7 +229,7 @@ impl From<explain::LineLeaf> for Leaf {
 /// # Errors
 ///
 /// The code or the move does not exist, or the rules or the position contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     match (&request.mv, &request.code) {
         (Some(mv), None) => Ok(Reply::Move(Box::new(explained(mv, request, host, listen)?))),
         (None, Some(name)) => code(name).map(Reply::Code),
@@ -255,7 +255,7 @@ pub(super) fn no_such(kind: &str, name: &str, names: &[&str], list: &str) -> Fai
 /// # Errors
 ///
 /// The code does not exist.
-pub fn code(name: &str) -> Done<Code> {
+pub fn code(name: &str) -> SessionResult<Code> {
     let wanted = name.to_uppercase();
     let Some(row) = CODES.iter().find(|row| row.code == wanted) else {
         let names: Vec<&str> = CODES.iter().map(|row| row.code).collect();
@@ -265,10 +265,10 @@ pub fn code(name: &str) -> Done<Code> {
     Ok(Code { code: row.code.into(), title, text, wrong: row.wrong.into(), right: row.right.into() })
 }
 
-fn explained(mv: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Move> {
+fn explained(mv: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Move> {
     let search = &request.search;
     let limited = search.depth.is_some() || search.nodes.is_some() || search.time.is_some();
-    let time = search.time.or((!limited).then_some(Seconds(UNASKED)));
+    let time = search.time.or((!limited).then_some(Seconds(DEFAULT_SECONDS)));
     let at = host.game((&request.form, &request.start), time, listen)?;
     let backup = search.risk.backup();
     let hear = |nodes| listen(Event::positions(nodes));

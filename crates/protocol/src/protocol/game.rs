@@ -8,7 +8,7 @@ use super::value;
 use super::words::{self, Bytes, Seconds};
 use alphorn_session::session::options::LoadOptions;
 use alphorn_session::session::workspace::{GameStatus, Workspace};
-use alphorn_session::session::{Done, GameStart};
+use alphorn_session::session::{GameStart, SessionResult};
 use alphorn_text::report::plural;
 use alphorn_text::source::Source;
 use schemars::JsonSchema;
@@ -195,7 +195,7 @@ pub struct Gone {
 /// # Errors
 ///
 /// A file cannot be read, or the texts have errors. Then nothing changes.
-pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
+pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
     if request.files.is_empty() && request.texts.is_empty() {
         return Err(refusal(
             "the request names nothing to load",
@@ -211,7 +211,7 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
         steps: request.steps,
         memory: request.memory.map(|bytes| bytes.0),
     };
-    let sitting = host.at_mut()?;
+    let sitting = host.workspace_mut()?;
     sitting.load(recipe, request.keep)?;
     let show = Show { terms: request.terms, legal: false };
     let files = sitting.files().iter().map(|path| path.display().to_string()).collect();
@@ -225,7 +225,7 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
 /// # Errors
 ///
 /// There is no game, or its rules raise an error.
-pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> Done<Shown> {
+pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionResult<Shown> {
     let (position, picture) = sitting.shown()?;
     let standing = sitting.standing()?;
     let State { turn, outcome, repetition } = State::from(&standing);
@@ -245,8 +245,8 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> Done<Show
 /// # Errors
 ///
 /// The move does not exist or is ambiguous, or the game is over.
-pub fn make(request: &Move, host: &mut Host<'_>) -> Done<Shown> {
-    let sitting = host.at_mut()?;
+pub fn make(request: &Move, host: &mut Host<'_>) -> SessionResult<Shown> {
+    let sitting = host.workspace_mut()?;
     let made = sitting.play(&request.label)?;
     shown(sitting, request.show, Some(made))
 }
@@ -256,8 +256,8 @@ pub fn make(request: &Move, host: &mut Host<'_>) -> Done<Shown> {
 /// # Errors
 ///
 /// Fewer moves were made.
-pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
-    let sitting = host.at_mut()?;
+pub fn undo(request: &Undo, host: &mut Host<'_>) -> SessionResult<Shown> {
+    let sitting = host.workspace_mut()?;
     let made = sitting.played().len();
     if request.count > made {
         let help = "\"new\" starts a game at any position";
@@ -274,7 +274,7 @@ pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
 /// # Errors
 ///
 /// The position does not exist, or there is no game.
-pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown> {
+pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResult<Shown> {
     let New { opening, position, at, moves, show } = request.clone();
     let given = [position.is_some(), at.is_some(), opening.is_some()];
     if given.into_iter().filter(|given| *given).count() > 1 {
@@ -283,7 +283,7 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown
             "give one of \"position\", \"at\" and \"opening\"",
         ));
     }
-    let sitting = host.at_mut()?;
+    let sitting = host.workspace_mut()?;
     warn_odd(&form::Start { position: position.clone(), ..form::Start::default() }, sitting.session(), listen);
     let position = position.map(|term| term.0);
     sitting.begin(&GameStart { position, at, opening, moves })?;
@@ -295,13 +295,13 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown
 /// # Errors
 ///
 /// The game is over, or its rules raise an error.
-pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
-    let standing = host.at_mut()?.standing()?;
+pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResult<Gone> {
+    let standing = host.workspace_mut()?.standing()?;
     let (made, found) = match standing {
         GameStatus::Over(_) | GameStatus::Repeated => {
             return Err(refusal("the game is over", "take moves back with \"undo\", or start a game with \"new\""));
         }
-        GameStatus::Chance => (host.at_mut()?.throw()?, None),
+        GameStatus::Chance => (host.workspace_mut()?.play_chance_outcome()?, None),
         GameStatus::Moves(_) => {
             let mut search = request.search.clone();
             if search.depth.is_none() && search.nodes.is_none() && search.sample.games.is_none() {
@@ -311,7 +311,7 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
             let found = value::answer(&search, host, listen)?;
             // After an interrupt, the best move so far is played.
             host.stop.store(false, Relaxed);
-            let sitting = host.at_mut()?;
+            let sitting = host.workspace_mut()?;
             // The result of an unfinished deeper search is better.
             let best = found.deeper.as_ref().and_then(|deeper| deeper.best.clone()).or(found.best.clone());
             let first = || Ok(sitting.moves()?.into_iter().next().map(|mv| mv.label));
@@ -321,6 +321,6 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
             (sitting.play(&best)?, Some(found))
         }
     };
-    let game = shown(host.at_mut()?, request.show, None)?;
+    let game = shown(host.workspace_mut()?, request.show, None)?;
     Ok(Gone { made, found, game })
 }

@@ -13,8 +13,8 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::options::{LoadOptions, source};
 use alphorn_session::session::workspace::Workspace;
-use alphorn_session::session::writing::{self, reachable, replaceable, spared};
-use alphorn_session::session::{Done, Failure, Session};
+use alphorn_session::session::writing::{self, check_not_rules, check_replaceable, reachable};
+use alphorn_session::session::{Failure, Session, SessionResult};
 use alphorn_text::report::{Problem, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -105,14 +105,14 @@ pub type Listen<'a> = &'a dyn Fn(Event);
 
 /// The loaded rules or the current game, to which requests refer.
 pub struct Host<'a> {
-    loaded: Loaded<'a>,
+    loaded: HostState<'a>,
     /// Set when the user interrupts the request.
     pub stop: Arc<AtomicBool>,
     /// A file that the front end will write after the reply, with its format.
     pub writes: Option<(PathBuf, writing::FileFormat)>,
 }
 
-enum Loaded<'a> {
+enum HostState<'a> {
     /// Rules that are loaded again for each request.
     Recipe(LoadOptions),
     /// A program with a current game, which requests may change.
@@ -124,7 +124,7 @@ enum Loaded<'a> {
 impl<'a> Host<'a> {
     /// A host that loads these rules for each request.
     pub fn of(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: Loaded::Recipe(recipe), stop: stop.clone(), writes: None }
+        Host { loaded: HostState::Recipe(recipe), stop: stop.clone(), writes: None }
     }
 
     /// A host that loads these files for each request. Standard input can be read only once and is
@@ -133,7 +133,7 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// Standard input cannot be read.
-    pub fn of_files(files: &[String], stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
+    pub fn of_files(files: &[String], stop: &Arc<AtomicBool>) -> SessionResult<Host<'a>> {
         let recipe = match files.iter().any(|file| file == "-") {
             true => LoadOptions {
                 texts: files.iter().map(|file| source(file)).collect::<Result<_, _>>()?,
@@ -146,29 +146,29 @@ impl<'a> Host<'a> {
 
     /// A host whose requests use and change a current game.
     pub fn sitting(sitting: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: Loaded::Sitting(Box::new(sitting)), stop: stop.clone(), writes: None }
+        Host { loaded: HostState::Sitting(Box::new(sitting)), stop: stop.clone(), writes: None }
     }
 
     /// A host whose requests use a current game without changing it.
-    pub fn lent(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: Loaded::Lent(sitting), stop: stop.clone(), writes: None }
+    pub fn borrowing_workspace(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
+        Host { loaded: HostState::Lent(sitting), stop: stop.clone(), writes: None }
     }
 
     /// The load options of the rules.
     pub fn recipe(&self) -> &LoadOptions {
         match &self.loaded {
-            Loaded::Recipe(recipe) => recipe,
-            Loaded::Sitting(sitting) => sitting.recipe(),
-            Loaded::Lent(sitting) => sitting.recipe(),
+            HostState::Recipe(recipe) => recipe,
+            HostState::Sitting(sitting) => sitting.recipe(),
+            HostState::Lent(sitting) => sitting.recipe(),
         }
     }
 
     /// The current game.
     pub fn at(&self) -> Option<&Workspace> {
         match &self.loaded {
-            Loaded::Sitting(sitting) => Some(sitting),
-            Loaded::Lent(sitting) => Some(sitting),
-            Loaded::Recipe(_) => None,
+            HostState::Sitting(sitting) => Some(sitting),
+            HostState::Lent(sitting) => Some(sitting),
+            HostState::Recipe(_) => None,
         }
     }
 
@@ -184,10 +184,10 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// The host has no game that requests may change.
-    pub fn at_mut(&mut self) -> Done<&mut Workspace> {
+    pub fn workspace_mut(&mut self) -> SessionResult<&mut Workspace> {
         match &mut self.loaded {
-            Loaded::Sitting(sitting) => Ok(sitting),
-            Loaded::Recipe(_) | Loaded::Lent(_) => Err(refusal("nothing is loaded", "load a game first")),
+            HostState::Sitting(sitting) => Ok(sitting),
+            HostState::Recipe(_) | HostState::Lent(_) => Err(refusal("nothing is loaded", "load a game first")),
         }
     }
 
@@ -202,9 +202,9 @@ impl<'a> Host<'a> {
         expected: Expected,
         stop: &Arc<AtomicBool>,
         listen: Listen<'_>,
-    ) -> Done<Session> {
+    ) -> SessionResult<Session> {
         let session = match self.at() {
-            Some(sitting) => sitting.lend(expected, &form.change(), stop)?,
+            Some(sitting) => sitting.session_for_request(expected, &form.change(), stop)?,
             None => {
                 let session = self.recipe().changed(&form.change()).open(expected, stop)?;
                 warn(&session.rules.report, listen);
@@ -222,7 +222,7 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// As for [`session`](Host::session).
-    pub fn timed(&self, form: &Form, time: Option<Seconds>, listen: Listen<'_>) -> Done<(Session, Clock)> {
+    pub fn timed(&self, form: &Form, time: Option<Seconds>, listen: Listen<'_>) -> SessionResult<(Session, Clock)> {
         let clock = Clock::new(&self.stop, time.map(|seconds| seconds.0));
         let session = self.session(form, Expected::Game, clock.flag(), listen)?;
         Ok((session, clock))
@@ -233,12 +233,12 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// The file contains rules in use or data of another format, or its folder does not exist.
-    pub fn may_write(&self, session: &Session, path: &Path, form: Option<writing::FileFormat>) -> Done<()> {
+    pub fn may_write(&self, session: &Session, path: &Path, form: Option<writing::FileFormat>) -> SessionResult<()> {
         let mut rules = session.files();
         rules.extend(self.at().into_iter().flat_map(Workspace::files));
-        spared(path, &rules)?;
+        check_not_rules(path, &rules)?;
         reachable(path)?;
-        form.map_or(Ok(()), |form| replaceable(path, form))
+        form.map_or(Ok(()), |form| check_replaceable(path, form))
     }
 
     /// A session with a position, and a clock that is started.
@@ -246,7 +246,7 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// As for [`session`](Host::session), or the position does not exist.
-    pub fn game(&self, of: (&Form, &Start), time: Option<Seconds>, listen: Listen<'_>) -> Done<AtPosition> {
+    pub fn game(&self, of: (&Form, &Start), time: Option<Seconds>, listen: Listen<'_>) -> SessionResult<AtPosition> {
         let (form, start) = of;
         let (session, clock) = self.timed(form, time, listen)?;
         let game = session.game()?;

@@ -8,12 +8,12 @@ use alphorn_lab::lab::counting::Searcher;
 use alphorn_lab::lab::critical::{self, MOST_COUNTED};
 use alphorn_lab::lab::known;
 use alphorn_lab::lab::picture::{LeafMark, MOST_DRAWN, Picture};
-use alphorn_lab::lab::ties::{self, Pairing, play};
+use alphorn_lab::lab::ties::{self, Pairing, search_with_pairing};
 use alphorn_lab::lab::uniform::{LeafReader, Leaves, MOST_LEAVES, TreePlace, TreeShape, TreeShapeError, Uniform};
 use alphorn_lab::tree::{NamedMove, SearchTree};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, run};
-use alphorn_session::session::{Done, Failure};
+use alphorn_session::session::{Failure, SessionResult};
 use alphorn_text::report::Problem;
 use clap::Args;
 use schemars::JsonSchema;
@@ -28,7 +28,7 @@ const SMALLER: &str = "give a smaller depth, or a smaller branching factor";
 const EXERCISE: u64 = 20;
 
 /// The shape of a tree with at most `most` leaves, or the failure.
-pub(super) fn shape(branching: u64, depth: u32, most: u64) -> Done<TreeShape> {
+pub(super) fn shape(branching: u64, depth: u32, most: u64) -> SessionResult<TreeShape> {
     TreeShape::with_at_most(branching as u32, depth, most).map_err(|wrong| {
         let help = match wrong {
             TreeShapeError::NoBranch => "give a branching factor of 1 or more",
@@ -144,7 +144,7 @@ pub fn bratko() -> BratkoReply {
     // The line in the textbook ends above the leaf.
     let leaf = letters.pop();
     let paired = |pairing: Pairing| {
-        let played = play(&tree, pairing);
+        let played = search_with_pairing(&tree, pairing);
         let best = letter(TreePlace::ROOT.child(tree.shape.branching(), played.best));
         Paired { rules: pairing.name().to_string(), value: played.value, best, leaves: played.leaves }
     };
@@ -200,7 +200,7 @@ pub struct Level {
 /// # Errors
 ///
 /// The tree is too large.
-pub fn critical(request: &CriticalRequest, host: &Host<'_>) -> Done<CriticalReply> {
+pub fn critical(request: &CriticalRequest, host: &Host<'_>) -> SessionResult<CriticalReply> {
     let (branching, depth) = (request.branching.get(), request.depth);
     let shape = shape(branching, depth, MOST_LEAVES)?;
     let critical_leaves = critical::fewest_leaves(shape);
@@ -290,7 +290,7 @@ impl From<LeafMark> for Marked {
 /// # Errors
 ///
 /// The tree is too large.
-pub fn tree(request: &TreeRequest) -> Done<TreeReply> {
+pub fn tree(request: &TreeRequest) -> SessionResult<TreeReply> {
     let TreeRequest { depth, seed } = *request;
     let shape = shape(2, depth, MOST_DRAWN)?;
     let tree = Uniform { shape, leaves: Leaves::Random { seed, values: Some(EXERCISE) } };

@@ -4,7 +4,7 @@ use super::data::Place;
 use super::form::{Form, Start};
 use super::host::{Host, Listen};
 use super::query::opened;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::predicates;
 use clap::Args;
 use schemars::JsonSchema;
@@ -97,7 +97,7 @@ pub struct Clause {
 /// # Errors
 ///
 /// The predicate does not exist, or the rules contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let (session, _) = opened((&request.form, &Start::default()), host, listen)?;
     let sources = &session.rules.program.sources;
     let found = session.listing(request.predicate.as_deref(), request.compiled)?;

@@ -12,7 +12,7 @@ use alphorn_lab::lab::critical::fewest_leaves;
 use alphorn_lab::lab::theory;
 use alphorn_lab::lab::ties::{self, PairingTally};
 use alphorn_lab::lab::uniform::Leaves;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use clap::Args;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
@@ -254,7 +254,7 @@ pub struct Theory {
 /// # Errors
 ///
 /// The trees are too large.
-pub fn random(request: &RandomRequest, host: &Host<'_>) -> Done<RandomReply> {
+pub fn random(request: &RandomRequest, host: &Host<'_>) -> SessionResult<RandomReply> {
     let DependentRequest { shape: PerfectRequest { branching, depth, seed }, trees } = request.many;
     let (branching, trees, values) = (branching.get(), trees.get(), request.leaves.0);
     let shape = shape(branching, depth, MOST_SEARCHED)?;
@@ -334,7 +334,7 @@ pub struct DependentRow {
 /// # Errors
 ///
 /// The trees are too large.
-pub fn dependent(request: &DependentRequest, host: &Host<'_>) -> Done<DependentReply> {
+pub fn dependent(request: &DependentRequest, host: &Host<'_>) -> SessionResult<DependentReply> {
     let DependentRequest { shape: PerfectRequest { branching, depth, seed }, trees } = *request;
     let (branching, trees) = (branching.get(), trees.get());
     let shape = shape(branching, depth, MOST_SEARCHED)?;
@@ -388,7 +388,7 @@ pub struct PerfectRow {
 /// # Errors
 ///
 /// The trees are too large.
-pub fn perfect(request: &PerfectRequest, host: &Host<'_>) -> Done<PerfectReply> {
+pub fn perfect(request: &PerfectRequest, host: &Host<'_>) -> SessionResult<PerfectReply> {
     let PerfectRequest { branching, depth, seed } = *request;
     let shape = shape(branching.get(), depth, MOST_ORDERED)?;
     let both = [Searcher::F1, Searcher::F2];
@@ -447,7 +447,7 @@ pub struct Wrong {
 /// # Errors
 ///
 /// The trees are too large.
-pub fn ties(request: &TiesRequest, host: &Host<'_>) -> Done<TiesReply> {
+pub fn ties(request: &TiesRequest, host: &Host<'_>) -> SessionResult<TiesReply> {
     let TiesRequest { trees, seed, branching, depth, leaves } = *request;
     let (branching, values) = (branching.get(), leaves.get());
     let shape = shape(branching, depth, MOST_AT_ONCE)?;

@@ -39,7 +39,7 @@ pub mod why;
 pub mod words;
 pub mod worth;
 
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use host::{Host, Listen};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -221,10 +221,10 @@ pub enum Reply {
 /// # Errors
 ///
 /// The request cannot be carried out. The failure says what is wrong and what to do.
-pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     Ok(match request {
         Request::Load(request) => Reply::Load(game::load(request, host)?),
-        Request::Show(show) => Reply::Show(game::shown(host.at_mut()?, *show, None)?),
+        Request::Show(show) => Reply::Show(game::shown(host.workspace_mut()?, *show, None)?),
         Request::Move(request) => Reply::Show(game::make(request, host)?),
         Request::Undo(request) => Reply::Show(game::undo(request, host)?),
         Request::New(request) => Reply::Show(game::new(request, host, listen)?),

@@ -6,7 +6,7 @@ use super::host::{AtPosition, Event, Host, Listen};
 use super::term::term;
 use super::words::{Seconds, Whole};
 use alphorn_session::session::workspace::GameStatus;
-use alphorn_session::session::{Done, ShownMove};
+use alphorn_session::session::{SessionResult, ShownMove};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl From<ShownMove> for Move {
 /// # Errors
 ///
 /// The rules or the request contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let standing = session.standing_at(&game, &state)?;
     let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
@@ -144,7 +144,7 @@ pub struct Paths {
 /// # Errors
 ///
 /// The rules or the request contain an error.
-pub fn perft(request: &PerftRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<PerftReply> {
+pub fn perft(request: &PerftRequest, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<PerftReply> {
     let at = host.game((&request.form, &request.start), request.time, listen)?;
     let AtPosition { session, game, state, clock: _clock } = at;
     let (mut rows, last) = (Vec::new(), Cell::new(0));

@@ -16,7 +16,7 @@ use alphorn_search::search::{Algorithm, SEED};
 use alphorn_session::session::predicates;
 use alphorn_session::session::profile::{self, Figures, Profiled};
 use alphorn_session::session::query::QueryOptions;
-use alphorn_session::session::{Done, Failure, Session};
+use alphorn_session::session::{Failure, Session, SessionResult};
 use alphorn_text::report::Report;
 use alphorn_text::source::{Sources, Span};
 use clap::{Args, ValueEnum};
@@ -279,7 +279,7 @@ pub fn whole(profile: &profile::Profile, by: By) -> f64 {
 /// # Errors
 ///
 /// The rules or the request contain an error. An error during the run is part of the reply.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     match &request.goal {
         Some(_) if request.playouts.is_some() || request.search.depth.is_some() => {
             Err(refusal("a request profiles either a goal or a search", "send \"goal\" alone"))
@@ -302,7 +302,7 @@ impl Request {
     }
 }
 
-fn of_search(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+fn of_search(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let search = request.searching();
     let clock = Clock::new(&host.stop, search.time.map(|time| time.0));
     let session = host.session(&request.form, Expected::Game, clock.flag(), listen)?;
@@ -336,7 +336,7 @@ fn of_search(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Rep
     Ok(Reply { search: Some(found), ..reply(request.by, profile, &session, failure) })
 }
 
-fn of_goal(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+fn of_goal(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
     let asking = QueryOptions { limit: request.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
     let Profiled { profile, found } = session.profile_goal(goal, asking, now);

@@ -6,7 +6,7 @@ use super::host::{Host, Listen};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::query::{Answer, AnswerError, Answers, QueryOptions};
-use alphorn_session::session::{Done, Session};
+use alphorn_session::session::{Session, SessionResult};
 use alphorn_text::source::Sources;
 use clap::Args;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -109,14 +109,14 @@ impl GoalError {
 
 /// A function that receives each answer, the text that the goal wrote before it, and whether more
 /// answers may follow. It returns whether to continue.
-pub type See<'a> = &'a mut dyn FnMut(&Answer, &str, bool) -> bool;
+pub type OnAnswer<'a> = &'a mut dyn FnMut(&Answer, &str, bool) -> bool;
 
 /// Answers a goal and returns the answers.
 ///
 /// # Errors
 ///
 /// The rules or the position contain an error. An error of the goal is part of the reply.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     shown(request, host, listen, None).map(reply)
 }
 
@@ -125,7 +125,12 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 /// # Errors
 ///
 /// As for [`answer`].
-pub fn shown(request: &Request, host: &Host<'_>, listen: Listen<'_>, see: Option<See<'_>>) -> Done<Answers> {
+pub fn shown(
+    request: &Request,
+    host: &Host<'_>,
+    listen: Listen<'_>,
+    see: Option<OnAnswer<'_>>,
+) -> SessionResult<Answers> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
     let keep = see.is_none();
     let asking = QueryOptions { limit: request.limit.unwrap_or(usize::MAX), canonical: request.canonical, keep };
@@ -151,7 +156,7 @@ pub fn opened(
     (form, start): (&Form, &Start),
     host: &Host<'_>,
     listen: Listen<'_>,
-) -> Done<(Session, Option<Position>)> {
+) -> SessionResult<(Session, Option<Position>)> {
     let expected = if host.at().is_some() { Expected::Either } else { Expected::Program };
     let session = host.session(form, expected, &host.stop, listen)?;
     let place = start.place();

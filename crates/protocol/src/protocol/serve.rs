@@ -46,14 +46,14 @@ pub struct Cancelled {
 }
 
 /// A request with its id, or the mistake in its line.
-struct Asked {
+struct QueuedRequest {
     id: Value,
     request: Result<Box<Request>, Failure>,
 }
 
 /// The state that the reader and the worker share.
 struct Shared<W> {
-    state: Mutex<State>,
+    state: Mutex<RequestQueue>,
     output: Mutex<W>,
     /// Stops the running request.
     stop: Arc<AtomicBool>,
@@ -62,7 +62,7 @@ struct Shared<W> {
 }
 
 #[derive(Default)]
-struct State {
+struct RequestQueue {
     /// The id of the running request.
     running: Option<Value>,
     /// The ids of the waiting requests.
@@ -139,7 +139,7 @@ pub fn serve<W: Write + Send + 'static>(input: impl BufRead + Send + 'static, ou
 }
 
 /// Reads requests, carries out cancel requests at once and sends the others to the worker.
-fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Asked>) {
+fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<QueuedRequest>) {
     loop {
         let mut line = Vec::new();
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
@@ -166,12 +166,12 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Ask
                     continue;
                 }
                 locked(&shared.state).waiting.push(id.clone());
-                if send.send(Asked { id, request: Ok(request) }).is_err() {
+                if send.send(QueuedRequest { id, request: Ok(request) }).is_err() {
                     return;
                 }
             }
             Err(failure) => {
-                if send.send(Asked { id, request: Err(failure) }).is_err() {
+                if send.send(QueuedRequest { id, request: Err(failure) }).is_err() {
                     return;
                 }
             }
@@ -194,8 +194,8 @@ fn skipped(input: &mut impl BufRead) -> bool {
     }
 }
 
-fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'_>) {
-    while let Ok(Asked { id, request }) = asked.recv() {
+fn work<W: Write>(asked: &Receiver<QueuedRequest>, shared: &Shared<W>, host: &mut Host<'_>) {
+    while let Ok(QueuedRequest { id, request }) = asked.recv() {
         if shared.gone.load(Relaxed) {
             return;
         }
@@ -284,7 +284,7 @@ fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
     match read_request(&fields) {
         Ok(request) => Ok(Box::new(request)),
         Err(error) => {
-            let wrong = guilty(&fields, &error)
+            let wrong = faulty_field(&fields, &error)
                 .filter(|_| !error.starts_with("missing field"))
                 .map(|key| format!("\"{key}\": "))
                 .unwrap_or_default();
@@ -332,7 +332,7 @@ fn read_request(fields: &Map<String, Value>) -> Result<Request, String> {
 }
 
 /// The field whose removal changes or removes the error.
-fn guilty<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String> {
+fn faulty_field<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String> {
     fields.keys().filter(|key| *key != "request").find(|key| {
         let mut others = fields.clone();
         others.shift_remove(*key);

@@ -11,9 +11,9 @@ use alphorn_search::search::limits::Limits;
 use alphorn_search::solve::Method;
 use alphorn_session::session::params::Parameter;
 use alphorn_session::session::proof::{NO_PROOF, ProofStatus};
-use alphorn_session::session::solve::{SideCensus, SolveOptions, SolvedGame, outcome};
+use alphorn_session::session::solve::{SideCensus, SolveOptions, SolvedGame, score_winner};
 use alphorn_session::session::writing::FileFormat as Written;
-use alphorn_session::session::{Done, Failure, Session};
+use alphorn_session::session::{Failure, Session, SessionResult};
 use alphorn_text::interrupt::{self, InterruptibleReader};
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{open, unreadable};
@@ -163,7 +163,7 @@ impl From<&SideCensus> for Counted {
 /// # Errors
 ///
 /// The rules or the request contain an error, or a file must not be written.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let place = request.start.place();
     if request.all && place.is_given() {
         return Err(refusal("the request asks for all positions and for one position", "omit one of the two"));
@@ -198,7 +198,7 @@ fn reply(found: SolvedGame, session: &Session, seconds: f64) -> Reply {
     let unwritten: Vec<Problem> = found.unwritten.into_iter().map(|problem| *problem).collect();
     Reply {
         value: found.score.map(|score| Number(score.to_number())),
-        outcome: found.score.filter(|_| found.interval.is_none()).map(|score| outcome(score).into()),
+        outcome: found.score.filter(|_| found.interval.is_none()).map(|score| score_winner(score).into()),
         interval: found.interval.map(|(low, high)| [Number(low), Number(high)]),
         plies: found.plies,
         best: found.line.first().cloned(),
@@ -260,7 +260,7 @@ pub struct VerifyReply {
 /// # Errors
 ///
 /// The rules contain an error, or the proof cannot be read.
-pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<VerifyReply> {
+pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<VerifyReply> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
@@ -283,7 +283,7 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> D
     };
     match session.verify(&game, proof, BufReader::new(InterruptibleReader(file)))? {
         ProofStatus::Proved { position, winner, number, plies, positions } => {
-            let worth = winner.map_or(outcome(Score::number(number.unwrap_or(0.0))), Some);
+            let worth = winner.map_or(score_winner(Score::number(number.unwrap_or(0.0))), Some);
             reply = VerifyReply {
                 verified: true,
                 position: Some(position),

@@ -7,7 +7,7 @@ use super::host::{AtPosition, Event, Host, Listen};
 use super::words::{Seconds, Whole};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::sample::survey::{MOST, Survey};
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,7 @@ pub struct Length {
 /// # Errors
 ///
 /// The rules or the request contain an error.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let at = host.game((&request.form, &request.start), request.time, listen)?;
     let AtPosition { session, game, state, clock } = at;
     let hear = |nodes| listen(Event::positions(nodes));

@@ -11,7 +11,7 @@ use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_session::session::claims::TestedExpectation;
 use alphorn_session::session::options::sources;
-use alphorn_session::session::{Done, Failure, Session, claims};
+use alphorn_session::session::{Failure, Session, SessionResult, claims};
 use alphorn_text::printable::line;
 use alphorn_text::report::Report;
 use alphorn_text::source::Sources;
@@ -152,7 +152,7 @@ const LATE: f64 = 0.5;
 /// # Errors
 ///
 /// An overlay cannot be read, or a game cannot be compiled.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let (form, stop) = (&request.form, &host.stop);
     let overlays = sources(&form.overlays)?;
     let mut files = Vec::new();
@@ -183,7 +183,7 @@ fn tested(
     request: &Request,
     stop: &Arc<AtomicBool>,
     listen: Listen<'_>,
-) -> Done<Loaded> {
+) -> SessionResult<Loaded> {
     super::host::warn(&session.rules.report, listen);
     let sources = &session.rules.program.sources;
     let claims = &session.rules.claims;
@@ -196,7 +196,7 @@ fn tested(
             Some(ready) => ready,
             None => {
                 let flag = Arc::default();
-                let session = session.under(Arc::clone(&flag));
+                let session = session.with_stop_flag(Arc::clone(&flag));
                 let game = session.game()?;
                 (session, game, flag)
             }

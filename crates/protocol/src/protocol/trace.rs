@@ -10,7 +10,7 @@ use super::words::{Spelled, Whole, Word};
 use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::visits::tells;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::query::{AnswerError, QueryOptions};
 use alphorn_session::session::trace::{self, STEPS_TOLD, SearchTraceOptions, ShownPort, ShownVisit, TraceOptions};
 use clap::{ArgGroup, Args};
@@ -270,14 +270,14 @@ impl From<trace::TraceStep> for Step {
 }
 
 /// A function that receives every step as it happens.
-pub type Hear = Box<dyn FnMut(Step)>;
+pub type OnStep = Box<dyn FnMut(Step)>;
 
 /// Traces a goal or a search and returns the steps.
 ///
 /// # Errors
 ///
 /// The rules or the request contain an error. An error of the goal is part of the reply.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let kept = Rc::new(RefCell::new(Vec::new()));
     let keeper = kept.clone();
     let mut reply = followed(request, host, listen, Box::new(move |step| keeper.borrow_mut().push(step)))?;
@@ -293,7 +293,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 /// # Errors
 ///
 /// As for [`answer`].
-pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: Hear) -> Done<Reply> {
+pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: OnStep) -> SessionResult<Reply> {
     match request.goal() {
         Some(_) if request.search => {
             Err(refusal("a request traces either a goal or a search", "send \"goal\" or \"search\""))
@@ -311,7 +311,13 @@ impl Request {
     }
 }
 
-fn goal_followed(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: Hear) -> Done<Goal> {
+fn goal_followed(
+    goal: &str,
+    request: &Request,
+    host: &Host<'_>,
+    listen: Listen<'_>,
+    mut hear: OnStep,
+) -> SessionResult<Goal> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
     let follow = TraceOptions {
         only: request.only.clone(),
@@ -336,7 +342,7 @@ fn goal_followed(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<
     })
 }
 
-fn search_followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: Hear) -> Done<Search> {
+fn search_followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: OnStep) -> SessionResult<Search> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let follow = SearchTraceOptions { plies: request.plies, limit: request.limit.get() };
     let how = (request.algorithm.0.0, request.depth);

@@ -10,7 +10,7 @@ use alphorn_lab::tree::svg::{self, Theme};
 use alphorn_lab::tree::{self, NamedMove, NodeKind, ScoreBound, SearchTree};
 use alphorn_search::game::{Score, Side};
 use alphorn_search::search::Algorithm;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::tree::TreeRequest;
 use clap::Args;
 use schemars::JsonSchema;
@@ -207,7 +207,7 @@ pub(super) fn score(score: Score) -> Option<Number> {
 /// # Errors
 ///
 /// The rules or the position contain an error, or the algorithm has no tree.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     // The rules answer no more questions after an interrupt.
     let position = session.position_text(&game, &state)?;

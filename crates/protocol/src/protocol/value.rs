@@ -9,7 +9,7 @@ use alphorn_search::game::{Game, Score};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{self, LineEnd, SearchResult, Stats, Verdict};
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::database::Database;
 use clap::Args;
 use schemars::JsonSchema;
@@ -290,7 +290,7 @@ const CUTS: &str = "unless the game is acyclic, lines that repeat a position are
 /// # Errors
 ///
 /// The rules or the request contain an error, or play might never end.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let search = &request.search;
     let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), search.time, listen)?;
     let idle = request.idle().into_iter().chain(session.unheeded(search.advice.0));

@@ -10,7 +10,7 @@ use alphorn_prolog::reason::endless::EndlessCall;
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_prolog::reason::failing;
 use alphorn_prolog::reason::proof::Extent;
-use alphorn_session::session::Done;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::query::AnswerError;
 use alphorn_session::session::reason::{self, ProofOptions};
 use alphorn_text::report::{Problem, Report};
@@ -187,7 +187,7 @@ impl Smallest {
 /// # Errors
 ///
 /// The rules or the position contain an error. An error of the goal is part of the reply.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let Request { goal, answer, depth, library } = request;
     let (session, now) = opened((&goal.form, &goal.start), host, listen)?;
     let extent = Extent { depth: depth.get() as usize, goals: MOST, text: goal.longest.get() as usize };
@@ -209,7 +209,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 /// # Errors
 ///
 /// As for [`answer`].
-pub fn not(request: &NotRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<NotReply> {
+pub fn not(request: &NotRequest, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<NotReply> {
     let goal = &request.goal;
     let (session, now) = opened((&goal.form, &goal.start), host, listen)?;
     let detail = Detail { depth: FOLLOWED, text: goal.longest.get() as usize, clauses: HEADS };

@@ -10,7 +10,7 @@ use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;
 use alphorn_session::session::worth::{self, AdviceWorth, RuleWorth, WorthOptions};
-use alphorn_session::session::{Done, SearchOptions};
+use alphorn_session::session::{SearchOptions, SessionResult};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -173,7 +173,7 @@ pub struct Changed {
 /// # Errors
 ///
 /// The rules or the request contain an error, or there is no advice.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     warn_odd(&request.start, &session, listen);
     clock.begin();

@@ -3,9 +3,9 @@
 //! For a position, the functions return what the advice of the game says. Wrong advice breaks no
 //! rule of the game.
 
-use crate::rules::advice::{CompiledTable, Whole};
+use crate::rules::advice::{AdviceGoal, CompiledTable};
 use crate::rules::answer::{length, number};
-use crate::rules::ask::{Asked, Question};
+use crate::rules::ask::{RuleQuery, RuleResult};
 use crate::rules::fault::{FaultKind, RuleFault, shown, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
@@ -46,10 +46,10 @@ fn small(solver: &mut dyn Solver, term: Term) -> Option<i64> {
 impl AdviceTable<RuleGame> for RuleAdvice {
     type Advice = Packed;
 
-    fn rule(&self, game: &RuleGame, state: &Position) -> Asked<Option<FiredRule<Packed>>> {
+    fn rule(&self, game: &RuleGame, state: &Position) -> RuleResult<Option<FiredRule<Packed>>> {
         let pred = table(game).rule;
         let args = [Some(&state.0), None, None];
-        let question = Question { doing: "consulting the advice table", pred, args: &args, position: Some(state) };
+        let question = RuleQuery { doing: "consulting the advice table", pred, args: &args, position: Some(state) };
         let mut packer = game.asker.packer();
         let mut fired = None;
         game.asker.each(question, 1, |solver| {
@@ -64,10 +64,10 @@ impl AdviceTable<RuleGame> for RuleAdvice {
         Ok(fired.map(|rule| FiredRule { rule: rule as usize, advice: packer.finish().collect() }))
     }
 
-    fn look(&self, game: &RuleGame, advice: &Packed, state: &Position, root: &Position) -> Asked<Look> {
+    fn look(&self, game: &RuleGame, advice: &Packed, state: &Position, root: &Position) -> RuleResult<Look> {
         let args = [Some(advice), Some(&state.0), Some(&root.0), None];
         let doing = "asking the goals of an advice";
-        let question = Question { doing, pred: table(game).look, args: &args, position: Some(state) };
+        let question = RuleQuery { doing, pred: table(game).look, args: &args, position: Some(state) };
         let seen = game.asker.first(question, |solver| {
             let seen = solver.answer()[0];
             Ok(small(solver, seen))
@@ -87,13 +87,13 @@ impl AdviceTable<RuleGame> for RuleAdvice {
         depth: u32,
         ours: bool,
         moves: &mut Vec<RuleMove>,
-    ) -> Asked<()> {
+    ) -> RuleResult<()> {
         let table = table(game);
         let pred = if ours { table.ours } else { table.theirs };
         let depth = Packed::small(i64::from(depth));
         let args = [Some(advice), Some(&depth), Some(&state.0), None, None];
         let doing = "generating the moves of a piece of advice";
-        let question = Question { doing, pred, args: &args, position: Some(state) };
+        let question = RuleQuery { doing, pred, args: &args, position: Some(state) };
         let first = moves.len();
         let mut packer = game.asker.terms(question, usize::MAX)?;
         let mut found = packer.finish();
@@ -132,7 +132,7 @@ pub struct RulePruning {
 }
 
 impl MoveFilter<RuleGame> for RulePruning {
-    fn narrow(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>, first: usize) -> Asked<bool> {
+    fn narrow(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>, first: usize) -> RuleResult<bool> {
         let before = moves.len();
         if self.focus.is_some() && moves.len() > first + 1 && game.advised_mover(state)? == self.focus {
             let mut allowed = Vec::new();
@@ -149,8 +149,8 @@ impl MoveFilter<RuleGame> for RulePruning {
 }
 
 /// Keeps the moves for which `keep` holds, or all moves if it holds for none.
-fn keep_some(moves: &mut Vec<RuleMove>, first: usize, keep: impl Fn(&RuleMove) -> Asked<bool>) -> Asked<()> {
-    let kept = moves[first..].iter().map(keep).collect::<Asked<Vec<bool>>>()?;
+fn keep_some(moves: &mut Vec<RuleMove>, first: usize, keep: impl Fn(&RuleMove) -> RuleResult<bool>) -> RuleResult<()> {
+    let kept = moves[first..].iter().map(keep).collect::<RuleResult<Vec<bool>>>()?;
     if kept.contains(&true) {
         let mut kept = kept.into_iter();
         let mut at = 0;
@@ -164,9 +164,9 @@ fn keep_some(moves: &mut Vec<RuleMove>, first: usize, keep: impl Fn(&RuleMove) -
 
 impl RuleGame {
     /// The positions that `sample/2` names, with their names.
-    pub fn samples(&self) -> Asked<Vec<(Packed, Position)>> {
+    pub fn samples(&self) -> RuleResult<Vec<(Packed, Position)>> {
         let Some(pred) = self.rules.contract.sample else { return Ok(Vec::new()) };
-        let question = Question { doing: "calling sample/2", pred, args: &[None, None], position: None };
+        let question = RuleQuery { doing: "calling sample/2", pred, args: &[None, None], position: None };
         let mut packer = self.asker.terms(question, MOST_SAMPLES)?;
         let mut terms = packer.finish();
         let mut found = Vec::new();
@@ -177,11 +177,11 @@ impl RuleGame {
     }
 
     /// The number of the piece of advice with a name: the first piece that matches the name.
-    pub fn piece(&self, advice: &Packed) -> Asked<Option<usize>> {
+    pub fn piece(&self, advice: &Packed) -> RuleResult<Option<usize>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let args = [Some(advice), None];
         let question =
-            Question { doing: "looking up a piece of advice", pred: table.piece, args: &args, position: None };
+            RuleQuery { doing: "looking up a piece of advice", pred: table.piece, args: &args, position: None };
         self.asker.first(question, |solver| {
             let piece = solver.answer()[0];
             Ok(small(solver, piece).map_or(0, |piece| piece as usize))
@@ -190,19 +190,19 @@ impl RuleGame {
 
     /// The text of the first part of a goal that does not hold; `None` if all parts hold, as far as
     /// parts are separated.
-    pub fn unmet(&self, goal: UnmetGoal<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
+    pub fn unmet(&self, goal: UnmetGoal<'_>, state: &Position, root: &Position) -> RuleResult<Option<String>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let nobody = Packed::small(0);
         let doing = "asking the goals of an advice";
         let (of, advice) = match goal {
-            UnmetGoal::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
-            UnmetGoal::Holding(advice) => (self.piece(advice)?.map(Whole::Holding), advice),
-            UnmetGoal::Better(advice) => (self.piece(advice)?.map(Whole::Better), advice),
+            UnmetGoal::Condition(rule) => (Some(AdviceGoal::Condition(rule)), &nobody),
+            UnmetGoal::Holding(advice) => (self.piece(advice)?.map(AdviceGoal::Holding), advice),
+            UnmetGoal::Better(advice) => (self.piece(advice)?.map(AdviceGoal::Better), advice),
         };
         for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(part.of) == of) {
             let number = Packed::small(number as i64);
             let args = [Some(&number), Some(advice), Some(&state.0), Some(&root.0)];
-            if !self.asker.holds(Question { doing, pred: table.part, args: &args, position: Some(state) })? {
+            if !self.asker.holds(RuleQuery { doing, pred: table.part, args: &args, position: Some(state) })? {
                 return Ok(Some(part.text.clone()));
             }
         }
@@ -220,7 +220,7 @@ impl RuleGame {
     }
 
     /// The side to move, if the table is for it.
-    fn advised_mover(&self, state: &Position) -> Asked<Option<Side>> {
+    fn advised_mover(&self, state: &Position) -> RuleResult<Option<Side>> {
         if self.rules.advice.is_none() {
             return Ok(None);
         }
@@ -233,9 +233,9 @@ impl RuleGame {
     }
 
     /// The weight that `prefer/3` gives to a move; 0 if it gives none.
-    pub(super) fn weight(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<f64> {
+    pub(super) fn weight(&self, pred: PredId, state: &Position, mv: &RuleMove) -> RuleResult<f64> {
         let args = [Some(&state.0), Some(mv.label()), None];
-        let question = Question { doing: "calling prefer/3", pred, args: &args, position: Some(state) };
+        let question = RuleQuery { doing: "calling prefer/3", pred, args: &args, position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let weight = solver.answer()[0];
             number(solver, weight).map_err(|message| {
@@ -247,17 +247,17 @@ impl RuleGame {
     }
 
     /// Whether `prune/2` removes a move.
-    pub(super) fn prunes(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<bool> {
+    pub(super) fn prunes(&self, pred: PredId, state: &Position, mv: &RuleMove) -> RuleResult<bool> {
         let args = [Some(&state.0), Some(mv.label())];
-        self.asker.holds(Question { doing: "calling prune/2", pred, args: &args, position: Some(state) })
+        self.asker.holds(RuleQuery { doing: "calling prune/2", pred, args: &args, position: Some(state) })
     }
 
     /// The plies that `extend/3` or `reduce/3` gives to a move; 0 if it gives none.
-    pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> Asked<i32> {
+    pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> RuleResult<i32> {
         let Some(pred) = pred else { return Ok(0) };
         let args = [Some(&state.0), Some(mv.label()), None];
         let doing = if self.rules.contract.extend == Some(pred) { "calling extend/3" } else { "calling reduce/3" };
-        let question = Question { doing, pred, args: &args, position: Some(state) };
+        let question = RuleQuery { doing, pred, args: &args, position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let plies = solver.answer()[0];
             match small(solver, plies) {
@@ -279,7 +279,7 @@ impl RuleGame {
 
     /// Consults the table, if it is for the side to move, with trees of up to `most` positions. On
     /// a fault, the moves of the tree that lead there are added to `line`.
-    pub(super) fn rehearse(&self, state: &Position, most: u64, line: &mut Vec<RuleMove>) -> Asked<()> {
+    pub(super) fn check_table(&self, state: &Position, most: u64, line: &mut Vec<RuleMove>) -> RuleResult<()> {
         let Some(us) = self.advised_mover(state)? else { return Ok(()) };
         let said = match consult(self, &RuleAdvice, state, us, most) {
             Ok(said) => said,
@@ -312,7 +312,7 @@ impl RuleGame {
 
     /// The first move of the forcing tree that the table gives, if the table is for the side to
     /// move and the tree is small.
-    pub(super) fn advised_move(&self, state: &Position) -> Asked<Option<RuleMove>> {
+    pub(super) fn advised_move(&self, state: &Position) -> RuleResult<Option<RuleMove>> {
         let Some(us) = self.advised_mover(state)? else { return Ok(None) };
         let said = consult(self, &RuleAdvice, state, us, SMALL_TREE);
         self.consulted.set(self.consulted.get() + said.as_ref().map_or(SMALL_TREE, |said| said.nodes));

@@ -1,6 +1,6 @@
 //! Calls the predicates of a game as goals.
 //!
-//! A [`Question`] names a predicate and its arguments. An [`Asker`] runs it and returns the
+//! A [`RuleQuery`] names a predicate and its arguments. An [`QueryRunner`] runs it and returns the
 //! answers, packed or as the caller reads them, or a [`RuleFault`]. An answer that is not ground is
 //! a fault. The caller decides what each predicate means.
 
@@ -21,11 +21,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The result of a question: a value, or a fault of the rules.
-pub(super) type Asked<T> = Result<T, RuleFault>;
+pub(super) type RuleResult<T> = Result<T, RuleFault>;
 
 /// A call of one predicate of the rules.
 #[derive(Clone, Copy)]
-pub(super) struct Question<'a> {
+pub(super) struct RuleQuery<'a> {
     /// The purpose of the call for diagnostics, such as `generating the moves`.
     pub(super) doing: &'static str,
     pub(super) pred: PredId,
@@ -36,7 +36,7 @@ pub(super) struct Question<'a> {
 }
 
 /// Runs questions to the rules of one program. Each question has the same budget.
-pub(super) struct Asker {
+pub(super) struct QueryRunner {
     pub(super) program: Arc<Program>,
     solver: RefCell<Box<dyn Solver>>,
     budget: Cell<Budget>,
@@ -53,33 +53,38 @@ impl From<Fault> for FaultKind {
     }
 }
 
-impl Asker {
-    pub(super) fn new(program: Arc<Program>, solver: Box<dyn Solver>, budget: Budget, stop: Arc<AtomicBool>) -> Asker {
+impl QueryRunner {
+    pub(super) fn new(
+        program: Arc<Program>,
+        solver: Box<dyn Solver>,
+        budget: Budget,
+        stop: Arc<AtomicBool>,
+    ) -> QueryRunner {
         let (solver, budget) = (RefCell::new(solver), Cell::new(budget));
-        Asker { program, solver, budget, stop, packer: RefCell::default(), asked: Cell::new(0) }
+        QueryRunner { program, solver, budget, stop, packer: RefCell::default(), asked: Cell::new(0) }
     }
 
     /// Calls `read` for up to `limit` answers. Returns the number of answers.
     #[inline]
     pub(super) fn each(
         &self,
-        question: Question<'_>,
+        question: RuleQuery<'_>,
         limit: usize,
         mut read: impl FnMut(&mut dyn Solver) -> Result<(), FaultKind>,
-    ) -> Asked<usize> {
+    ) -> RuleResult<usize> {
         self.asked.set(self.asked.get() + 1);
         let mut count = 0;
         let mut run = || -> Result<(), FaultKind> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Fault::from(Cause::Stopped).into());
             }
-            self.remembers()?;
+            self.check_live_memory()?;
             let solver = &mut **self.solver.borrow_mut();
             let mut found = solver.first(&Query::Call(question.pred, question.args), self.budget.get())?;
             while found {
                 read(solver)?;
                 count += 1;
-                self.remembers()?;
+                self.check_live_memory()?;
                 found = count < limit && solver.next()?;
             }
             Ok(())
@@ -91,7 +96,7 @@ impl Asker {
     }
 
     /// Runs `ask` with `times` as many steps in the budget of each question.
-    pub(super) fn patiently<T>(&self, times: u64, ask: impl FnOnce(&Asker) -> T) -> T {
+    pub(super) fn patiently<T>(&self, times: u64, ask: impl FnOnce(&QueryRunner) -> T) -> T {
         let budget = self.budget.get();
         self.budget.set(Budget { steps: budget.steps.saturating_mul(times), ..budget });
         let asked = ask(self);
@@ -112,7 +117,7 @@ impl Asker {
 
     /// Returns a fault if all packed terms together exceed the memory of the budget.
     #[inline]
-    fn remembers(&self) -> Result<(), FaultKind> {
+    fn check_live_memory(&self) -> Result<(), FaultKind> {
         let memory = self.budget.get().memory;
         if live_bytes() > memory {
             return Err(Fault::from(Cause::Memory(memory)).into());
@@ -124,9 +129,9 @@ impl Asker {
     #[inline]
     pub(super) fn first<T>(
         &self,
-        question: Question<'_>,
+        question: RuleQuery<'_>,
         read: impl Fn(&mut dyn Solver) -> Result<T, FaultKind>,
-    ) -> Asked<Option<T>> {
+    ) -> RuleResult<Option<T>> {
         let mut found = None;
         self.each(question, 1, |solver| {
             found = Some(read(solver)?);
@@ -137,12 +142,12 @@ impl Asker {
 
     /// Whether the question has an answer.
     #[inline]
-    pub(super) fn holds(&self, question: Question<'_>) -> Asked<bool> {
+    pub(super) fn holds(&self, question: RuleQuery<'_>) -> RuleResult<bool> {
         Ok(self.each(question, 1, |_| Ok(()))? > 0)
     }
 
     /// Packs up to `limit` answers, all terms of one answer before those of the next.
-    pub(super) fn terms(&self, question: Question<'_>, limit: usize) -> Asked<RefMut<'_, Packer>> {
+    pub(super) fn terms(&self, question: RuleQuery<'_>, limit: usize) -> RuleResult<RefMut<'_, Packer>> {
         let mut packer = self.packer();
         self.each(question, limit, |solver| {
             (0..solver.answer().len()).try_for_each(|at| {
@@ -154,7 +159,7 @@ impl Asker {
     }
 
     /// The term of the first answer.
-    pub(super) fn term(&self, question: Question<'_>) -> Asked<Option<Packed>> {
+    pub(super) fn term(&self, question: RuleQuery<'_>) -> RuleResult<Option<Packed>> {
         Ok(self.terms(question, 1)?.finish().next())
     }
 
@@ -237,7 +242,7 @@ impl Asker {
     }
 
     /// The fault for a wrong answer to a question.
-    pub(super) fn fault(&self, question: Question<'_>, wrong: FaultKind) -> RuleFault {
+    pub(super) fn fault(&self, question: RuleQuery<'_>, wrong: FaultKind) -> RuleFault {
         RuleFault {
             doing: question.doing,
             position: question.position.map(|position| Box::new(position.0.clone())),
@@ -248,7 +253,7 @@ impl Asker {
     }
 
     /// The head of the first clause that matches the arguments, or else of the first clause.
-    fn clause_span(&self, question: Question<'_>) -> Option<Span> {
+    fn clause_span(&self, question: RuleQuery<'_>) -> Option<Span> {
         let clauses = &self.program.predicate(question.pred).clauses;
         let answers = |clause: &&Clause| self.heads(clause, question.args);
         let clause = clauses.iter().find(answers).or(clauses.first())?;

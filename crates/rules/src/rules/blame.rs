@@ -4,13 +4,13 @@
 //! differs from what all others take. If two sides contradict each other, the one with more
 //! contradictions is wrong. Nothing is run. Only `misfit` calls this module.
 
-use crate::rules::claimed::{Asked, asked, best_labels};
+use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
-use crate::rules::meet::Meet;
+use crate::rules::meet::ShapeMatch;
 use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::Known;
+use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{exact, quoted};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
@@ -32,7 +32,7 @@ const DEEPEST: usize = 5;
 const CALLERS: usize = 5;
 
 /// Reports goals and clauses of helpers that can never match.
-pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
+pub(super) fn stuck(program: &Program, known: &GameShapes) -> Vec<Problem> {
     let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).take(MOST).collect();
     let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
     let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
@@ -77,13 +77,13 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
 }
 
 /// Reports the only clause of a helper if no call passes what it needs.
-fn wrong_head(program: &Program, known: &Known, flow: &Flow) -> Option<Problem> {
+fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Problem> {
     let of_it = |other: &&Flow| (other.pred, other.place) == (flow.pred, flow.place) && other.taker == flow.taker;
     let calls: Vec<&Flow> = known.flows.iter().filter(of_it).collect();
     let [clause] = &program.predicate(flow.pred).clauses[..] else { return None };
     if flow.taker != Taker::Needs
         || calls.len() < 2
-        || calls.iter().any(|call| call.takes.meet(&call.made) != Meet::Never)
+        || calls.iter().any(|call| call.takes.meet(&call.made) != ShapeMatch::Never)
     {
         return None;
     }
@@ -102,25 +102,25 @@ fn is_odd(flow: &Flow) -> bool {
     let meet = flow.takes.meet(&flow.made);
     match flow.taker {
         Taker::Question => false,
-        Taker::Head => meet >= Meet::Kind || flow.takes.is_turned(&flow.made),
-        Taker::Key | Taker::Exchanged => meet != Meet::Fits,
-        Taker::Compared => meet >= Meet::Kind || is_slip(flow),
-        Taker::Element => meet >= Meet::Word || flow.takes.is_turned(&flow.made),
-        Taker::Call | Taker::List | Taker::Needs => meet >= Meet::Word,
+        Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
+        Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
+        Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
+        Taker::Element => meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made),
+        Taker::Call | Taker::List | Taker::Needs => meet >= ShapeMatch::Word,
     }
 }
 
 /// Whether a head takes what nothing makes, and other places take what comes to the head.
-fn is_lonely(known: &Known, head: &Flow) -> bool {
+fn is_lonely(known: &GameShapes, head: &Flow) -> bool {
     let told = |shape: &Shape| matches!(shape, Shape::Of(forms) if !forms.is_empty());
     let made = || known.flows.iter().map(|flow| &flow.made).filter(|made| told(made));
     let others = known.flows.iter().filter(|flow| flow.span != head.span && flow.taker != Taker::Call);
     let elements = head.made.elements();
-    head.takes.meet(&head.made) == Meet::Never
-        && made().all(|made| head.takes.meet(made) != Meet::Fits)
-        && others
-            .filter(|flow| told(&flow.takes) && flow.takes != Shape::Of(vec![Form::List(Shape::Any)]))
-            .any(|flow| [&head.made, &elements].iter().any(|made| told(made) && flow.takes.meet(made) == Meet::Fits))
+    head.takes.meet(&head.made) == ShapeMatch::Never
+        && made().all(|made| head.takes.meet(made) != ShapeMatch::Fits)
+        && others.filter(|flow| told(&flow.takes) && flow.takes != Shape::Of(vec![Form::List(Shape::Any)])).any(
+            |flow| [&head.made, &elements].iter().any(|made| told(made) && flow.takes.meet(made) == ShapeMatch::Fits),
+        )
 }
 
 /// Whether a compared constant is a slip for one of the constants that come.
@@ -141,23 +141,23 @@ fn is_head(program: &Program, flow: &Flow) -> bool {
 }
 
 /// Whether a variable has another shape in the heads of other clauses: then the head is wrong.
-fn is_named_oddly(program: &Program, known: &Known, flow: &Flow) -> bool {
+fn is_named_oddly(program: &Program, known: &GameShapes, flow: &Flow) -> bool {
     let text = |flow: &Flow| program.sources.text(flow.span).to_string();
     let own = text(flow);
     let others =
         known.flows.iter().filter(|other| other.from.is_some() && other.from != flow.from && text(other) == own);
-    others.map(|other| other.made.meet(&flow.made)).any(|meet| meet != Meet::Fits)
+    others.map(|other| other.made.meet(&flow.made)).any(|meet| meet != ShapeMatch::Fits)
 }
 
 /// Whether a call of the same predicate passes a form that none of its clauses takes.
 fn lacks_a_head(call: &Flow, flow: &Flow) -> bool {
     let Shape::Of(forms) = &call.made else { return false };
-    let odd = |form: &Form| call.takes.meet(&Shape::Of(vec![form.clone()])) >= Meet::Word;
+    let odd = |form: &Form| call.takes.meet(&Shape::Of(vec![form.clone()])) >= ShapeMatch::Word;
     call.taker == Taker::Call && (call.pred, call.place) == (flow.pred, flow.place) && forms.iter().any(odd)
 }
 
 /// The calls that pass a term that is not a list, if the term is an argument of the clause.
-fn callers<'a>(known: &'a Known, flow: &'a Flow) -> Vec<&'a Flow> {
+fn callers<'a>(known: &'a GameShapes, flow: &'a Flow) -> Vec<&'a Flow> {
     let mut found = vec![flow];
     for _ in 0..CALLERS {
         let calls = |called: &Flow| -> Vec<&'a Flow> {
@@ -166,7 +166,7 @@ fn callers<'a>(known: &'a Known, flow: &'a Flow) -> Vec<&'a Flow> {
             };
             let calls = known.flows.iter().filter(|call| matches!(call.taker, Taker::Call | Taker::Needs));
             let of_it = calls.filter(|call| (call.pred, call.place) == (pred, place) && call.up != called.up);
-            of_it.filter(|call| flow.takes.meet(&call.made) == Meet::Never).collect()
+            of_it.filter(|call| flow.takes.meet(&call.made) == ShapeMatch::Never).collect()
         };
         let higher: Vec<&Flow> = found.iter().flat_map(|called| calls(called)).collect();
         if higher.is_empty() {
@@ -247,7 +247,7 @@ fn is_near(program: &Program, one: Span, other: Span) -> bool {
 pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) -> Vec<Problem> {
     let questions = contract.questions();
     let mut found = Vec::new();
-    for Asked { tree, goal, .. } in asked(program) {
+    for ClaimedGoal { tree, goal, .. } in asked(program) {
         let Some((name, arity)) = tree.functor(goal) else { continue };
         let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
         let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
@@ -266,7 +266,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
                 clauses.iter().map(|clause| taken(program, clause, clause.tree.args(clause.head)[place], DEEPEST));
             let mut takes = Shape::NONE;
             heads.for_each(|head| _ = takes.join(&head));
-            if takes.meet(&own) == Meet::Never {
+            if takes.meet(&own) == ShapeMatch::Never {
                 let span = tree.span(*arg);
                 let message =
                     format!("no clause of {} matches {}", program.indicator(pred), quoted(&program.sources, span));
@@ -280,7 +280,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
 }
 
 /// Every place that makes a form of a shape, with the shape of what it makes.
-fn producers<'a>(known: &'a Known, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
+fn producers<'a>(known: &'a GameShapes, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
     let Shape::Of(forms) = shape else { return Vec::new() };
     let spans = forms.iter().filter_map(|form| Some(form.functor()?.1)).flatten();
     let found: Vec<_> = spans.filter_map(|span| Some((*span, known.written.get(span)?))).collect();
@@ -290,7 +290,7 @@ fn producers<'a>(known: &'a Known, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
 /// Reports a label that contradicts several places that take labels, and removes their warnings.
 pub(super) fn label(
     (program, contract): (&Program, &Contract),
-    known: &Known,
+    known: &GameShapes,
     stuck: &[Problem],
     problems: &mut Vec<Problem>,
 ) {
@@ -298,7 +298,7 @@ pub(super) fn label(
     let within =
         |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
     let told = |span: Span| problems.iter().any(|other| other.code == "A0312" && within(span, other.labels[0].0));
-    let asks = asked(program).into_iter().filter_map(|Asked { tree, goal, holds }| {
+    let asks = asked(program).into_iter().filter_map(|ClaimedGoal { tree, goal, holds }| {
         let (name, arity) = tree.functor(goal)?;
         let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
         let label = *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?;
@@ -310,10 +310,10 @@ pub(super) fn label(
         .map(|(tree, node)| (tree.span(node), Shape::of_text(tree, node, DEEPEST)));
     let heads = known.flows.iter().filter(|flow| flow.taker == Taker::Question && flow.made == known.labels);
     let takers: Vec<(Span, Shape)> = heads.map(|flow| (flow.span, flow.takes.clone())).chain(claims).collect();
-    let takes = |taker: &Shape, made: &Shape| taker.meet(made) == Meet::Fits;
+    let takes = |taker: &Shape, made: &Shape| taker.meet(made) == ShapeMatch::Fits;
     let (odd, even): (Vec<_>, Vec<_>) = takers
         .iter()
-        .partition(|(span, taker)| told(*span) && all.iter().all(|(_, made)| taker.meet(made) != Meet::Fits));
+        .partition(|(span, taker)| told(*span) && all.iter().all(|(_, made)| taker.meet(made) != ShapeMatch::Fits));
     let telling: Vec<_> = even.iter().filter(|(_, taker)| all.iter().any(|(_, made)| !takes(taker, made))).collect();
     let alone = all.iter().filter(|(_, made)| !telling.iter().any(|(_, taker)| takes(taker, made)));
     let lonely = alone.clone().count();

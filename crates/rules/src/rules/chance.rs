@@ -3,7 +3,7 @@
 //! `chance/2` lists the positions that can follow, each with a weight. Here they become moves with
 //! the labels 1, 2, and so on. Nothing here evaluates them.
 
-use crate::rules::ask::{Asked, Question};
+use crate::rules::ask::{RuleQuery, RuleResult};
 use crate::rules::fault::FaultKind;
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
@@ -18,18 +18,22 @@ const MOST: u64 = 1 << 53;
 
 /// The chance outcomes of a position: numbered moves, and the weight of each.
 #[derive(Clone, Default)]
-pub(super) struct Throw {
+pub(super) struct ChanceOutcomes {
     pub(super) moves: Vec<RuleMove>,
     pub(super) weights: Vec<u64>,
 }
 
 /// The position whose chance outcomes were computed last, and these outcomes.
 #[derive(Default)]
-pub(super) struct LastThrow(Option<(Position, Option<Throw>)>);
+pub(super) struct LastThrow(Option<(Position, Option<ChanceOutcomes>)>);
 
 impl RuleGame {
     /// Reads the chance outcomes of a position; `None` if chance does not move there.
-    pub(super) fn throw<T>(&self, state: &Position, read: impl FnOnce(&Throw) -> T) -> Asked<Option<T>> {
+    pub(super) fn with_chance_outcomes<T>(
+        &self,
+        state: &Position,
+        read: impl FnOnce(&ChanceOutcomes) -> T,
+    ) -> RuleResult<Option<T>> {
         if self.rules.contract.chance.is_none() {
             return Ok(None);
         }
@@ -43,22 +47,22 @@ impl RuleGame {
     }
 
     /// Whether chance moves in a position that is not over.
-    pub fn is_thrown(&self, state: &Position) -> Asked<bool> {
-        Ok(self.throw(state, |_| ())?.is_some())
+    pub fn is_thrown(&self, state: &Position) -> RuleResult<bool> {
+        Ok(self.with_chance_outcomes(state, |_| ())?.is_some())
     }
 
     /// The number of answers of `chance/2`, counted up to 2. A correct game gives at most one.
-    pub fn throws(&self, state: &Position) -> Asked<usize> {
+    pub fn count_chance_answers(&self, state: &Position) -> RuleResult<usize> {
         let Some(pred) = self.rules.contract.chance else { return Ok(0) };
         let args = [Some(&state.0), None];
-        let question = Question { doing: "calling chance/2", pred, args: &args, position: Some(state) };
+        let question = RuleQuery { doing: "calling chance/2", pred, args: &args, position: Some(state) };
         self.asker.each(question, 2, |_| Ok(()))
     }
 
-    fn thrown_at(&self, state: &Position) -> Asked<Option<Throw>> {
+    fn thrown_at(&self, state: &Position) -> RuleResult<Option<ChanceOutcomes>> {
         let Some(pred) = self.rules.contract.chance else { return Ok(None) };
         let args = [Some(&state.0), None];
-        let question = Question { doing: "calling chance/2", pred, args: &args, position: Some(state) };
+        let question = RuleQuery { doing: "calling chance/2", pred, args: &args, position: Some(state) };
         let mut packer = self.asker.packer();
         let mut weights = Vec::new();
         let found = self.asker.each(question, 1, |solver| {
@@ -89,7 +93,7 @@ impl RuleGame {
             return Ok(None);
         }
         let moves = numbered(&mut packer);
-        Ok(Some(Throw { moves, weights }))
+        Ok(Some(ChanceOutcomes { moves, weights }))
     }
 }
 

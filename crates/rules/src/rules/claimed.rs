@@ -18,7 +18,7 @@ pub(super) fn best_labels(program: &Program) -> Vec<(&TermTree, NodeId)> {
 }
 
 /// A goal of an expectation.
-pub(super) struct Asked<'a> {
+pub(super) struct ClaimedGoal<'a> {
     pub(super) tree: &'a TermTree,
     pub(super) goal: NodeId,
     /// Whether the goal must hold; otherwise it must fail.
@@ -26,7 +26,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// The goals that must hold or fail. A conjunction is split into its goals.
-pub(super) fn asked(program: &Program) -> Vec<Asked<'_>> {
+pub(super) fn asked(program: &Program) -> Vec<ClaimedGoal<'_>> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         let tree = &expectation.tree;
@@ -40,7 +40,7 @@ pub(super) fn asked(program: &Program) -> Vec<Asked<'_>> {
         while let Some(goal) = stack.pop() {
             match tree.binary(goal, atoms::COMMA) {
                 Some((left, right)) => stack.extend([right, left]),
-                None => found.push(Asked { tree, goal, holds }),
+                None => found.push(ClaimedGoal { tree, goal, holds }),
             }
         }
     }

@@ -7,12 +7,12 @@
 //! budget at another question than it would alone.
 
 use crate::rules::answer::{length, number};
-use crate::rules::ask::{Asker, Question};
+use crate::rules::ask::{QueryRunner, RuleQuery};
 use crate::rules::contract::Contract;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::ops::Ops;
-use alphorn_lang::lang::program::{Clause, Key, PRELUDE, PredId, Predicate, Program, USER};
+use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Predicate, PredicateKey, Program, USER};
 use alphorn_lang::lang::read;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packer;
@@ -83,7 +83,7 @@ fn define(program: &mut Program, text: &str) -> PredId {
 pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: Vec<Clause>) -> PredId {
     let id = PredId(program.predicates.len() as u32);
     program.predicates.push(Predicate {
-        key: Key { scope: PRELUDE, name, arity },
+        key: PredicateKey { scope: PRELUDE, name, arity },
         defined: None,
         clauses,
         tabled: false,
@@ -96,7 +96,7 @@ pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: V
 
 /// What the last combined question found out about its position.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct CombinedAnswer {
     place: (u64, u32),
     /// The evaluation of the position.
     value: Option<f64>,
@@ -108,7 +108,7 @@ struct Known {
 #[derive(Default)]
 pub(super) struct QueryCache {
     ahead: Cell<Option<CombinedQuestions>>,
-    known: Cell<Known>,
+    known: Cell<CombinedAnswer>,
     /// Whether the search asks for the moves, and not the evaluation, after
     /// [`QueryCache::is_over`].
     moves_follow: Cell<bool>,
@@ -121,8 +121,8 @@ impl QueryCache {
 
     /// Asks a combined question and keeps what it finds. Returns its second argument, or `None` if
     /// single questions are needed.
-    fn ask(&self, asker: &Asker, pred: PredId, state: &Position, leaf: bool) -> Option<i64> {
-        let question = Question { doing: "asking ahead", pred, args: &[Some(&state.0), None, None], position: None };
+    fn ask(&self, asker: &QueryRunner, pred: PredId, state: &Position, leaf: bool) -> Option<i64> {
+        let question = RuleQuery { doing: "asking ahead", pred, args: &[Some(&state.0), None, None], position: None };
         let open = self.ahead.get()?.open;
         let mut found = None;
         let asked = asker.each(question, 1, |solver| {
@@ -140,12 +140,12 @@ impl QueryCache {
         }
         let (what, value) = found?;
         let moves = (!leaf && what != OVER).then(|| asker.asked());
-        self.known.set(Known { place: state.0.place(), value, moves });
+        self.known.set(CombinedAnswer { place: state.0.place(), value, moves });
         Some(what)
     }
 
     /// The player to move; `None` if a single question is needed.
-    pub(super) fn turn(&self, asker: &Asker, state: &Position) -> Option<ToMove> {
+    pub(super) fn turn(&self, asker: &QueryRunner, state: &Position) -> Option<ToMove> {
         let what = self.ask(asker, self.ahead.get()?.turn, state, false)?;
         Some(match what {
             OVER => ToMove::Over,
@@ -155,7 +155,7 @@ impl QueryCache {
     }
 
     /// Whether the game is over; `None` if a single question is needed.
-    pub(super) fn is_over(&self, asker: &Asker, state: &Position) -> Option<bool> {
+    pub(super) fn is_over(&self, asker: &QueryRunner, state: &Position) -> Option<bool> {
         let ahead = self.ahead.get()?;
         let what = match self.moves_follow.get() {
             true => self.ask(asker, ahead.open, state, false)?,
@@ -177,7 +177,7 @@ impl QueryCache {
     /// Adds the moves if the last answer contains them, and returns whether it did.
     pub(super) fn moves(
         &self,
-        asker: &Asker,
+        asker: &QueryRunner,
         state: &Position,
         packer: &mut Packer,
         moves: &mut Vec<RuleMove>,
@@ -196,7 +196,7 @@ impl QueryCache {
     }
 
     /// The number of moves, if the last answer contains them.
-    pub(super) fn count(&self, asker: &Asker, state: &Position) -> Option<usize> {
+    pub(super) fn count(&self, asker: &QueryRunner, state: &Position) -> Option<usize> {
         self.holds_moves(asker, state)?;
         asker.last(|solver| {
             let list = solver.answer()[1];
@@ -206,7 +206,7 @@ impl QueryCache {
     }
 
     /// The predicates, if the last answer contains the moves of a position.
-    fn holds_moves(&self, asker: &Asker, state: &Position) -> Option<CombinedQuestions> {
+    fn holds_moves(&self, asker: &QueryRunner, state: &Position) -> Option<CombinedQuestions> {
         let known = self.known.get();
         if known.place == state.0.place() && known.moves == Some(asker.asked()) {
             return self.ahead.get();

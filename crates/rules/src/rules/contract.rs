@@ -305,7 +305,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                 &["static_eval", "outcome"],
                 "so every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)",
             )
-            .lenient(),
+            .as_warning(),
         );
     }
     facts(program, contract, problems);

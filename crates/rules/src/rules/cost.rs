@@ -6,7 +6,7 @@
 
 use crate::rules::Rules;
 use alphorn_lang::lang::program::{PredId, Program};
-use alphorn_prolog::machine::engine::listing::{Listing, Note, listing};
+use alphorn_prolog::machine::engine::listing::{Listing, SpecialisationNote, listing};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, Span};
 use rustc_hash::FxHashMap;
@@ -122,10 +122,10 @@ fn asked(rules: &Rules) -> Vec<(PredId, Vec<bool>)> {
 }
 
 /// Turns notes of the compiler into costs: one for each place, with all its modes.
-fn costs(program: &Program, notes: &[Note]) -> Vec<CostNote> {
+fn costs(program: &Program, notes: &[SpecialisationNote]) -> Vec<CostNote> {
     let mut found: Vec<CostNote> = Vec::new();
     let mut numbers: FxHashMap<(PredId, Span, &str), usize> = FxHashMap::default();
-    for Note { span, pred, modes, why } in notes {
+    for SpecialisationNote { span, pred, modes, why } in notes {
         let number = *numbers.entry((*pred, *span, why)).or_insert_with(|| {
             let library = program.sources.get(span.source).origin == Origin::Library;
             found.push(CostNote {

@@ -131,7 +131,7 @@ fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str
             let used = coverage.clauses[number];
             let clause = ClauseNumber(number as u32);
             let reached = |step| coverage.steps.get(&(clause.0, step)).copied().unwrap_or(0);
-            let doubtful = if used.matches > 0 { reference.doubtful(clause, reached) } else { Vec::new() };
+            let doubtful = if used.matches > 0 { reference.suspect_goals(clause, reached) } else { Vec::new() };
             let mut doubtful = doubtful.iter().filter(|goal| !goal.guards);
             let goal = if used.exits == 0 { doubtful.next_back() } else { doubtful.next() };
             let goal = goal.filter(|goal| goal.calls >= OFTEN);

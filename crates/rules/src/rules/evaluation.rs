@@ -3,7 +3,7 @@
 //! They call `static_eval/2`, `quiet/1`, `noisy/2`, `forced/1` and `null_ok/1` for positions. They call
 //! `prefer/3`, `extend/3`, `reduce/3` and the advice table for moves. Their answers are estimates.
 
-use crate::rules::ask::{Asked, Question};
+use crate::rules::ask::{RuleQuery, RuleResult};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_search::game::Heuristic;
@@ -15,11 +15,11 @@ const WORTH_A_TREE: u32 = 4;
 pub struct RuleEval;
 
 impl Heuristic<RuleGame> for RuleEval {
-    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> RuleResult<f64> {
         let value = game.static_eval(state)?;
         match (game.range, game.rules.contract.static_eval) {
             (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
-                let question = Question { doing: "evaluating", pred, args: &[], position: Some(state) };
+                let question = RuleQuery { doing: "evaluating", pred, args: &[], position: Some(state) };
                 Err(game.outside(question, "static_eval/2 gives", value, (low, high)))
             }
             _ => Ok(value),
@@ -30,7 +30,7 @@ impl Heuristic<RuleGame> for RuleEval {
         game.rules.contract.quiet.is_some()
     }
 
-    fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+    fn is_quiet(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {
         game.holds("calling quiet/1", game.rules.contract.quiet, state)
     }
 
@@ -38,23 +38,23 @@ impl Heuristic<RuleGame> for RuleEval {
         game.rules.contract.noisy.is_some()
     }
 
-    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
+    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> RuleResult<bool> {
         let Some(pred) = game.rules.contract.noisy else { return Ok(true) };
         let args = [Some(&state.0), Some(mv.label())];
-        game.asker.holds(Question { doing: "calling noisy/2", pred, args: &args, position: Some(state) })
+        game.asker.holds(RuleQuery { doing: "calling noisy/2", pred, args: &args, position: Some(state) })
     }
 
-    fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+    fn is_forced(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {
         game.holds("calling forced/1", game.rules.contract.forced, state)
     }
 
-    fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
+    fn null_move(&self, game: &RuleGame, state: &Position) -> RuleResult<Option<Position>> {
         let Some(pred) = game.rules.contract.pass else { return Ok(None) };
         if !game.holds("calling null_ok/1", game.rules.contract.null_ok, state)? {
             return Ok(None);
         }
         let args = [Some(&state.0), None];
-        let found = game.asker.term(Question { doing: "calling pass/2", pred, args: &args, position: Some(state) })?;
+        let found = game.asker.term(RuleQuery { doing: "calling pass/2", pred, args: &args, position: Some(state) })?;
         Ok(found.map(Position))
     }
 }
@@ -66,7 +66,7 @@ pub struct AdvisedEval {
 }
 
 impl Heuristic<RuleGame> for AdvisedEval {
-    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> RuleResult<f64> {
         RuleEval.evaluate(game, state)
     }
 
@@ -78,15 +78,15 @@ impl Heuristic<RuleGame> for AdvisedEval {
         RuleEval.knows_noise(game)
     }
 
-    fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+    fn is_quiet(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {
         RuleEval.is_quiet(game, state)
     }
 
-    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
+    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> RuleResult<bool> {
         RuleEval.is_noisy(game, state, mv)
     }
 
-    fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+    fn is_forced(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {
         RuleEval.is_forced(game, state)
     }
 
@@ -101,7 +101,7 @@ impl Heuristic<RuleGame> for AdvisedEval {
         moves: &[RuleMove],
         depth: u32,
         weights: &mut Vec<f64>,
-    ) -> Asked<()> {
+    ) -> RuleResult<()> {
         let first = weights.len();
         match game.rules.contract.prefer {
             Some(pred) => {
@@ -125,11 +125,11 @@ impl Heuristic<RuleGame> for AdvisedEval {
         self.heeds && (game.rules.contract.extend.is_some() || game.rules.contract.reduce.is_some())
     }
 
-    fn stretch(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<i32> {
+    fn stretch(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> RuleResult<i32> {
         Ok(game.plies(game.rules.contract.extend, state, mv)? - game.plies(game.rules.contract.reduce, state, mv)?)
     }
 
-    fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
+    fn null_move(&self, game: &RuleGame, state: &Position) -> RuleResult<Option<Position>> {
         RuleEval.null_move(game, state)
     }
 }

@@ -7,7 +7,7 @@
 use crate::rules::contract::Contract;
 use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::check::answers::{may_match, smallest, terms};
+use alphorn_lang::lang::check::answers::{may_match, smallest_mismatch, terms};
 use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Program};
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
@@ -74,7 +74,7 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     }
     let (start, at) = starts[0];
     let others = clauses.iter().map(first).map(|(clause, head)| (&clause.tree, head)).collect();
-    let (inner, known) = smallest(&start.tree, at, others);
+    let (inner, known) = smallest_mismatch(&start.tree, at, others);
     let text = |tree: &TermTree, node: NodeId| quoted(&program.sources, tree.span(node));
     let Some((tree, own)) = known.first() else { return };
     let wanted = match (start.tree.functor(inner), tree.functor(*own)) {

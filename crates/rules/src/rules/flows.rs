@@ -4,11 +4,11 @@
 //! file is a part of `shapes`; `blame` judges the flows.
 
 use crate::rules::held::part_of;
-use crate::rules::inner::{Inner, users};
-use crate::rules::library::{Mode, Row, Type, looked_for, rows};
-use crate::rules::meet::Meet;
+use crate::rules::inner::{CalledArgument, users};
+use crate::rules::library::{FlowDirection, Row, Type, looked_for, rows};
+use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{Scene, Shapes};
+use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sites::{Walk, nearest};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -92,10 +92,10 @@ impl Shapes<'_> {
                 });
                 for (goal, before, within) in goals {
                     let of = Some((number, clause.head));
-                    let scene = Scene { tree, goals: before, given: given.clone(), of };
+                    let scene = TermContext { tree, goals: before, given: given.clone(), of };
                     let inside = self.parameters(&scene, &within);
                     let all = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
-                    let scene = Scene { tree, goals: scene.goals.clone(), given: all.collect(), of };
+                    let scene = TermContext { tree, goals: scene.goals.clone(), given: all.collect(), of };
                     let mut new = Vec::new();
                     self.goal(&scene, goal, &mut new);
                     // A clause that tests its argument is meant for other arguments as well.
@@ -133,7 +133,7 @@ impl Shapes<'_> {
         }
     }
 
-    fn goal(&mut self, scene: &Scene<'_>, goal: &Goal, found: &mut Vec<Flow>) {
+    fn goal(&mut self, scene: &TermContext<'_>, goal: &Goal, found: &mut Vec<Flow>) {
         let Goal::Call { callee, args, .. } = goal else { return };
         let program = self.program;
         let name = match callee {
@@ -143,10 +143,10 @@ impl Shapes<'_> {
             callee => self.library(callee),
         };
         for (place, arg) in args.iter().enumerate() {
-            if let Some(Inner::Named(Callee::Native(id), own)) = self.inners.get(scene.tree, *arg)
+            if let Some(CalledArgument::Named(Callee::Native(id), own)) = self.inners.get(scene.tree, *arg)
                 && let ("=" | "==" | "\\==" | "\\=", &[constant]) = (program.known.row(*id).name, &own[..])
             {
-                let made = self.handed(scene, goal, (place, 0));
+                let made = self.closure_input(scene, goal, (place, 0));
                 let (span, takes) = (scene.tree.span(constant), Shape::of_text(scene.tree, constant, DEEPEST));
                 let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
                 found.push(Flow { taker: Taker::Compared, span, from: None, pred, place, up: None, takes, made });
@@ -160,7 +160,7 @@ impl Shapes<'_> {
         }
         let Some(row) = rows(name, args.len()).first() else { return };
         let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
-        for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == Mode::From) {
+        for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == FlowDirection::From) {
             let takes = match arg.of {
                 Type::List(_) => Form::List(Shape::Any),
                 Type::Tree(_) => Form::Tree(Shape::Any),
@@ -175,7 +175,7 @@ impl Shapes<'_> {
             found.extend(looked.map(|(place, node, takes, made)| {
                 let span = scene.tree.span(node);
                 // A comparison, as in delete/3, keeps no goal from succeeding.
-                let asks = row.get(place).is_some_and(|arg| arg.mode == Mode::Compared);
+                let asks = row.get(place).is_some_and(|arg| arg.mode == FlowDirection::Compared);
                 let taker = if asks { Taker::Compared } else { Taker::Element };
                 Flow { taker, span, from: None, pred, place, up: None, takes, made }
             }));
@@ -183,7 +183,7 @@ impl Shapes<'_> {
     }
 
     /// Adds the flow of a variable that is compared with a constant.
-    fn compared(&mut self, scene: &Scene<'_>, (left, right): (NodeId, NodeId), found: &mut Vec<Flow>) {
+    fn compared(&mut self, scene: &TermContext<'_>, (left, right): (NodeId, NodeId), found: &mut Vec<Flow>) {
         let tree = scene.tree;
         let (variable, constant) = match (tree.kind(left), tree.kind(right)) {
             (TermKind::Var(_), TermKind::Atom(_) | TermKind::Int(_)) => (left, right),
@@ -201,7 +201,7 @@ impl Shapes<'_> {
     /// What a goal looks for in a list or an association list: argument number, node, shape, elements.
     fn looked_for(
         &mut self,
-        scene: &Scene<'_>,
+        scene: &TermContext<'_>,
         (row, args): (&Row, &[NodeId]),
         list: usize,
         lists: &Shape,
@@ -234,7 +234,7 @@ impl Shapes<'_> {
     /// Adds what a goal of the library gives to a helper that it calls.
     fn closure(
         &mut self,
-        scene: &Scene<'_>,
+        scene: &TermContext<'_>,
         goal: &Goal,
         (at, node): (usize, NodeId),
         (pred, own): (PredId, &[NodeId]),
@@ -247,7 +247,7 @@ impl Shapes<'_> {
         for place in 0..self.program.predicate(pred).key.arity {
             let (made, span) = match own.get(place) {
                 Some(arg) => (self.term(scene, *arg, &mut Vec::new()), scene.tree.span(*arg)),
-                None => (self.handed(scene, goal, (at, place - own.len())), scene.tree.span(node)),
+                None => (self.closure_input(scene, goal, (at, place - own.len())), scene.tree.span(node)),
             };
             let (taker, takes) = self.takes(pred, place);
             found.push(Flow { taker, span, from: None, pred, place, up: None, takes, made });
@@ -266,7 +266,7 @@ impl Shapes<'_> {
         (Taker::Call, takes)
     }
 
-    fn call(&mut self, scene: &Scene<'_>, pred: PredId, args: &[NodeId], found: &mut Vec<Flow>) {
+    fn call(&mut self, scene: &TermContext<'_>, pred: PredId, args: &[NodeId], found: &mut Vec<Flow>) {
         let program = self.program;
         let clauses = &program.predicate(pred).clauses;
         if clauses.is_empty() || clauses.len() > MOST_CLAUSES || program.predicate(pred).key.name.text() == "param" {
@@ -277,7 +277,7 @@ impl Shapes<'_> {
         for (place, arg) in args.iter().enumerate() {
             let made = self.term(scene, *arg, &mut Vec::new());
             let (mut taker, mut takes) = self.takes(pred, place);
-            let nameless = takes.meet(&Shape::Of(vec![Form::List(Shape::Any)])) == Meet::Fits;
+            let nameless = takes.meet(&Shape::Of(vec![Form::List(Shape::Any)])) == ShapeMatch::Fits;
             if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), TermKind::Var(_)) {
                 (taker, takes) = (Taker::Call, self.positions.clone());
             }
@@ -303,7 +303,7 @@ impl Shapes<'_> {
             return;
         }
         let given = clause.tree.args(clause.head).iter().copied().zip(given).collect();
-        let scene = Scene { tree: &clause.tree, goals: Vec::new(), given, of: None };
+        let scene = TermContext { tree: &clause.tree, goals: Vec::new(), given, of: None };
         for goal in goals {
             let Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, .. } = goal else {
                 continue;
@@ -366,11 +366,11 @@ const TESTS: &[&str] = &[
 
 /// An argument that does not fit, if an exchange with another one makes all arguments fit.
 fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
-    let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != Meet::Fits).collect();
+    let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != ShapeMatch::Fits).collect();
     let first = *odd.first().filter(|_| odd.len() < 3)?;
     // Numbers fit everywhere, so atoms and compound terms decide.
     let known = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.iter().any(|form| form.functor().is_some()));
-    let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == Meet::Fits;
+    let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == ShapeMatch::Fits;
     let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
     let mut others =
         (0..takes.len()).filter(|other| *other != first && odd.iter().all(|odd| [first, *other].contains(odd)));
@@ -442,10 +442,12 @@ fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: u
                 is(tail)
             };
             let row = rows(name, args.len()).first()?;
-            row.iter().zip(args).filter(|(arg, _)| arg.mode == Mode::From).find_map(|(arg, node)| match arg.of {
-                Type::List(_) if ends_in(*node) => Some(Shape::Of(vec![Form::List(Shape::Any)])),
-                Type::Tree(_) if is(*node) => Some(Shape::Of(vec![Form::Tree(Shape::Any)])),
-                _ => None,
+            row.iter().zip(args).filter(|(arg, _)| arg.mode == FlowDirection::From).find_map(|(arg, node)| {
+                match arg.of {
+                    Type::List(_) if ends_in(*node) => Some(Shape::Of(vec![Form::List(Shape::Any)])),
+                    Type::Tree(_) if is(*node) => Some(Shape::Of(vec![Form::Tree(Shape::Any)])),
+                    _ => None,
+                }
             })
         }
         _ => None,
@@ -453,7 +455,7 @@ fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: u
 }
 
 /// The argument of the head that a variable is.
-fn argument(scene: &Scene<'_>, node: NodeId) -> Option<(PredId, usize)> {
+fn argument(scene: &TermContext<'_>, node: NodeId) -> Option<(PredId, usize)> {
     let TermKind::Var(number) = scene.tree.kind(node) else { return None };
     let (pred, head) = scene.of?;
     let is = |arg: &NodeId| matches!(scene.tree.kind(*arg), TermKind::Var(other) if other == number);
@@ -461,7 +463,7 @@ fn argument(scene: &Scene<'_>, node: NodeId) -> Option<(PredId, usize)> {
 }
 
 /// The position or label in the head that contains a variable.
-fn head_of(scene: &Scene<'_>, node: NodeId) -> Option<Span> {
+fn head_of(scene: &TermContext<'_>, node: NodeId) -> Option<Span> {
     let tree = scene.tree;
     let TermKind::Var(number) = tree.kind(node) else { return None };
     let mut args = scene.given.iter().map(|(arg, _)| *arg).filter(|arg| !matches!(tree.kind(*arg), TermKind::Var(_)));

@@ -4,7 +4,7 @@
 
 use crate::rules::Rules;
 use crate::rules::answer::{ending, number};
-use crate::rules::ask::{Asked, Asker, Question};
+use crate::rules::ask::{QueryRunner, RuleQuery, RuleResult};
 use crate::rules::chance::LastThrow;
 use crate::rules::combined::{CombinedQuestions, QueryCache};
 use crate::rules::fault::{FaultKind, RuleFault, text};
@@ -41,7 +41,7 @@ pub(super) enum NoMoves {
 pub struct RuleGame {
     /// The loaded rules.
     pub rules: Rules,
-    pub(super) asker: Asker,
+    pub(super) asker: QueryRunner,
     pub(super) scout: QueryCache,
     pub(super) no_moves: NoMoves,
     pub(super) range: Option<(f64, f64)>,
@@ -63,20 +63,25 @@ pub struct RuleGame {
 
 impl RuleGame {
     /// Makes rules ready to play. They must keep the contract. Setting `stop` interrupts any call.
-    pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
+    pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
         let solver = solver(&rules.program, &rules.runs, &stop);
         let ahead = rules.ahead;
         RuleGame::asking(rules, solver, ahead, budget, stop)
     }
 
     /// A game on the reference solver: for a few calls, which end before rules would be compiled.
-    pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
+    pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
         RuleGame::asking(rules, Box::new(reference), None, budget, stop)
     }
 
     /// A watched game: the reference solver runs it, without combined questions.
-    pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: SharedWatcher) -> Asked<RuleGame> {
+    pub fn watched(
+        rules: Rules,
+        budget: Budget,
+        stop: Arc<AtomicBool>,
+        watcher: SharedWatcher,
+    ) -> RuleResult<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
         RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
     }
@@ -87,7 +92,7 @@ impl RuleGame {
         budget: Budget,
         stop: Arc<AtomicBool>,
         watcher: SharedWatcher,
-    ) -> Asked<RuleGame> {
+    ) -> RuleResult<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone()).keeping_frames();
         RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
     }
@@ -98,11 +103,11 @@ impl RuleGame {
         ahead: Option<CombinedQuestions>,
         budget: Budget,
         stop: Arc<AtomicBool>,
-    ) -> Asked<RuleGame> {
+    ) -> RuleResult<RuleGame> {
         let contract = rules.contract;
         let mut game = RuleGame {
             scout: QueryCache::new(ahead),
-            asker: Asker::new(rules.program.clone(), solver, budget, stop),
+            asker: QueryRunner::new(rules.program.clone(), solver, budget, stop),
             rules,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
             range: None,
@@ -116,7 +121,7 @@ impl RuleGame {
             thrown: RefCell::default(),
         };
         game.acyclic = match contract.acyclic {
-            Some(pred) => game.asker.holds(Question { doing: "reading acyclic", pred, args: &[], position: None })?,
+            Some(pred) => game.asker.holds(RuleQuery { doing: "reading acyclic", pred, args: &[], position: None })?,
             None => false,
         };
         game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
@@ -147,17 +152,17 @@ impl RuleGame {
     }
 
     /// The range that `value_range/2` declares, whether or not searches use it.
-    pub fn declared_range(&self) -> Asked<Option<(f64, f64)>> {
+    pub fn declared_range(&self) -> RuleResult<Option<(f64, f64)>> {
         let doing = "reading value_range/2";
         let Some(pred) = self.rules.contract.value_range else { return Ok(None) };
-        let question = Question { doing, pred, args: &[None, None], position: None };
+        let question = RuleQuery { doing, pred, args: &[None, None], position: None };
         let found = self.asker.first(question, |solver| {
             let (low, high) = (solver.answer()[0], solver.answer()[1]);
             Ok((number(solver, low), number(solver, high)))
         })?;
         match found {
             Some((Ok(low), Ok(high))) if low <= high => Ok(Some((low, high))),
-            _ => Err(self.wrong(
+            _ => Err(self.answer_fault(
                 question,
                 "A0506",
                 "value_range/2 does not give two numbers, the smaller first",
@@ -166,33 +171,33 @@ impl RuleGame {
         }
     }
 
-    fn fact(&self, doing: &'static str, pred: Option<PredId>) -> Asked<Option<Packed>> {
+    fn fact(&self, doing: &'static str, pred: Option<PredId>) -> RuleResult<Option<Packed>> {
         let Some(pred) = pred else { return Ok(None) };
-        self.asker.term(Question { doing, pred, args: &[None], position: None })
+        self.asker.term(RuleQuery { doing, pred, args: &[None], position: None })
     }
 
     /// Whether a predicate holds for a position; false if the predicate is not defined.
-    pub(super) fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> Asked<bool> {
+    pub(super) fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> RuleResult<bool> {
         let Some(pred) = pred else { return Ok(false) };
-        self.asker.holds(Question { doing, pred, args: &[Some(&state.0)], position: Some(state) })
+        self.asker.holds(RuleQuery { doing, pred, args: &[Some(&state.0)], position: Some(state) })
     }
 
     /// The openings that `initial/1` gives.
-    pub fn openings(&self) -> Asked<Vec<Position>> {
+    pub fn openings(&self) -> RuleResult<Vec<Position>> {
         let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };
-        let question = Question { doing: "calling initial/1", pred, args: &[None], position: None };
+        let question = RuleQuery { doing: "calling initial/1", pred, args: &[None], position: None };
         let found: Vec<Position> = self.asker.terms(question, MAX_OPENINGS)?.finish().map(Position).collect();
         if found.is_empty() {
             let help = "write initial(Pos). with the start position";
-            return Err(self.wrong(question, "A0501", "initial/1 does not give a position", help));
+            return Err(self.answer_fault(question, "A0501", "initial/1 does not give a position", help));
         }
         Ok(found)
     }
 
     /// The answers of `position/1`, if it is defined. The goal may take the steps of a hundred questions.
-    pub fn positions(&self) -> Asked<Option<Vec<Position>>> {
+    pub fn positions(&self) -> RuleResult<Option<Vec<Position>>> {
         let Some(pred) = self.rules.contract.position else { return Ok(None) };
-        let question = Question { doing: "calling position/1", pred, args: &[None], position: None };
+        let question = RuleQuery { doing: "calling position/1", pred, args: &[None], position: None };
         self.asker.patiently(100, |asker| {
             let mut found = asker.terms(question, usize::MAX)?;
             Ok(Some(found.finish().map(Position).collect()))
@@ -200,26 +205,26 @@ impl RuleGame {
     }
 
     /// The least of a position and its images, in the order of their packed words.
-    fn least_image(&self, state: &Position, pred: PredId) -> Asked<Position> {
+    fn least_image(&self, state: &Position, pred: PredId) -> RuleResult<Position> {
         let images = self.images(state, pred)?.into_iter().map(|image| image.0);
         Ok(images.min().filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
     }
 
     /// All images of a position under the symmetry `pred`.
-    pub(super) fn images(&self, state: &Position, pred: PredId) -> Asked<Vec<Position>> {
+    pub(super) fn images(&self, state: &Position, pred: PredId) -> RuleResult<Vec<Position>> {
         let args = [Some(&state.0), None];
         let question =
-            Question { doing: "generating the symmetric positions", pred, args: &args, position: Some(state) };
+            RuleQuery { doing: "generating the symmetric positions", pred, args: &args, position: Some(state) };
         Ok(self.asker.terms(question, usize::MAX)?.finish().map(Position).collect())
     }
 
     /// Whether `terminal/1` holds.
-    pub fn is_terminal(&self, state: &Position) -> Asked<bool> {
+    pub fn is_terminal(&self, state: &Position) -> RuleResult<bool> {
         self.holds("calling terminal/1", self.rules.contract.terminal, state)
     }
 
     /// Whether `max_to_move/1` and `min_to_move/1` hold; `None` for one that is not defined.
-    pub fn sides(&self, state: &Position) -> Asked<(Option<bool>, Option<bool>)> {
+    pub fn sides(&self, state: &Position) -> RuleResult<(Option<bool>, Option<bool>)> {
         let contract = self.rules.contract;
         let ask = |pred: Option<PredId>| match pred {
             Some(_) => self.holds("finding the player to move", pred, state).map(Some),
@@ -229,7 +234,7 @@ impl RuleGame {
     }
 
     /// The player to move. The position is not over, or it is lost for lack of a move.
-    fn mover(&self, state: &Position) -> Asked<Side> {
+    fn mover(&self, state: &Position) -> RuleResult<Side> {
         let max = match self.sides(state)? {
             (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
             (Some(max), _) => max,
@@ -239,13 +244,13 @@ impl RuleGame {
     }
 
     /// The value of `static_eval/2`, for MAX; 0 if it is not defined.
-    pub fn static_eval(&self, state: &Position) -> Asked<f64> {
+    pub fn static_eval(&self, state: &Position) -> RuleResult<f64> {
         let doing = "evaluating";
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
         if let Some(value) = self.scout.value(state) {
             return Ok(value);
         }
-        let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let question = RuleQuery { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let value = solver.answer()[0];
             number(solver, value).map_err(|message| {
@@ -258,16 +263,16 @@ impl RuleGame {
         })?;
         found.ok_or_else(|| {
             let help = self.no_value_help(pred, state);
-            self.wrong(question, "A0606", "static_eval/2 fails", &help)
+            self.answer_fault(question, "A0606", "static_eval/2 fails", &help)
         })
     }
 
     /// The result that `outcome/2` gives for a finished position; `None` if it is not defined.
-    pub fn outcome(&self, state: &Position) -> Asked<Option<GameResult>> {
+    pub fn outcome(&self, state: &Position) -> RuleResult<Option<GameResult>> {
         let doing = "calling outcome/2";
         let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
         let help = "the outcome of a finished game is win(max), win(min), draw or score(N)";
-        let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let question = RuleQuery { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let result = solver.answer()[0];
             if let Some(ending) = ending(solver, result) {
@@ -285,19 +290,24 @@ impl RuleGame {
                     "{}\n{help}: add a clause that answers for outcome({position}, Result)",
                     self.ask_whynot(&format!("outcome({position}, R)"))
                 );
-                Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", &help))
+                Err(self.answer_fault(question, "A0606", "outcome/2 fails at the end of a game", &help))
             }
         }
     }
 
     /// The output of a predicate such as `show/2`; `None` if it is not defined or fails.
-    pub fn one(&self, doing: &'static str, pred: Option<PredId>, given: &[&Packed]) -> Asked<Option<Packed>> {
+    pub fn output_of(
+        &self,
+        doing: &'static str,
+        pred: Option<PredId>,
+        given: &[&Packed],
+    ) -> RuleResult<Option<Packed>> {
         let Some(pred) = pred else { return Ok(None) };
         let mut args: Vec<Option<&Packed>> = given.iter().map(|term| Some(*term)).collect();
         args.push(None);
         let position = given.first().filter(|_| self.rules.contract.read_position != Some(pred));
         let position = position.map(|packed| Position((*packed).clone()));
-        self.asker.term(Question { doing, pred, args: &args, position: position.as_ref() })
+        self.asker.term(RuleQuery { doing, pred, args: &args, position: position.as_ref() })
     }
 
     #[cold]
@@ -305,14 +315,14 @@ impl RuleGame {
         let doing = "finding the player to move";
         let pred = self.rules.contract.max_to_move.expect("it was asked");
         let who = if both { "each side" } else { "neither side" };
-        let question = Question { doing, pred, args: &[Some(&state.0)], position: Some(state) };
+        let question = RuleQuery { doing, pred, args: &[Some(&state.0)], position: Some(state) };
         let message = format!("by max_to_move/1 and min_to_move/1, {who} is to move");
-        self.wrong(question, "A0608", &message, ONE_SIDE)
+        self.answer_fault(question, "A0608", &message, ONE_SIDE)
     }
 
     /// The fault for a value outside of its range.
     #[cold]
-    pub(super) fn outside(&self, question: Question<'_>, gives: &str, number: f64, range: (f64, f64)) -> RuleFault {
+    pub(super) fn outside(&self, question: RuleQuery<'_>, gives: &str, number: f64, range: (f64, f64)) -> RuleFault {
         let (low, high) = range;
         let (said, help) = match self.rules.contract.value_range {
             Some(_) => (format!("value_range({low}, {high})"), wider(number, range)),
@@ -323,10 +333,10 @@ impl RuleGame {
                     .to_string(),
             ),
         };
-        self.wrong(question, "A0611", &format!("{gives} {number}, outside {said}"), &help)
+        self.answer_fault(question, "A0611", &format!("{gives} {number}, outside {said}"), &help)
     }
 
-    fn without_moves(&self, state: &Position) -> Asked<bool> {
+    fn without_moves(&self, state: &Position) -> RuleResult<bool> {
         Ok(self.no_moves != NoMoves::Fault && !self.has_moves(state)?)
     }
 }
@@ -345,14 +355,14 @@ impl Game for RuleGame {
     type Move = RuleMove;
     type Fault = RuleFault;
 
-    fn to_move(&self, state: &Position) -> Asked<ToMove> {
+    fn to_move(&self, state: &Position) -> RuleResult<ToMove> {
         if let Some(turn) = self.scout.turn(&self.asker, state) {
             return Ok(turn);
         }
         if self.is_terminal(state)? {
             return Ok(ToMove::Over);
         }
-        if self.throw(state, |_| ())?.is_some() {
+        if self.with_chance_outcomes(state, |_| ())?.is_some() {
             return Ok(ToMove::Chance);
         }
         let over = self.without_moves(state)?;
@@ -367,9 +377,9 @@ impl Game for RuleGame {
         })
     }
 
-    fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+    fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> RuleResult<()> {
         let first = moves.len();
-        if self.throw(state, |throw| moves.extend_from_slice(&throw.moves))?.is_some() {
+        if self.with_chance_outcomes(state, |throw| moves.extend_from_slice(&throw.moves))?.is_some() {
             return Ok(());
         }
         let (recent, found) = &mut *self.recent.borrow_mut();
@@ -384,19 +394,20 @@ impl Game for RuleGame {
         Ok(())
     }
 
-    fn is_over(&self, state: &Position) -> Asked<bool> {
+    fn is_over(&self, state: &Position) -> RuleResult<bool> {
         if let Some(over) = self.scout.is_over(&self.asker, state) {
             return Ok(over);
         }
-        Ok(self.is_terminal(state)? || self.throw(state, |_| ())?.is_none() && self.without_moves(state)?)
+        Ok(self.is_terminal(state)?
+            || self.with_chance_outcomes(state, |_| ())?.is_none() && self.without_moves(state)?)
     }
 
     fn has_chance(&self) -> bool {
         self.rules.contract.chance.is_some()
     }
 
-    fn chance_outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> Asked<()> {
-        self.throw(state, |throw| {
+    fn chance_outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> RuleResult<()> {
+        self.with_chance_outcomes(state, |throw| {
             moves.extend_from_slice(&throw.moves);
             weights.extend_from_slice(&throw.weights);
         })?;
@@ -411,8 +422,8 @@ impl Game for RuleGame {
         self.stakes.or(self.range)
     }
 
-    fn count_moves(&self, state: &Position) -> Asked<usize> {
-        if let Some(count) = self.throw(state, |throw| throw.moves.len())? {
+    fn count_moves(&self, state: &Position) -> RuleResult<usize> {
+        if let Some(count) = self.with_chance_outcomes(state, |throw| throw.moves.len())? {
             return Ok(count);
         }
         if self.no_moves == NoMoves::Fault {
@@ -426,7 +437,7 @@ impl Game for RuleGame {
         Ok(moves.len())
     }
 
-    fn apply(&self, _: &Position, mv: &RuleMove) -> Asked<Position> {
+    fn apply(&self, _: &Position, mv: &RuleMove) -> RuleResult<Position> {
         Ok(mv.next.clone())
     }
 
@@ -438,7 +449,7 @@ impl Game for RuleGame {
         mv.key(state)
     }
 
-    fn result(&self, state: &Position) -> Asked<Option<GameResult>> {
+    fn result(&self, state: &Position) -> RuleResult<Option<GameResult>> {
         let outranks = matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw | NoMoves::Eval);
         if outranks && !self.is_terminal(state)? {
             match self.no_moves {
@@ -451,11 +462,11 @@ impl Game for RuleGame {
         let ending = self.outcome(state)?;
         match (ending, self.stakes, self.rules.contract.outcome) {
             (Some(GameResult::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
-                let question = Question { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
+                let question = RuleQuery { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "a draw is worth", 0.0, (low, high)))
             }
             (Some(GameResult::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
-                let question = Question { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
+                let question = RuleQuery { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "outcome/2 gives", points, (low, high)))
             }
             _ => Ok(ending),
@@ -474,10 +485,10 @@ impl Game for RuleGame {
         self.range.filter(|_| !self.has_chance())
     }
 
-    fn canonical(&self, state: &Position) -> Asked<Position> {
+    fn canonical(&self, state: &Position) -> RuleResult<Position> {
         match (self.rules.contract.canonical, self.rules.contract.symmetry) {
             (canonical @ Some(_), _) => {
-                let found = self.one("calling canonical/2", canonical, &[&state.0])?;
+                let found = self.output_of("calling canonical/2", canonical, &[&state.0])?;
                 Ok(found.map_or_else(|| state.clone(), Position))
             }
             (None, Some(symmetry)) => self.least_image(state, symmetry),

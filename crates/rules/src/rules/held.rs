@@ -3,11 +3,11 @@
 //! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
 //! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
 
-use crate::rules::inner::Inner;
-use crate::rules::library::{Arg, Mode, Row, Type, holds, looked_for, rows};
+use crate::rules::inner::CalledArgument;
+use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{Scene, Shapes, is_variable};
-use crate::rules::sites::Within;
+use crate::rules::shapes::{Shapes, TermContext, is_variable};
+use crate::rules::sites::EnclosingLambda;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::atoms;
@@ -16,8 +16,8 @@ use alphorn_text::symbol::atoms;
 const PASSES: usize = 4;
 
 /// A goal of the library with one of its type rows.
-struct Asked<'s, 'a> {
-    scene: &'s Scene<'a>,
+struct TypedGoal<'s, 'a> {
+    scene: &'s TermContext<'a>,
     row: &'s Row,
     args: &'s [NodeId],
     /// The shapes of the arguments that are inputs, and `Any` for the others.
@@ -30,7 +30,7 @@ impl Shapes<'_> {
     /// The shape of a variable after a goal of the library.
     pub(super) fn of_library(
         &mut self,
-        scene: &Scene<'_>,
+        scene: &TermContext<'_>,
         name: &str,
         args: &[NodeId],
         number: u32,
@@ -40,7 +40,7 @@ impl Shapes<'_> {
             return found;
         }
         for row in rows(name, args.len()) {
-            for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == Mode::To) {
+            for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == FlowDirection::To) {
                 let Some(path) = self.path_to(scene.tree, args[place], number) else { continue };
                 let holder = looked_for(row).find(|(element, _)| *element == place).map(|(_, list)| list);
                 let found = match holder.filter(|list| matches!(row[*list].of, Type::List(_))) {
@@ -66,23 +66,23 @@ impl Shapes<'_> {
 
     fn asked_row<'s, 'a>(
         &mut self,
-        scene: &'s Scene<'a>,
+        scene: &'s TermContext<'a>,
         row: &'s Row,
         args: &'s [NodeId],
         open: &mut Vec<u32>,
-    ) -> Asked<'s, 'a> {
+    ) -> TypedGoal<'s, 'a> {
         let mut shapes = Vec::new();
         for (arg, node) in row.iter().zip(args) {
-            let comes = arg.mode == Mode::From && !matches!(arg.of, Type::Any | Type::Closure(_));
+            let comes = arg.mode == FlowDirection::From && !matches!(arg.of, Type::Any | Type::Closure(_));
             shapes.push(if comes { self.term(scene, *node, open) } else { Shape::Any });
         }
-        Asked { scene, row, args, shapes, told: Vec::new() }
+        TypedGoal { scene, row, args, shapes, told: Vec::new() }
     }
 
     /// The shape of a variable after a goal that calls other goals; `None` for any other goal.
     fn of_goal(
         &mut self,
-        scene: &Scene<'_>,
+        scene: &TermContext<'_>,
         name: &str,
         args: &[NodeId],
         number: u32,
@@ -91,12 +91,12 @@ impl Shapes<'_> {
         let inners = self.inners;
         let tree = scene.tree;
         let goal = |place: usize| match inners.get(tree, *args.get(place)?) {
-            Some(Inner::Goal(goal)) => Some(goal),
+            Some(CalledArgument::Goal(goal)) => Some(goal),
             _ => None,
         };
         let listed = |shapes: &mut Self, template: NodeId, goal: &Goal, open: &mut Vec<u32>| {
             let goals = scene.goals.iter().copied().chain([goal]).collect();
-            let inside = Scene { tree, goals, given: scene.given.clone(), of: scene.of };
+            let inside = TermContext { tree, goals, given: scene.given.clone(), of: scene.of };
             shapes.term(&inside, template, open)
         };
         match (name, args) {
@@ -136,7 +136,7 @@ impl Shapes<'_> {
     }
 
     /// The shape of a type in a goal.
-    fn instance(&mut self, asked: &Asked<'_, '_>, of: &Type, open: &mut Vec<u32>) -> Shape {
+    fn instance(&mut self, asked: &TypedGoal<'_, '_>, of: &Type, open: &mut Vec<u32>) -> Shape {
         match of {
             Type::Any | Type::Closure(_) => Shape::Any,
             Type::None => Shape::NONE,
@@ -160,12 +160,12 @@ impl Shapes<'_> {
                 }
                 let (mut found, mut comes) = (self.taken_in(asked, *wanted), false);
                 for (place, arg) in asked.row.iter().enumerate() {
-                    comes |= arg.mode == Mode::From && holds(&arg.of, *wanted);
+                    comes |= arg.mode == FlowDirection::From && holds(&arg.of, *wanted);
                     let Type::Closure(parts) = &arg.of else { continue };
-                    let gives = |(_, part): &(usize, &Arg)| part.mode == Mode::To && holds(&part.of, *wanted);
+                    let gives = |(_, part): &(usize, &Arg)| part.mode == FlowDirection::To && holds(&part.of, *wanted);
                     for (at, part) in parts.iter().enumerate().filter(gives) {
                         comes = true;
-                        let given = self.outcome(asked, (place, at), open);
+                        let given = self.closure_output(asked, (place, at), open);
                         found.join(&part_of(&part.of, &given, *wanted));
                     }
                 }
@@ -175,10 +175,10 @@ impl Shapes<'_> {
     }
 
     /// The shape that the arguments of the goal give to a type variable.
-    fn taken_in(&mut self, asked: &Asked<'_, '_>, wanted: u32) -> Shape {
+    fn taken_in(&mut self, asked: &TypedGoal<'_, '_>, wanted: u32) -> Shape {
         let mut found = Shape::NONE;
         for (arg, shape) in asked.row.iter().zip(&asked.shapes) {
-            if arg.mode == Mode::From && holds(&arg.of, wanted) {
+            if arg.mode == FlowDirection::From && holds(&arg.of, wanted) {
                 found.join(&part_of(&arg.of, shape, wanted));
             }
         }
@@ -186,24 +186,24 @@ impl Shapes<'_> {
     }
 
     /// The shape of one of the arguments that the library adds to a closure, after its call.
-    fn outcome(&mut self, asked: &Asked<'_, '_>, (place, at): (usize, usize), open: &mut Vec<u32>) -> Shape {
+    fn closure_output(&mut self, asked: &TypedGoal<'_, '_>, (place, at): (usize, usize), open: &mut Vec<u32>) -> Shape {
         let Type::Closure(parts) = &asked.row[place].of else { return Shape::Any };
         let Some(node) = asked.args.get(place) else { return Shape::Any };
         let inners = self.inners;
         let Some(inner) = inners.get(asked.scene.tree, *node) else { return Shape::Any };
         let mut told: Vec<(u32, Shape)> = Vec::new();
-        for part in parts.iter().filter(|part| part.mode == Mode::From) {
+        for part in parts.iter().filter(|part| part.mode == FlowDirection::From) {
             if let Type::Var(own) = part.of {
                 told.push((own, self.taken_in(asked, own)));
             }
         }
         for _ in 0..PASSES {
-            let Asked { scene, row, args, .. } = *asked;
-            let again = Asked { scene, row, args, shapes: asked.shapes.clone(), told: told.clone() };
+            let TypedGoal { scene, row, args, .. } = *asked;
+            let again = TypedGoal { scene, row, args, shapes: asked.shapes.clone(), told: told.clone() };
             let found = match inner {
-                Inner::Named(callee, own) => self.named(&again, parts, (*callee, own), at, open),
-                Inner::Lambda(params, body) => self.through(&again, parts, (params, body), at, open),
-                Inner::Goal(_) => Shape::Any,
+                CalledArgument::Named(callee, own) => self.named(&again, parts, (*callee, own), at, open),
+                CalledArgument::Lambda(params, body) => self.lambda_output(&again, parts, (params, body), at, open),
+                CalledArgument::Goal(_) => Shape::Any,
             };
             // The closure receives its result again with the next element.
             let Type::Var(own) = parts[at].of else { return found };
@@ -216,9 +216,9 @@ impl Shapes<'_> {
     }
 
     /// The shape of a parameter of a lambda expression after its body.
-    fn through(
+    fn lambda_output(
         &mut self,
-        asked: &Asked<'_, '_>,
+        asked: &TypedGoal<'_, '_>,
         parts: &[Arg],
         (params, body): (&[NodeId], &Goal),
         at: usize,
@@ -228,19 +228,19 @@ impl Shapes<'_> {
             return Shape::Any;
         }
         let mut shapes = Vec::new();
-        for (node, part) in params.iter().zip(parts).filter(|(_, part)| part.mode == Mode::From) {
+        for (node, part) in params.iter().zip(parts).filter(|(_, part)| part.mode == FlowDirection::From) {
             shapes.push((*node, self.instance(asked, &part.of, open)));
         }
         let goals = asked.scene.goals.iter().copied().chain([body]).collect();
         let given = asked.scene.given.iter().copied().chain(shapes.iter().map(|(node, shape)| (*node, shape)));
-        let scene = Scene { tree: asked.scene.tree, goals, given: given.collect(), of: asked.scene.of };
+        let scene = TermContext { tree: asked.scene.tree, goals, given: given.collect(), of: asked.scene.of };
         self.term(&scene, params[at], open)
     }
 
     /// The shape of an argument that the library adds to a named predicate, after its call.
     fn named(
         &mut self,
-        asked: &Asked<'_, '_>,
+        asked: &TypedGoal<'_, '_>,
         parts: &[Arg],
         (callee, own): (Callee, &[NodeId]),
         at: usize,
@@ -249,20 +249,20 @@ impl Shapes<'_> {
         let name = self.library(&callee);
         let arity = own.len() + parts.len();
         for row in rows(name, arity) {
-            if row[own.len() + at].mode != Mode::To {
+            if row[own.len() + at].mode != FlowDirection::To {
                 continue;
             }
             let mut shapes = Vec::new();
             for (place, arg) in row.iter().enumerate() {
                 shapes.push(match (arg.mode, own.get(place)) {
-                    (Mode::From, Some(node)) => self.term(asked.scene, *node, open),
-                    (Mode::From, None) if parts[place - own.len()].mode == Mode::From => {
+                    (FlowDirection::From, Some(node)) => self.term(asked.scene, *node, open),
+                    (FlowDirection::From, None) if parts[place - own.len()].mode == FlowDirection::From => {
                         self.instance(asked, &parts[place - own.len()].of, open)
                     }
                     _ => Shape::Any,
                 });
             }
-            let inside = Asked { scene: asked.scene, row, args: &[], shapes, told: Vec::new() };
+            let inside = TypedGoal { scene: asked.scene, row, args: &[], shapes, told: Vec::new() };
             let found = self.instance(&inside, &row[own.len() + at].of, open);
             if found != Shape::Any {
                 return found;
@@ -275,12 +275,17 @@ impl Shapes<'_> {
     }
 
     /// The shapes of the parameters of nested lambda expressions, outermost first.
-    pub(super) fn parameters(&mut self, scene: &Scene<'_>, within: &[Within<'_>]) -> Vec<(NodeId, Shape)> {
+    pub(super) fn parameters(
+        &mut self,
+        scene: &TermContext<'_>,
+        within: &[EnclosingLambda<'_>],
+    ) -> Vec<(NodeId, Shape)> {
         let mut found: Vec<(NodeId, Shape)> = Vec::new();
         for lambda in within {
             let given = scene.given.iter().copied().chain(found.iter().map(|(node, shape)| (*node, shape)));
-            let scene = Scene { tree: scene.tree, goals: scene.goals.clone(), given: given.collect(), of: scene.of };
-            let shapes = (0..lambda.params.len()).map(|at| self.handed(&scene, lambda.goal, (lambda.place, at)));
+            let scene =
+                TermContext { tree: scene.tree, goals: scene.goals.clone(), given: given.collect(), of: scene.of };
+            let shapes = (0..lambda.params.len()).map(|at| self.closure_input(&scene, lambda.goal, (lambda.place, at)));
             let shapes: Vec<Shape> = shapes.collect();
             found.extend(lambda.params.iter().copied().zip(shapes).filter(|(_, shape)| *shape != Shape::Any));
         }
@@ -288,12 +293,12 @@ impl Shapes<'_> {
     }
 
     /// The shape that a goal of the library gives to one of the arguments that it adds to its closure.
-    pub(super) fn handed(&mut self, scene: &Scene<'_>, goal: &Goal, (place, at): (usize, usize)) -> Shape {
+    pub(super) fn closure_input(&mut self, scene: &TermContext<'_>, goal: &Goal, (place, at): (usize, usize)) -> Shape {
         let Goal::Call { callee, args, .. } = goal else { return Shape::Any };
         let name = self.library(callee);
         for row in rows(name, args.len()) {
             let Type::Closure(parts) = &row[place].of else { continue };
-            let Some(part) = parts.get(at).filter(|part| part.mode == Mode::From) else { continue };
+            let Some(part) = parts.get(at).filter(|part| part.mode == FlowDirection::From) else { continue };
             let open = &mut Vec::new();
             let asked = self.asked_row(scene, row, args, open);
             let found = self.instance(&asked, &part.of, open);

@@ -6,7 +6,7 @@
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::lacking::head;
-use crate::rules::playouts::{Found, Kind};
+use crate::rules::playouts::{PlayoutChecker, ProblemKind};
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
@@ -15,7 +15,7 @@ use alphorn_search::game::{Game, Heuristic, ToMove};
 /// The length from which a notation is not read back, in bytes.
 const LONGEST_NOTATION: usize = 1 << 12;
 
-impl Found<'_> {
+impl PlayoutChecker<'_> {
     /// Checks that all images have the value of the position, and that `canonical/2` keeps its answer.
     pub(super) fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
         let contract = *self.contract();
@@ -26,7 +26,7 @@ impl Found<'_> {
         }
         let Some(pred) = contract.canonical else { return Some(()) };
         let canonical = |state: &Position| {
-            let found = self.game.one("calling canonical/2", Some(pred), &[&state.0])?;
+            let found = self.game.output_of("calling canonical/2", Some(pred), &[&state.0])?;
             Ok(found.map(Position))
         };
         let found = canonical(state);
@@ -43,7 +43,7 @@ impl Found<'_> {
                 text(&other.0, ops, 200)
             );
             let wrong = FaultKind::Answer("A0612", message.to_string(), help);
-            self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+            self.report_fault(ProblemKind::Warning, &self.broken(Some(pred), state, wrong), line);
         }
         Some(())
     }
@@ -57,7 +57,7 @@ impl Found<'_> {
         line: &[RuleMove],
     ) -> Option<()> {
         let answered = RuleEval.evaluate(self.game, image).and_then(|value| Ok((value, self.game.to_move(image)?)));
-        let maker = || self.game.mapper(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
+        let maker = || self.game.clause_making_image(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
         if answered.is_err() {
             let shown = text(&state.0, &self.game.rules.program.ops, 400);
             let note = format!("this position is the image that {name} gives for {shown}");
@@ -92,7 +92,7 @@ impl Found<'_> {
             return Some(());
         }
         let atom = Packed::text(&notation);
-        let read = self.asked(self.game.one("reading a position", Some(pred), &[&atom]), line)?;
+        let read = self.asked(self.game.output_of("reading a position", Some(pred), &[&atom]), line)?;
         let (message, help) = match read {
             Some(read) if read == state.0 => return Some(()),
             Some(read) => (
@@ -102,7 +102,7 @@ impl Found<'_> {
             None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
         };
         let wrong = FaultKind::Answer("A0625", message.to_string(), help);
-        self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+        self.report_fault(ProblemKind::Warning, &self.broken(Some(pred), state, wrong), line);
         Some(())
     }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 const DEEPEST: usize = 8;
 
 /// What an argument calls.
-pub(super) enum Inner {
+pub(super) enum CalledArgument {
     /// A goal.
     Goal(Goal),
     /// The parameters and the body of a lambda expression.
@@ -24,7 +24,7 @@ pub(super) enum Inner {
 
 /// What the arguments of goals call, by tree and node.
 pub(super) struct Inners {
-    found: FxHashMap<(usize, NodeId), Inner>,
+    found: FxHashMap<(usize, NodeId), CalledArgument>,
 }
 
 impl Inners {
@@ -40,7 +40,7 @@ impl Inners {
     }
 
     /// What an argument calls.
-    pub(super) fn get(&self, tree: &TermTree, node: NodeId) -> Option<&Inner> {
+    pub(super) fn get(&self, tree: &TermTree, node: NodeId) -> Option<&CalledArgument> {
         self.found.get(&(std::ptr::from_ref(tree) as usize, node))
     }
 
@@ -56,7 +56,7 @@ impl Inners {
         });
         let address = std::ptr::from_ref(&clause.tree) as usize;
         for (node, inner) in found {
-            if let Inner::Goal(goal) | Inner::Lambda(_, goal) = &inner {
+            if let CalledArgument::Goal(goal) | CalledArgument::Lambda(_, goal) = &inner {
                 self.gather(program, (scope, clause), goal, depth + 1);
             }
             self.found.insert((address, node), inner);
@@ -65,7 +65,13 @@ impl Inners {
 }
 
 /// What the arguments of a goal call.
-fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args: &[NodeId]) -> Vec<(NodeId, Inner)> {
+fn called(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    callee: Callee,
+    args: &[NodeId],
+) -> Vec<(NodeId, CalledArgument)> {
     let (spec, name): (&str, Atom) = match callee {
         Callee::User(pred) => (&program.predicate(pred).meta, program.predicate(pred).key.name),
         Callee::Native(id) => (program.known.row(id).meta, Atom::new(program.known.row(id).name)),
@@ -80,11 +86,11 @@ fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args
         _ => 0,
     };
     if direct > 0
-        && let Some(Inner::Named(callee, mut own)) = closure(program, scope, clause, args[0], direct)
+        && let Some(CalledArgument::Named(callee, mut own)) = closure(program, scope, clause, args[0], direct)
     {
         own.extend(&args[1..]);
         let span = clause.tree.span(args[0]);
-        return vec![(args[0], Inner::Goal(Goal::Call { callee, args: own, span }))];
+        return vec![(args[0], CalledArgument::Goal(Goal::Call { callee, args: own, span }))];
     }
     for (kind, arg) in spec.chars().zip(args) {
         let mut at = *arg;
@@ -93,9 +99,9 @@ fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args
         }
         let inner = match kind.to_digit(10) {
             _ if matches!(clause.tree.kind(at), TermKind::Var(_)) => None,
-            Some(0) => Some(Inner::Goal(resolver().goal(at))),
+            Some(0) => Some(CalledArgument::Goal(resolver().goal(at))),
             Some(missing) => closure(program, scope, clause, at, missing as usize),
-            None if kind == '^' => Some(Inner::Goal(resolver().goal(at))),
+            None if kind == '^' => Some(CalledArgument::Goal(resolver().goal(at))),
             None => None,
         };
         found.extend(inner.map(|inner| (*arg, inner)));
@@ -104,22 +110,22 @@ fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args
 }
 
 /// The closure at a node, which receives `missing` further arguments.
-fn closure(program: &Program, scope: Scope, clause: &Clause, node: NodeId, missing: usize) -> Option<Inner> {
+fn closure(program: &Program, scope: Scope, clause: &Clause, node: NodeId, missing: usize) -> Option<CalledArgument> {
     let tree = &clause.tree;
     let (name, arity) = tree.functor(node)?;
     if (name, arity) == (atoms::LAMBDA, 2) {
         let [left, body] = tree.args(node) else { return None };
         let params = tree.binary(*left, Atom::new("/")).map_or(*left, |(_, params)| params);
         let params = tree.list(params).filter(|params| params.len() == missing)?;
-        return Some(Inner::Lambda(params, Resolver::new(program, scope, tree).goal(*body)));
+        return Some(CalledArgument::Lambda(params, Resolver::new(program, scope, tree).goal(*body)));
     }
-    Some(Inner::Named(program.resolve(scope, name, arity + missing)?, tree.args(node).to_vec()))
+    Some(CalledArgument::Named(program.resolve(scope, name, arity + missing)?, tree.args(node).to_vec()))
 }
 
 /// The predicate that a closure calls, if rules define it.
-pub(super) fn users(inner: &Inner) -> Option<(PredId, &[NodeId])> {
+pub(super) fn users(inner: &CalledArgument) -> Option<(PredId, &[NodeId])> {
     match inner {
-        Inner::Named(Callee::User(pred), own) => Some((*pred, own)),
+        CalledArgument::Named(Callee::User(pred), own) => Some((*pred, own)),
         _ => None,
     }
 }

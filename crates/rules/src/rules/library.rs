@@ -90,7 +90,7 @@ pub(super) enum Type {
 
 /// The direction in which terms flow through an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum FlowDirection {
     /// Terms come from this argument.
     From,
     /// Terms go to this argument.
@@ -101,7 +101,7 @@ pub(super) enum Mode {
 
 /// An argument of a library predicate.
 pub(super) struct Arg {
-    pub(super) mode: Mode,
+    pub(super) mode: FlowDirection,
     pub(super) of: Type,
 }
 
@@ -124,10 +124,10 @@ static ROWS: LazyLock<FxHashMap<(String, usize), Vec<Row>>> = LazyLock::new(|| {
 
 fn argument(tree: &TermTree, node: NodeId) -> Arg {
     let (mode, inner) = match (tree.functor(node), tree.args(node)) {
-        (Some((sign, 1)), [inner]) if sign == Atom::new("+") => (Mode::From, *inner),
-        (Some((sign, 1)), [inner]) if sign == Atom::new("-") => (Mode::To, *inner),
-        (Some((sign, 1)), [inner]) if sign == Atom::new("as") => (Mode::Compared, *inner),
-        _ => (Mode::Compared, node),
+        (Some((sign, 1)), [inner]) if sign == Atom::new("+") => (FlowDirection::From, *inner),
+        (Some((sign, 1)), [inner]) if sign == Atom::new("-") => (FlowDirection::To, *inner),
+        (Some((sign, 1)), [inner]) if sign == Atom::new("as") => (FlowDirection::Compared, *inner),
+        _ => (FlowDirection::Compared, node),
     };
     Arg { mode, of: kind(tree, inner) }
 }
@@ -160,9 +160,10 @@ pub(super) fn rows(name: &str, arity: usize) -> &'static [Row] {
 
 /// The places of an element that is looked for and of the list, or association list, that should have it.
 pub(super) fn looked_for(row: &Row) -> impl Iterator<Item = (usize, usize)> {
-    row.iter().enumerate().filter(|(_, arg)| arg.mode != Mode::From).filter_map(|(place, arg)| {
+    row.iter().enumerate().filter(|(_, arg)| arg.mode != FlowDirection::From).filter_map(|(place, arg)| {
         let Type::Var(own) = arg.of else { return None };
-        let mut holders = row.iter().enumerate().filter(|(_, arg)| arg.mode == Mode::From && holds(&arg.of, own));
+        let mut holders =
+            row.iter().enumerate().filter(|(_, arg)| arg.mode == FlowDirection::From && holds(&arg.of, own));
         let (list, _) = holders.next()?;
         holders.next().is_none().then_some((place, list))
     })

@@ -1,6 +1,6 @@
 //! Compares two shapes: whether one term can have both.
 //!
-//! One shape is what a place takes, the other what comes there. If no term has both, [`Meet`] says
+//! One shape is what a place takes, the other what comes there. If no term has both, [`ShapeMatch`] says
 //! whether only constants differ or the terms themselves.
 
 use crate::rules::shape::{Form, Shape, keys};
@@ -9,7 +9,7 @@ use alphorn_text::symbol::atoms;
 
 /// How much two shapes differ, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Meet {
+pub(super) enum ShapeMatch {
     /// A term may have both shapes.
     Fits,
     /// Only constants differ.
@@ -24,13 +24,13 @@ pub(super) enum Meet {
 
 impl Shape {
     /// How the shape that a place takes fits the shape that comes there.
-    pub(super) fn meet(&self, made: &Shape) -> Meet {
-        let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return Meet::Fits };
+    pub(super) fn meet(&self, made: &Shape) -> ShapeMatch {
+        let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return ShapeMatch::Fits };
         if own.is_empty() || others.is_empty() {
-            return Meet::Fits;
+            return ShapeMatch::Fits;
         }
         let pairs = own.iter().flat_map(|own| others.iter().map(move |other| meet(own, other)));
-        pairs.min().unwrap_or(Meet::Fits)
+        pairs.min().unwrap_or(ShapeMatch::Fits)
     }
 
     /// Whether the shape that a place takes fits what comes there only with two arguments exchanged.
@@ -50,10 +50,10 @@ impl Shape {
             Shape::Of(vec![Form::Compound(*name, args, Default::default())])
         };
         let pairs = (0..args.len()).flat_map(|one| (one + 1..args.len()).map(move |other| (one, other)));
-        self.meet(made) != Meet::Fits
+        self.meet(made) != ShapeMatch::Fits
             && pairs
                 .into_iter()
-                .any(|(one, other)| told(one) && told(other) && exchanged(one, other).meet(made) == Meet::Fits)
+                .any(|(one, other)| told(one) && told(other) && exchanged(one, other).meet(made) == ShapeMatch::Fits)
     }
 
     /// The shape of a term in a text. Variables may be anything.
@@ -85,27 +85,27 @@ impl Shape {
     }
 }
 
-fn meet(own: &Form, made: &Form) -> Meet {
+fn meet(own: &Form, made: &Form) -> ShapeMatch {
     let all = |own: &[Shape], made: &[Shape]| {
-        own.iter().zip(made).map(|(own, made)| own.meet(made)).max().unwrap_or(Meet::Fits)
+        own.iter().zip(made).map(|(own, made)| own.meet(made)).max().unwrap_or(ShapeMatch::Fits)
     };
     match (own, made) {
-        (Form::Name(own, _), Form::Name(made, _)) if own != made => Meet::Slight,
-        (Form::Name(..) | Form::Atom, Form::Name(..) | Form::Atom) => Meet::Fits,
-        (Form::Number, Form::Number) | (Form::Text, Form::Text) => Meet::Fits,
+        (Form::Name(own, _), Form::Name(made, _)) if own != made => ShapeMatch::Slight,
+        (Form::Name(..) | Form::Atom, Form::Name(..) | Form::Atom) => ShapeMatch::Fits,
+        (Form::Number, Form::Number) | (Form::Text, Form::Text) => ShapeMatch::Fits,
         // A head such as [man(X)|Rest] does not take a list of other terms. An empty list fits.
         (Form::List(own), Form::List(made)) => own.meet(made),
-        (Form::Tree(_), Form::Tree(_)) => Meet::Fits,
+        (Form::Tree(_), Form::Tree(_)) => ShapeMatch::Fits,
         (Form::Tree(_), other) | (other, Form::Tree(_))
             if other.functor().is_some_and(|((name, _), _)| name.text() == "t") =>
         {
-            Meet::Fits
+            ShapeMatch::Fits
         }
         (Form::List(of), Form::Row(elements, _)) | (Form::Row(elements, _), Form::List(of)) => {
-            elements.iter().map(|element| element.meet(of)).max().unwrap_or(Meet::Fits)
+            elements.iter().map(|element| element.meet(of)).max().unwrap_or(ShapeMatch::Fits)
         }
         (Form::Row(own, _), Form::Row(made, _)) if own.len() == made.len() => match (keys(own), keys(made)) {
-            (Some(own), Some(made)) if own != made => Meet::Never,
+            (Some(own), Some(made)) if own != made => ShapeMatch::Never,
             _ => all(own, made),
         },
         (Form::Compound(own, args, _), Form::Compound(made, others, _))
@@ -116,11 +116,11 @@ fn meet(own: &Form, made: &Form) -> Meet {
         (
             Form::Name(..) | Form::Atom | Form::Number | Form::Text,
             Form::Name(..) | Form::Atom | Form::Number | Form::Text,
-        ) => Meet::Kind,
+        ) => ShapeMatch::Kind,
         // Atoms such as `none` and `empty`.
-        (Form::Name(..) | Form::Atom, _) => Meet::Word,
-        (Form::List(of), Form::Name(..) | Form::Atom) if *of == Shape::NONE => Meet::Slight,
-        _ => Meet::Never,
+        (Form::Name(..) | Form::Atom, _) => ShapeMatch::Word,
+        (Form::List(of), Form::Name(..) | Form::Atom) if *of == Shape::NONE => ShapeMatch::Slight,
+        _ => ShapeMatch::Never,
     }
 }
 
@@ -131,8 +131,8 @@ pub(super) fn is_exchanged(own: &Shape, other: &Shape) -> bool {
         return false;
     };
     let odd: Vec<usize> =
-        (0..args.len().min(parts.len())).filter(|at| parts[*at].meet(&args[*at]) != Meet::Fits).collect();
+        (0..args.len().min(parts.len())).filter(|at| parts[*at].meet(&args[*at]) != ShapeMatch::Fits).collect();
     let [first, second] = odd[..] else { return false };
-    let fits = |own: usize, there: usize| parts[there].meet(&args[own]) == Meet::Fits && args[own] != Shape::Any;
+    let fits = |own: usize, there: usize| parts[there].meet(&args[own]) == ShapeMatch::Fits && args[own] != Shape::Any;
     name == other && args.len() == parts.len() && fits(first, second) && fits(second, first)
 }

@@ -3,12 +3,12 @@
 //! The input is the shapes of positions and labels. A warning reports each clause that never applies
 //! because its head has another shape, and each expectation with such a term. Nothing is run.
 
-use crate::rules::claimed::{Asked, asked, best_labels, claimed};
+use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
 use crate::rules::made::built;
-use crate::rules::meet::Meet;
+use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{self, Known, heads};
+use crate::rules::shapes::{self, GameShapes, heads};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::{blame, odd, results, taken};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -46,7 +46,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let Some(known) = known(program, contract) else { return };
     let told: FxHashSet<Span> =
         problems.iter().filter(|problem| problem.code == "A0309").map(|problem| problem.labels[0].0).collect();
-    let judge = Judge {
+    let judge = ShapeChecker {
         program,
         contract,
         known: &known,
@@ -62,7 +62,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         found.extend(whole);
     }
     // After a correction of these problems, rules make atoms that they do not make now.
-    let judge = Judge { made_in_full: found.is_empty(), ..judge };
+    let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
     if let Some(pred) = contract.moves.or(contract.labelled) {
         let odd = judge.clauses(pred, 0, "A0311", "position", &known.positions);
@@ -126,7 +126,7 @@ fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool
 
 /// The shapes of positions and labels. Positions of expectations that the rules never make count too,
 /// if a predicate for the side to move takes them, and another one as well.
-fn known(program: &Program, contract: &Contract) -> Option<Known> {
+fn known(program: &Program, contract: &Contract) -> Option<GameShapes> {
     let found = shapes::of(program, contract, &[])?;
     let Shape::Of(forms) = &found.positions else { return Some(found) };
     let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));
@@ -152,7 +152,7 @@ fn known(program: &Program, contract: &Contract) -> Option<Known> {
 /// The warning about a typed position, if no position of the game has its shape.
 pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
     let known = known(program, contract)?;
-    let judge = Judge {
+    let judge = ShapeChecker {
         program,
         contract,
         known: &known,
@@ -177,10 +177,10 @@ pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -
     Some(Problem { level: Severity::Warning, ..Problem::placeless("A0311", message) }.help(help))
 }
 
-struct Judge<'a> {
+struct ShapeChecker<'a> {
     program: &'a Program,
     contract: &'a Contract,
-    known: &'a Known,
+    known: &'a GameShapes,
     /// The functors of the terms that rules may make; `None` if they may make any term.
     built: Option<FxHashSet<(Atom, usize)>>,
     /// The same functors, without those in expectations.
@@ -189,7 +189,7 @@ struct Judge<'a> {
     made_in_full: bool,
 }
 
-impl Judge<'_> {
+impl ShapeChecker<'_> {
     /// Reports clauses of a predicate whose argument at a place is no position, or no label.
     fn clauses(
         &self,
@@ -227,7 +227,7 @@ impl Judge<'_> {
             judge("label", "A0312", &self.known.labels, tree, node);
         }
         // A goal that must fail may have a label that no move has: that may be the claim.
-        for Asked { tree, goal, holds } in asked(self.program) {
+        for ClaimedGoal { tree, goal, holds } in asked(self.program) {
             let Some((name, arity)) = tree.functor(goal) else { continue };
             let question = self.contract.questions().into_iter().find(|(pred, _)| {
                 let key = self.program.predicate(*pred).key;
@@ -267,7 +267,7 @@ impl Judge<'_> {
             // Positions with this functor are meant, but rules make others instead.
             Shape::Of(_) if !self.made_in_full && self.is_meant(tree, node) => false,
             // For example, the keys of a record have another order.
-            Shape::Of(_) if Shape::of_text(tree, node, NESTED).meet(shape) == Meet::Never => true,
+            Shape::Of(_) if Shape::of_text(tree, node, NESTED).meet(shape) == ShapeMatch::Never => true,
             Shape::Of(_) => {
                 let (inner, there) = shape.misfit(tree, node);
                 match tree.kind(inner) {
@@ -297,7 +297,7 @@ impl Judge<'_> {
     fn is_odd_claim(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {
         // The keys of a record have a fixed order.
         let own = Shape::of_text(tree, node, NESTED);
-        if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == Meet::Never {
+        if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == ShapeMatch::Never {
             return true;
         }
         if !self.is_misfit(tree, node, shape) {

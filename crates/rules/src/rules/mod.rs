@@ -50,10 +50,10 @@ mod uneven;
 use crate::rules::combined::CombinedQuestions;
 use crate::rules::contract::Contract;
 use crate::rules::expect::StatedClaim;
-use alphorn_lang::lang::autoload::{self, Offer};
+use alphorn_lang::lang::autoload::{self, PartPredicate};
 use alphorn_lang::lang::load::World;
 use alphorn_lang::lang::program::{PredId, Program};
-use alphorn_lang::lang::{self, Options};
+use alphorn_lang::lang::{self, ProgramOptions};
 use alphorn_prolog::builtins;
 use alphorn_prolog::machine::BuiltinCode;
 use alphorn_text::interrupt;
@@ -93,13 +93,13 @@ fn library_text(name: &str) -> Option<&'static str> {
 }
 
 /// The library predicates with this name, in all parts of the library. The index is built once.
-fn offers_of(name: &str) -> &'static [Offer] {
-    static OFFERS: OnceLock<FxHashMap<&'static str, Vec<Offer>>> = OnceLock::new();
+fn offers_of(name: &str) -> &'static [PartPredicate] {
+    static OFFERS: OnceLock<FxHashMap<&'static str, Vec<PartPredicate>>> = OnceLock::new();
     let offers = OFFERS.get_or_init(|| {
-        let mut all: FxHashMap<&'static str, Vec<Offer>> = FxHashMap::default();
+        let mut all: FxHashMap<&'static str, Vec<PartPredicate>> = FxHashMap::default();
         for (part, text) in builtins::PARTS.iter().map(|part| part.text).enumerate() {
             for (name, arity) in autoload::exported(text) {
-                all.entry(name).or_default().push(Offer { arity, part });
+                all.entry(name).or_default().push(PartPredicate { arity, part });
             }
         }
         all
@@ -166,11 +166,11 @@ pub enum Expected {
 }
 
 /// Loads source texts. The first text is the main one; `overlays` replace predicates.
-pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
     interrupt::idle(|| loaded(texts, overlays, options, expected))
 }
 
-fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
     // If the program need not be a game, a typed goal may name any library predicate.
     let world = World { whole_library: expected != Expected::Game, ..world() };
     let mut checked = lang::load(texts, overlays, options, &world);

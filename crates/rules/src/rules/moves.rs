@@ -4,7 +4,7 @@
 //! pass. The moves can also be counted only. The player to move does not matter here.
 
 use crate::rules::answer::length;
-use crate::rules::ask::{Asked, Question};
+use crate::rules::ask::{RuleQuery, RuleResult};
 use crate::rules::fault::{RuleFault, text};
 use crate::rules::game::{NoMoves, RuleGame};
 use crate::rules::lacking::head;
@@ -32,8 +32,8 @@ impl RuleGame {
              no_moves(pass) or no_moves(eval)",
             self.ask_whynot(&goal)
         );
-        let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
-        self.wrong(question, "A0607", "no legal move in a position that is not terminal", &help)
+        let question = RuleQuery { doing: "generating the moves", pred, args: &[], position: Some(state) };
+        self.answer_fault(question, "A0607", "no legal move in a position that is not terminal", &help)
     }
 
     /// The command that shows why a goal fails.
@@ -53,9 +53,9 @@ impl RuleGame {
     }
 
     /// Adds the moves in the order of the rules. A position without moves is no fault here.
-    pub(super) fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+    pub(super) fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> RuleResult<()> {
         let contract = self.rules.contract;
-        let question = |pred, args| Question { doing: "generating the moves", pred, args, position: Some(state) };
+        let question = |pred, args| RuleQuery { doing: "generating the moves", pred, args, position: Some(state) };
         if let Some(pred) = contract.labelled {
             let args = [Some(&state.0), None, None];
             let mut packer = self.asker.terms(question(pred, &args), usize::MAX)?;
@@ -79,7 +79,7 @@ impl RuleGame {
     }
 
     /// The number of moves that the rules give. The moves are checked but not kept.
-    pub(super) fn raw_count(&self, state: &Position) -> Asked<usize> {
+    pub(super) fn raw_count(&self, state: &Position) -> RuleResult<usize> {
         let contract = self.rules.contract;
         let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
         if let Some(count) = self.scout.count(&self.asker, state) {
@@ -87,7 +87,7 @@ impl RuleGame {
         }
         let args = [Some(&state.0), None, None];
         let (args, limit) = if contract.labelled.is_some() { (&args[..], usize::MAX) } else { (&args[..2], 1) };
-        let question = Question { doing: "generating the moves", pred, args, position: Some(state) };
+        let question = RuleQuery { doing: "generating the moves", pred, args, position: Some(state) };
         let mut count = 0;
         let mut packer = self.asker.packer();
         self.asker.each(question, limit, |solver| {
@@ -119,13 +119,13 @@ impl RuleGame {
     }
 
     /// Adds the legal moves, or the pass of `no_moves(pass)` if there are none.
-    pub(super) fn find_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+    pub(super) fn find_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> RuleResult<()> {
         let first = moves.len();
         self.raw_moves(state, moves)?;
         if let (true, NoMoves::Pass, Some(pred)) = (moves.len() == first, self.no_moves, self.rules.contract.pass) {
             let args = [Some(&state.0), None];
             let found =
-                self.asker.term(Question { doing: "calling pass/2", pred, args: &args, position: Some(state) })?;
+                self.asker.term(RuleQuery { doing: "calling pass/2", pred, args: &args, position: Some(state) })?;
             let label = Packed::atom(Atom::new("pass"));
             moves.extend(found.map(|next| RuleMove::labelled(label, Position(next))));
         }
@@ -134,7 +134,7 @@ impl RuleGame {
 
     /// Whether a position has moves. Keeps the moves for the next call. For games that end without
     /// moves.
-    pub(super) fn has_moves(&self, state: &Position) -> Asked<bool> {
+    pub(super) fn has_moves(&self, state: &Position) -> RuleResult<bool> {
         let (recent, moves) = &mut *self.recent.borrow_mut();
         if recent.as_ref() != Some(state) {
             *recent = None;
@@ -147,8 +147,8 @@ impl RuleGame {
 
     /// The legal moves, or the pass of `no_moves(pass)`. The list is empty if the game is over, or
     /// if the rules do not say that it is.
-    pub fn legal_moves(&self, state: &Position) -> Asked<Vec<RuleMove>> {
-        if let Some(moves) = self.throw(state, |throw| throw.moves.clone())? {
+    pub fn legal_moves(&self, state: &Position) -> RuleResult<Vec<RuleMove>> {
+        if let Some(moves) = self.with_chance_outcomes(state, |throw| throw.moves.clone())? {
             return Ok(moves);
         }
         let mut moves = Vec::new();

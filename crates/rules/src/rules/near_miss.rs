@@ -5,7 +5,7 @@
 //! be slow. It must not have a fault itself.
 
 use crate::rules::Rules;
-use crate::rules::ask::Question;
+use crate::rules::ask::RuleQuery;
 use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::game::RuleGame;
 use crate::rules::position::Position;
@@ -27,7 +27,13 @@ impl RuleGame {
     /// The fault of a predicate that gave no valid answer. It points at the clause that was meant
     /// for the position, if there is one.
     #[cold]
-    pub(super) fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
+    pub(super) fn answer_fault(
+        &self,
+        question: RuleQuery<'_>,
+        code: &'static str,
+        message: &str,
+        help: &str,
+    ) -> RuleFault {
         let near = question.position.and_then(|position| {
             let other = Some(question.pred).filter(|pred| self.rules.contract.max_to_move == Some(*pred));
             let other = other.and(self.rules.contract.min_to_move);
@@ -116,7 +122,7 @@ impl RuleGame {
     }
 
     /// The clause of `move/3` that repeats a label; `None` if that is not clear.
-    pub(super) fn doubling(&self, state: &Position, label: &Packed) -> Option<Span> {
+    pub(super) fn clause_repeating_label(&self, state: &Position, label: &Packed) -> Option<Span> {
         let pred = self.rules.contract.labelled?;
         let clauses = &self.rules.program.predicate(pred).clauses;
         let head = |clause: &Clause| clause.tree.span(clause.head);

@@ -6,9 +6,9 @@
 
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
-use crate::rules::meet::{Meet, is_exchanged};
+use crate::rules::meet::{ShapeMatch, is_exchanged};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::Known;
+use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::report::Problem;
@@ -37,7 +37,7 @@ struct Part<'a> {
 }
 
 /// Reports every part of a term that differs from all others.
-pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Vec<Problem> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
     let mut parts = Vec::new();
     // A goal that looks for an element is wrong as well, if no list contains such an element.
     let elements = known.flows.iter().filter(|flow| flow.taker == Taker::Element);
@@ -58,7 +58,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Ve
         let meant = |part: &&Part<'_>| {
             let there = parts.iter().filter(|other| std::ptr::eq(other.flow, part.flow) && other.path == part.path);
             let mut there = there.filter(|other| other.span != span);
-            !is_its_own(&part.flow.takes, span) && there.any(|other| meet(other, &other.shape) != Meet::Fits)
+            !is_its_own(&part.flow.takes, span) && there.any(|other| meet(other, &other.shape) != ShapeMatch::Fits)
         };
         let against: Vec<_> = against.into_iter().filter_map(|part| Some((part, sibling(part, &parts)?))).collect();
         let preds: FxHashSet<PredId> = against.iter().map(|(part, _)| part.flow.pred).collect();
@@ -100,7 +100,7 @@ fn is_its_own(takes: &Shape, span: Span) -> bool {
 }
 
 /// Adds every part of a shape that has a place in the text.
-fn gather<'a>(known: &Known, flow: &'a Flow, shape: &Shape, path: &mut Path, found: &mut Vec<Part<'a>>) {
+fn gather<'a>(known: &GameShapes, flow: &'a Flow, shape: &Shape, path: &mut Path, found: &mut Vec<Part<'a>>) {
     let Shape::Of(forms) = shape else { return };
     for form in forms {
         let Form::Compound(name, args, origin) = form else { continue };
@@ -119,7 +119,7 @@ fn gather<'a>(known: &Known, flow: &'a Flow, shape: &Shape, path: &mut Path, fou
 }
 
 /// How a shape fits the flow at the path of a part.
-fn meet(part: &Part<'_>, shape: &Shape) -> Meet {
+fn meet(part: &Part<'_>, shape: &Shape) -> ShapeMatch {
     let whole = part.path.iter().rev().fold(shape.clone(), |inner, (name, arity, place)| {
         let mut args = vec![Shape::Any; *arity];
         args[*place] = inner;
@@ -130,7 +130,7 @@ fn meet(part: &Part<'_>, shape: &Shape) -> Meet {
 
 /// Whether the flow of a part never takes it.
 fn contradicts(part: &Part<'_>) -> bool {
-    meet(part, &part.shape) == Meet::Never || part.path.is_empty() && part.flow.takes.is_turned(&part.shape)
+    meet(part, &part.shape) == ShapeMatch::Never || part.path.is_empty() && part.flow.takes.is_turned(&part.shape)
 }
 
 /// Another part for the same place that is taken there, and of which this one is a slip.
@@ -140,7 +140,7 @@ fn sibling<'a>(part: &Part<'_>, parts: &'a [Part<'a>]) -> Option<&'a Part<'a>> {
             && other.path == part.path
             && other.span != part.span
             && is_slip(&part.shape, &other.shape)
-            && meet(other, &other.shape) == Meet::Fits
+            && meet(other, &other.shape) == ShapeMatch::Fits
     })
 }
 
@@ -167,18 +167,18 @@ fn is_slip(own: &Shape, other: &Shape) -> bool {
         return false;
     }
     if name != other_name {
-        let alike = || args.iter().zip(parts).all(|(own, other)| other.meet(own) == Meet::Fits);
+        let alike = || args.iter().zip(parts).all(|(own, other)| other.meet(own) == ShapeMatch::Fits);
         return args.len() == 2 && (sign(name) && sign(other_name) || (sign(name) || sign(other_name)) && alike());
     }
     if own.is_turned(other) {
         return true;
     }
-    let differ = args.iter().zip(parts).filter(|(own, other)| other.meet(own) >= Meet::Word).count();
+    let differ = args.iter().zip(parts).filter(|(own, other)| other.meet(own) >= ShapeMatch::Word).count();
     differ > 1 || is_exchanged(own, other) || args.iter().zip(parts).any(|(own, other)| is_slip(own, other))
 }
 
 /// Reports parts of symmetric images that differ from the parts of positions.
-pub(super) fn images(program: &Program, known: &Known) -> Vec<Problem> {
+pub(super) fn images(program: &Program, known: &GameShapes) -> Vec<Problem> {
     let mut there = Vec::new();
     below(known, &known.positions, &mut Vec::new(), &mut there);
     let mut found: Vec<Problem> = Vec::new();
@@ -187,7 +187,7 @@ pub(super) fn images(program: &Program, known: &Known) -> Vec<Problem> {
         below(known, shape, &mut Vec::new(), &mut own);
         for (path, span, made) in own {
             let known = || there.iter().filter(|(other, ..)| *other == path);
-            let odd = known().all(|(.., other)| other.meet(&made) != Meet::Fits);
+            let odd = known().all(|(.., other)| other.meet(&made) != ShapeMatch::Fits);
             let Some((_, place, _)) = known().find(|(.., other)| odd && is_slip(&made, other)) else { continue };
             if found.iter().any(|other| other.labels[0].0 == span) {
                 continue;
@@ -204,7 +204,7 @@ pub(super) fn images(program: &Program, known: &Known) -> Vec<Problem> {
 }
 
 /// Adds every part of a shape that has a place in the text, also inside lists.
-fn below(known: &Known, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, Span, Shape)>) {
+fn below(known: &GameShapes, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, Span, Shape)>) {
     let Shape::Of(forms) = shape else { return };
     for form in forms {
         let (name, args) = match form {
@@ -231,7 +231,7 @@ fn below(known: &Known, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, S
 
 /// Reports sums where numbers are needed: where other positions have numbers, in answers of
 /// helpers, in results and evaluations.
-fn sums(program: &Program, contract: &Contract, known: &Known, found: &mut Vec<Problem>) {
+fn sums(program: &Program, contract: &Contract, known: &GameShapes, found: &mut Vec<Problem>) {
     let results = [contract.static_eval, contract.prefer, contract.extend, contract.reduce];
     for (pred, _, shape) in &known.answers {
         let of_result = contract.outcome == Some(*pred);

@@ -52,9 +52,9 @@ const GLANCE: (usize, u64) = (20, 300_000);
 
 /// Plays the first plies of one random game and returns the problems. The limit counts steps, so
 /// the same rules give the same problems on every machine.
-pub fn glance(game: &RuleGame, seed: u64) -> Vec<Problem> {
+pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
     let (plies, steps) = GLANCE;
-    let mut found = Found { plies, left: steps, ..Found::new(game) };
+    let mut found = PlayoutChecker { plies, left: steps, ..PlayoutChecker::new(game) };
     match game.openings() {
         Ok(openings) => {
             let _ended_well = found.playout(openings[0].clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -72,13 +72,13 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
 
 /// Asks every question of random play about one position, and ignores the problems.
 pub(super) fn ask_all(game: &RuleGame, state: &Position) {
-    let _asked = Found::new(game).position(state, &[]);
+    let _asked = PlayoutChecker::new(game).position(state, &[]);
 }
 
 /// Plays random games and returns the problems and the visited positions. `hear` receives the
 /// number of games that were played.
 pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> PlayoutReport {
-    let mut found = Found { hear: Some(hear), ..Found::new(game) };
+    let mut found = PlayoutChecker { hear: Some(hear), ..PlayoutChecker::new(game) };
     found.play(playouts, seed);
     hear(found.games);
     PlayoutReport { problems: found.problems, positions: found.positions, games: u64::from(found.games) }
@@ -86,7 +86,7 @@ pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> Pl
 
 /// The kind of a problem. Each kind is reported once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum ProblemKind {
     Error,
     /// The advice of this predicate is wrong.
     Advice(PredId),
@@ -94,11 +94,11 @@ pub(super) enum Kind {
     Warning,
 }
 
-pub(super) struct Found<'a> {
+pub(super) struct PlayoutChecker<'a> {
     pub(super) game: &'a RuleGame,
     problems: Vec<Problem>,
     /// The reported kinds of problems. Each predicate of advice has a kind of its own.
-    told: FxHashSet<(&'static str, Kind)>,
+    told: FxHashSet<(&'static str, ProblemKind)>,
     /// Games that came to an end.
     ended: u64,
     /// Positions with each side to move, MAX first. `longest`: moves of players in the longest game.
@@ -123,9 +123,9 @@ pub(super) struct Found<'a> {
     hear: Option<&'a dyn Fn(u32)>,
 }
 
-impl<'a> Found<'a> {
-    fn new(game: &'a RuleGame) -> Found<'a> {
-        Found {
+impl<'a> PlayoutChecker<'a> {
+    fn new(game: &'a RuleGame) -> PlayoutChecker<'a> {
+        PlayoutChecker {
             game,
             problems: Vec::new(),
             told: FxHashSet::default(),
@@ -184,7 +184,7 @@ impl<'a> Found<'a> {
                 let plies = plural((line.len() - before) as u64, "ply", "plies");
                 let message = format!("acyclic is declared, but a position repeats after {plies}");
                 let help = "remove the fact acyclic, or write repetition(draw). in its place";
-                self.told_wrong(self.contract().acyclic, &state, "A0613", &message, help, &line);
+                self.report_answer(self.contract().acyclic, &state, "A0613", &message, help, &line);
                 return None;
             }
             if self.checked.insert(state.clone()) {
@@ -228,7 +228,7 @@ impl<'a> Found<'a> {
         {
             let who = if max { "each side" } else { "neither side" };
             let message = format!("by max_to_move/1 and min_to_move/1, {who} is to move");
-            self.told_wrong(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
+            self.report_answer(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
         }
         let over = self.asked(self.game.to_move(state), line)? == ToMove::Over;
         if !over && self.asked(self.game.is_thrown(state), line)? {
@@ -248,7 +248,7 @@ impl<'a> Found<'a> {
                             such as From-To";
                 let wrong = FaultKind::Answer("A0609", message, help.to_string());
                 let fault = self.broken(self.contract().labelled, state, wrong);
-                let span = self.game.doubling(state, double.label()).or(fault.span);
+                let span = self.game.clause_repeating_label(state, double.label()).or(fault.span);
                 self.fault(&RuleFault { span, ..fault }, line);
             }
             self.advice(state, line)?;
@@ -260,16 +260,16 @@ impl<'a> Found<'a> {
         {
             let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
             let help = wider(value, (low, high));
-            self.told_wrong(self.contract().value_range, state, "A0611", &message, &help, line);
+            self.report_answer(self.contract().value_range, state, "A0611", &message, &help, line);
         }
         self.images(state, value, over, line)
     }
 
     /// Checks that `chance/2` has one answer, and that players have no moves there.
     fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
-        if self.asked(self.game.throws(state), line)? > 1 {
+        if self.asked(self.game.count_chance_answers(state), line)? > 1 {
             let help = "put all chance outcomes in one list: Alphorn uses only the first answer";
-            self.told_wrong(self.contract().chance, state, "A0619", "chance/2 has more than one answer", help, line);
+            self.report_answer(self.contract().chance, state, "A0619", "chance/2 has more than one answer", help, line);
         }
         let mut moves = Vec::new();
         self.asked(self.game.raw_moves(state, &mut moves), line)?;
@@ -277,7 +277,7 @@ impl<'a> Found<'a> {
             let message = "chance/2 has an answer in a position with moves of players; Alphorn ignores the moves";
             let help = "let move/3 or moves/2 fail in this position, or let chance/2 fail";
             let wrong = FaultKind::Answer("A0619", message.to_string(), help.to_string());
-            self.tell(Kind::Warning, &self.broken(self.contract().chance, state, wrong), line);
+            self.report_fault(ProblemKind::Warning, &self.broken(self.contract().chance, state, wrong), line);
         }
         Some(())
     }
@@ -299,16 +299,16 @@ impl<'a> Found<'a> {
         for (pred, ask) in asks {
             let Some(pred) = pred.filter(|pred| !self.misguided.contains(pred)) else { continue };
             if let Some(fault) = moves.iter().find_map(|mv| ask(game, pred, state, mv).err()) {
-                self.misguides(pred, &fault, line)?;
+                self.report_advice(pred, &fault, line)?;
             }
         }
         // Forcing trees take too many steps for a glance.
         let table = game.rules.advice.as_ref().filter(|_| self.left == u64::MAX).map(|table| table.rule_pred());
         let mut there = line.to_vec();
         if let Some(pred) = table.filter(|pred| !self.misguided.contains(pred))
-            && let Err(fault) = game.rehearse(state, SMALL_TREE, &mut there)
+            && let Err(fault) = game.check_table(state, SMALL_TREE, &mut there)
         {
-            self.misguides(pred, &fault, &there)?;
+            self.report_advice(pred, &fault, &there)?;
         }
         Some(())
     }
@@ -324,15 +324,15 @@ impl<'a> Found<'a> {
         for (pred, ask) in asks {
             let Some(pred) = pred.filter(|pred| !self.misguided.contains(pred)) else { continue };
             if let Err(fault) = ask(game, state) {
-                self.misguides(pred, &fault, line)?;
+                self.report_advice(pred, &fault, line)?;
             }
         }
         Some(())
     }
 
-    fn misguides(&mut self, pred: PredId, fault: &RuleFault, line: &[RuleMove]) -> Option<()> {
+    fn report_advice(&mut self, pred: PredId, fault: &RuleFault, line: &[RuleMove]) -> Option<()> {
         self.misguided.insert(pred);
-        self.tell(Kind::Advice(pred), fault, line);
+        self.report_fault(ProblemKind::Advice(pred), fault, line);
         (!self.stopped).then_some(())
     }
 
@@ -344,14 +344,14 @@ impl<'a> Found<'a> {
             ("write_position/2", "writing the position", contract.write_position),
         ];
         for (name, doing, pred) in seen {
-            let shown = self.asked(self.game.one(doing, pred, &[&state.0]), line)?;
+            let shown = self.asked(self.game.output_of(doing, pred, &[&state.0]), line)?;
             let list =
                 shown.as_ref().is_some_and(|shown| matches!(shown.functor(), Some((atoms::DOT | atoms::NIL, _))));
             if let (Some(picture), "show/2", true) = (&shown, name, list)
                 && !is_complete(picture)
             {
                 let help = "the second argument must be a list of lines without variables: bind every variable";
-                self.told_wrong(pred, state, "A0605", "show/2 gives an incomplete list", help, line);
+                self.report_answer(pred, state, "A0605", "show/2 gives an incomplete list", help, line);
             }
             if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
                 let help = if name == "show/2" {
@@ -363,7 +363,7 @@ impl<'a> Found<'a> {
                     Some(_) => format!("{name} gives a term that Alphorn cannot show"),
                     None => format!("{name} fails"),
                 };
-                self.told_wrong(pred, state, "A0605", &message, help, line);
+                self.report_answer(pred, state, "A0605", &message, help, line);
             }
             if let (Some(written), "write_position/2", true) = (&shown, name, contract.read_position.is_some()) {
                 self.read_back(state, written, line)?;
@@ -372,7 +372,7 @@ impl<'a> Found<'a> {
         if contract.shown_move.is_some() && self.asked(self.game.to_move(state), line)? != ToMove::Over {
             let mut texts: FxHashMap<Packed, Packed> = FxHashMap::default();
             for mv in self.asked(self.game.legal_moves(state), line)? {
-                let shown = self.game.one("calling shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
+                let shown = self.game.output_of("calling shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
                 let Some(shown) = self.asked(shown, line)? else { continue };
                 if let Some(other) = texts.insert(shown.clone(), mv.label().clone()).filter(|other| other != mv.label())
                 {
@@ -385,7 +385,7 @@ impl<'a> Found<'a> {
                         written(mv.label())
                     );
                     let wrong = FaultKind::Answer("A0609", message, help);
-                    self.tell(Kind::Warning, &self.broken(contract.shown_move, state, wrong), line);
+                    self.report_fault(ProblemKind::Warning, &self.broken(contract.shown_move, state, wrong), line);
                     break;
                 }
             }
@@ -419,7 +419,7 @@ impl<'a> Found<'a> {
         &self.game.rules.contract
     }
 
-    fn told_wrong(
+    fn report_answer(
         &mut self,
         pred: Option<PredId>,
         state: &Position,
@@ -445,10 +445,10 @@ impl<'a> Found<'a> {
     }
 
     pub(super) fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
-        self.tell(Kind::Error, fault, line);
+        self.report_fault(ProblemKind::Error, fault, line);
     }
 
-    pub(super) fn tell(&mut self, kind: Kind, fault: &RuleFault, line: &[RuleMove]) {
+    pub(super) fn report_fault(&mut self, kind: ProblemKind, fault: &RuleFault, line: &[RuleMove]) {
         if fault.is_stop() {
             self.stopped = true;
             return;
@@ -460,7 +460,7 @@ impl<'a> Found<'a> {
             // A rule that exceeds the budget would do so in every game, each time slowly.
             self.stopped |= matches!(problem.code, "A0601" | "A0602");
             let problem = self.explained(problem, fault, line);
-            self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
+            self.problems.push(if kind == ProblemKind::Warning { problem.as_warning() } else { problem });
         }
     }
 }

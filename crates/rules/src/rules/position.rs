@@ -49,7 +49,7 @@ impl RuleMove {
     pub fn key(&self, from: &Position) -> u64 {
         let mut hasher = FxHasher::default();
         self.name.hash(&mut hasher);
-        let (before, after) = (from.0.steady(), self.next.0.steady());
+        let (before, after) = (from.0.stable_words(), self.next.0.stable_words());
         if before.len() != after.len() {
             return if self.name.is_some() { hasher.finish() } else { 0 };
         }

@@ -5,7 +5,7 @@
 
 use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{Known, heads};
+use crate::rules::shapes::{GameShapes, heads};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::report::Problem;
@@ -16,7 +16,7 @@ use alphorn_text::symbol::atoms;
 const RESULTS: &str = "the outcome of a finished game is win(max), win(min), draw or score(N)";
 
 /// Checks every known answer.
-pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Vec<Problem> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
     let mut found = Vec::new();
     for (pred, place, shape) in &known.answers {
         let Shape::Of(forms) = shape else { continue };

@@ -3,7 +3,7 @@
 //! Shapes can be joined, give the shape at a place, and test whether a term of the text fits.
 //! How a shape is computed does not matter here.
 
-use crate::rules::meet::Meet;
+use crate::rules::meet::ShapeMatch;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -250,13 +250,15 @@ impl Shape {
         for form in forms {
             match form {
                 Form::Row(elements, _) => {
-                    let like = elements.iter().filter(|element| wanted.meet(element) == Meet::Fits);
+                    let like = elements.iter().filter(|element| wanted.meet(element) == ShapeMatch::Fits);
                     like.for_each(|element| _ = found.join(element));
                 }
                 form => match form.elements() {
                     Some(Shape::Of(forms)) => {
                         let forms = forms.into_iter().map(|form| Shape::Of(vec![form]));
-                        forms.filter(|form| wanted.meet(form) == Meet::Fits).for_each(|form| _ = found.join(&form));
+                        forms
+                            .filter(|form| wanted.meet(form) == ShapeMatch::Fits)
+                            .for_each(|form| _ = found.join(&form));
                     }
                     Some(Shape::Any) => return Shape::Any,
                     None => {}

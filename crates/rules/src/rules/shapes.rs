@@ -35,7 +35,7 @@ const FUEL: usize = 2_000_000;
 const MOST_CLAUSES: usize = 1_000;
 
 /// The context of a term: the goals that have succeeded, innermost last, and the head of the clause.
-pub(super) struct Scene<'a> {
+pub(super) struct TermContext<'a> {
     pub(super) tree: &'a TermTree,
     pub(super) goals: Vec<&'a Goal>,
     /// The arguments of the head that are positions and labels of the game.
@@ -72,7 +72,7 @@ pub(super) struct Shapes<'p> {
 }
 
 /// The shapes of the terms of a game.
-pub(super) struct Known {
+pub(super) struct GameShapes {
     /// The shape of positions.
     pub(super) positions: Shape,
     /// The shape of the positions that play reaches.
@@ -92,21 +92,26 @@ pub(super) struct Known {
 }
 
 /// The shapes of images, and of positions as if no position came from an image.
-pub(super) fn images(program: &Program, contract: &Contract) -> Option<Known> {
+pub(super) fn images(program: &Program, contract: &Contract) -> Option<GameShapes> {
     let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
     if images.is_empty() {
         return None;
     }
-    found(program, &Contract { canonical: None, symmetry: None, ..*contract }, &[], &images)
+    analyse_shapes(program, &Contract { canonical: None, symmetry: None, ..*contract }, &[], &images)
 }
 
 /// The shapes of the terms of a game; `None` if the analysis gives up. `also` contains functors of
 /// positions that are known from elsewhere.
-pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<Known> {
-    found(program, contract, also, &[])
+pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<GameShapes> {
+    analyse_shapes(program, contract, also, &[])
 }
 
-fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images: &[PredId]) -> Option<Known> {
+fn analyse_shapes(
+    program: &Program,
+    contract: &Contract,
+    also: &[(Atom, usize)],
+    images: &[PredId],
+) -> Option<GameShapes> {
     // `read_position/2` takes a text, not a position.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
     let inners = Inners::of(program);
@@ -169,7 +174,7 @@ fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images:
             made.sort_by_key(|(place, _)| *place);
             let made = made.into_iter().map(|(_, shape)| shape).collect();
             let written = shapes.written;
-            return Some(Known { answers: found, written, positions, played, labels, flows, made, images });
+            return Some(GameShapes { answers: found, written, positions, played, labels, flows, made, images });
         }
     }
     None
@@ -206,7 +211,7 @@ impl Shapes<'_> {
             return Some(Shape::NONE);
         }
         let of = Some((pred, clause.head));
-        let scene = Scene { tree: &clause.tree, goals: vec![&clause.body], given, of };
+        let scene = TermContext { tree: &clause.tree, goals: vec![&clause.body], given, of };
         Some(self.term(&scene, node, &mut Vec::new()))
     }
 
@@ -261,13 +266,13 @@ impl Shapes<'_> {
                 continue;
             }
             let of = Some((site.caller, site.clause.head));
-            let scene = Scene { tree, goals: site.before.clone(), given, of };
+            let scene = TermContext { tree, goals: site.before.clone(), given, of };
             let inside = self.parameters(&scene, &site.within);
             let given = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
-            let scene = Scene { given: given.collect(), goals: site.before.clone(), ..scene };
+            let scene = TermContext { given: given.collect(), goals: site.before.clone(), ..scene };
             let shape = match (site.args.get(place), site.closure) {
                 (Some(arg), _) => self.term(&scene, *arg, &mut Vec::new()),
-                (None, Some((goal, own))) => self.handed(&scene, goal, (own, place - site.args.len())),
+                (None, Some((goal, own))) => self.closure_input(&scene, goal, (own, place - site.args.len())),
                 // `phrase/2` adds the empty rest of its list.
                 (None, None) => Shape::Of(vec![Form::List(Shape::NONE)]),
             };
@@ -278,7 +283,7 @@ impl Shapes<'_> {
 
     /// The shape of a term after the goals of its scene. `open` contains the variables that are
     /// being computed.
-    pub(super) fn term(&mut self, scene: &Scene<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
+    pub(super) fn term(&mut self, scene: &TermContext<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
         let tree = scene.tree;
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel == 0 {
@@ -322,7 +327,7 @@ impl Shapes<'_> {
         shape
     }
 
-    fn list(&mut self, scene: &Scene<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
+    fn list(&mut self, scene: &TermContext<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
         if let Some(elements) =
             scene.tree.list(node).filter(|elements| elements.len() <= MOST_ELEMENTS && open.len() <= 64)
         {
@@ -363,7 +368,7 @@ impl Shapes<'_> {
         Shape::Of(vec![Form::List(elements)])
     }
 
-    fn variable(&mut self, scene: &Scene<'_>, number: u32, open: &mut Vec<u32>) -> Shape {
+    fn variable(&mut self, scene: &TermContext<'_>, number: u32, open: &mut Vec<u32>) -> Shape {
         if open.contains(&number) {
             return Shape::Any;
         }
@@ -392,7 +397,7 @@ impl Shapes<'_> {
     }
 
     /// The shape of a variable after a goal has succeeded.
-    pub(super) fn after(&mut self, scene: &Scene<'_>, goal: &Goal, number: u32, open: &mut Vec<u32>) -> Shape {
+    pub(super) fn after(&mut self, scene: &TermContext<'_>, goal: &Goal, number: u32, open: &mut Vec<u32>) -> Shape {
         match goal {
             Goal::Conj(goals) => goals
                 .iter()
@@ -416,7 +421,7 @@ impl Shapes<'_> {
             Goal::Fail => Shape::NONE,
             Goal::Findall { template, goal, list, tail: None, .. } if is_variable(scene.tree, *list, number) => {
                 let goals = scene.goals.iter().copied().chain([&**goal]).collect();
-                let inner = Scene { tree: scene.tree, goals, given: scene.given.clone(), of: scene.of };
+                let inner = TermContext { tree: scene.tree, goals, given: scene.given.clone(), of: scene.of };
                 // A variable that is being computed is not the one of the template.
                 let elements = self.term(&inner, *template, open);
                 Shape::Of(vec![Form::List(elements)])
@@ -442,7 +447,14 @@ impl Shapes<'_> {
         }
     }
 
-    fn called(&mut self, scene: &Scene<'_>, pred: PredId, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
+    fn called(
+        &mut self,
+        scene: &TermContext<'_>,
+        pred: PredId,
+        args: &[NodeId],
+        number: u32,
+        open: &mut Vec<u32>,
+    ) -> Shape {
         let program = self.program;
         let key = program.predicate(pred).key;
         if !is_users(program, key.scope) {

@@ -3,7 +3,7 @@
 //! The result also says whether all calls of a predicate are known. Nothing is run. `shapes` and
 //! `flows` use this module.
 
-use crate::rules::inner::{Inner, Inners, users};
+use crate::rules::inner::{CalledArgument, Inners, users};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
@@ -24,14 +24,14 @@ pub(super) struct Site<'p> {
     /// For a closure: the goal that calls it, and its argument number there.
     pub(super) closure: Option<(&'p Goal, usize)>,
     /// The lambda expressions around the call, outermost first.
-    pub(super) within: Vec<Within<'p>>,
+    pub(super) within: Vec<EnclosingLambda<'p>>,
     /// The goals that succeed before the call.
     pub(super) before: Vec<&'p Goal>,
 }
 
 /// A lambda expression around a goal.
 #[derive(Clone, Copy)]
-pub(super) struct Within<'p> {
+pub(super) struct EnclosingLambda<'p> {
     /// The goal that calls the expression.
     pub(super) goal: &'p Goal,
     /// The argument number of the expression in that goal.
@@ -105,12 +105,16 @@ pub(super) struct Walk<'p> {
     pub(super) tree: &'p TermTree,
     pub(super) inners: &'p Inners,
     pub(super) before: Vec<&'p Goal>,
-    pub(super) within: Vec<Within<'p>>,
+    pub(super) within: Vec<EnclosingLambda<'p>>,
 }
 
 impl<'p> Walk<'p> {
     /// Visits a goal and all goals inside it.
-    pub(super) fn gather(&mut self, goal: &'p Goal, see: &mut impl FnMut(&'p Goal, &[&'p Goal], &[Within<'p>])) {
+    pub(super) fn gather(
+        &mut self,
+        goal: &'p Goal,
+        see: &mut impl FnMut(&'p Goal, &[&'p Goal], &[EnclosingLambda<'p>]),
+    ) {
         see(goal, &self.before, &self.within);
         let depth = self.before.len();
         match goal {
@@ -135,13 +139,13 @@ impl<'p> Walk<'p> {
             Goal::Call { args, .. } => {
                 for (place, arg) in args.iter().enumerate() {
                     match self.inners.get(self.tree, *arg) {
-                        Some(Inner::Goal(inner)) => self.gather(inner, see),
-                        Some(Inner::Lambda(params, body)) => {
-                            self.within.push(Within { goal, place, params });
+                        Some(CalledArgument::Goal(inner)) => self.gather(inner, see),
+                        Some(CalledArgument::Lambda(params, body)) => {
+                            self.within.push(EnclosingLambda { goal, place, params });
                             self.gather(body, see);
                             self.within.pop();
                         }
-                        Some(Inner::Named(..)) | None => {}
+                        Some(CalledArgument::Named(..)) | None => {}
                     }
                 }
             }

@@ -7,10 +7,10 @@
 
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
-use crate::rules::meet::Meet;
+use crate::rules::meet::ShapeMatch;
 use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{Known, heads};
+use crate::rules::shapes::{GameShapes, heads};
 use crate::rules::sketch::{of_term, quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
@@ -35,11 +35,11 @@ struct Found {
 }
 
 /// Warnings about what is made and not taken: about whole positions, and about parts of them.
-pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (Vec<Problem>, Vec<Problem>) {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> (Vec<Problem>, Vec<Problem>) {
     let Shape::Of(forms) = &known.played else { return Default::default() };
     let mut made = FxHashSet::default();
     origins(&known.played, &mut made);
-    let judge = Judge { program, contract, made, places: places(program, contract) };
+    let judge = TakenChecker { program, contract, made, places: places(program, contract) };
     let mut found = Found::default();
     for form in forms {
         judge.form(form, &mut Vec::new(), &mut found);
@@ -95,7 +95,7 @@ fn places(program: &Program, contract: &Contract) -> FxHashMap<(Atom, usize), Ve
     found
 }
 
-struct Judge<'a> {
+struct TakenChecker<'a> {
     program: &'a Program,
     contract: &'a Contract,
     made: FxHashSet<Span>,
@@ -111,9 +111,9 @@ type Instead = (Vec<Head>, Option<(Span, PredId)>);
 /// A path into a position: name, arity and argument number at each level.
 type Path = Vec<(Atom, usize, usize)>;
 
-impl Judge<'_> {
+impl TakenChecker<'_> {
     /// Checks each position in the text by itself, without the parts of other positions.
-    fn written(&self, form: &Form, known: &Known, found: &mut Found) {
+    fn written(&self, form: &Form, known: &GameShapes, found: &mut Found) {
         let Some((functor, spans)) = form.functor() else { return };
         let within = |outer: Span, inner: Span| {
             outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
@@ -134,7 +134,7 @@ impl Judge<'_> {
 
     /// Checks each whole position that is made somewhere. If a predicate that every position needs
     /// takes other positions, it must take this one too.
-    fn unanswered(&self, known: &Known, found: &mut Found) {
+    fn unanswered(&self, known: &GameShapes, found: &mut Found) {
         let Shape::Of(forms) = &known.positions else { return };
         let contract = self.contract;
         let made: Vec<(Span, (Atom, usize))> = forms
@@ -159,18 +159,18 @@ impl Judge<'_> {
             };
             let lacks = |pred: PredId| {
                 let takes = all(pred);
-                let never = takes.iter().all(|takes| takes.meet(own) == Meet::Never);
-                never && others.iter().any(|other| takes.iter().any(|takes| takes.meet(other) == Meet::Fits))
+                let never = takes.iter().all(|takes| takes.meet(own) == ShapeMatch::Never);
+                never && others.iter().any(|other| takes.iter().any(|takes| takes.meet(other) == ShapeMatch::Fits))
             };
             // A position may be made only for the end of a game.
             let goes_on = |other: &&&Shape| {
-                moves.is_none_or(|pred| all(pred).iter().any(|takes| takes.meet(other) == Meet::Fits))
+                moves.is_none_or(|pred| all(pred).iter().any(|takes| takes.meet(other) == ShapeMatch::Fits))
             };
             let ends = |pred: PredId| {
                 all(pred).iter().any(|takes| {
                     *takes == Shape::Any
-                        || takes.meet(own) == Meet::Fits
-                            && others.iter().filter(goes_on).all(|other| takes.meet(other) != Meet::Fits)
+                        || takes.meet(own) == ShapeMatch::Fits
+                            && others.iter().filter(goes_on).all(|other| takes.meet(other) != ShapeMatch::Fits)
                 })
             };
             let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred))

@@ -4,7 +4,7 @@
 //! a predicate hold. The reference solver runs the question, because the machine does not keep this
 //! information. This code runs after a fault, so it may be slow. It must not have a fault itself.
 
-use crate::rules::ask::{Asker, Question};
+use crate::rules::ask::{QueryRunner, RuleQuery};
 use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
@@ -25,10 +25,10 @@ use alphorn_text::source::{SourceId, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-impl Asker {
+impl QueryRunner {
     /// The fault of a question after so many valid answers.
     #[cold]
-    pub(super) fn traced(&self, question: Question<'_>, wrong: FaultKind, answers: usize) -> RuleFault {
+    pub(super) fn traced(&self, question: RuleQuery<'_>, wrong: FaultKind, answers: usize) -> RuleFault {
         match wrong {
             FaultKind::Machine(fault) => self.fault(question, self.with_callers(question, fault).into()),
             FaultKind::Answer(..) => {
@@ -44,7 +44,7 @@ impl Asker {
 
     /// The same fault with all its callers. A fault for a spent budget is returned as it is: a
     /// second run would spend the budget again, slowly.
-    fn with_callers(&self, question: Question<'_>, fault: Fault) -> Fault {
+    fn with_callers(&self, question: RuleQuery<'_>, fault: Fault) -> Fault {
         if !matches!(fault.cause, Cause::Thrown(_)) {
             return fault;
         }
@@ -60,7 +60,7 @@ impl Asker {
     }
 
     /// The head of the clause that gives the answer after `before` other answers.
-    pub(super) fn answering(&self, question: Question<'_>, before: usize) -> Option<Span> {
+    pub(super) fn answering(&self, question: RuleQuery<'_>, before: usize) -> Option<Span> {
         let coverage = Rc::new(RefCell::new(Coverage::new(&self.program)));
         let mut solver = self.reference().watched(coverage.clone());
         let mut found = solver.first(&Query::Call(question.pred, question.args), self.budget());
@@ -85,7 +85,7 @@ const SHOWN: usize = 4;
 
 impl RuleGame {
     /// The clause of `move/3` or `moves/2` that makes a move.
-    pub(super) fn maker(&self, before: &Position, mv: &RuleMove) -> Option<Span> {
+    pub(super) fn clause_making_move(&self, before: &Position, mv: &RuleMove) -> Option<Span> {
         let contract = &self.rules.contract;
         let labelled = [Some(&before.0), Some(mv.label()), Some(&mv.next.0)];
         let listed = [Some(&before.0), None];
@@ -93,20 +93,20 @@ impl RuleGame {
             Some(pred) => (pred, &labelled[..]),
             None => (contract.moves?, &listed[..]),
         };
-        self.asker.answering(Question { doing: "generating the moves", pred, args, position: None }, 0)
+        self.asker.answering(RuleQuery { doing: "generating the moves", pred, args, position: None }, 0)
     }
 
     /// The clause that gives an image of a position.
-    pub(super) fn mapper(&self, pred: PredId, state: &Position, image: &Position) -> Option<Span> {
+    pub(super) fn clause_making_image(&self, pred: PredId, state: &Position, image: &Position) -> Option<Span> {
         let args = [Some(&state.0), Some(&image.0)];
         self.asker
-            .answering(Question { doing: "generating the symmetric positions", pred, args: &args, position: None }, 0)
+            .answering(RuleQuery { doing: "generating the symmetric positions", pred, args: &args, position: None }, 0)
     }
 
     /// The clause that gives the first position.
     pub(super) fn opener(&self) -> Option<Span> {
         let pred = self.rules.contract.initial?;
-        self.asker.answering(Question { doing: "calling initial/1", pred, args: &[None], position: None }, 0)
+        self.asker.answering(RuleQuery { doing: "calling initial/1", pred, args: &[None], position: None }, 0)
     }
 
     /// Why a predicate holds or fails for a position: the clause that holds, goals in the user's
@@ -116,7 +116,7 @@ impl RuleGame {
         let program = &self.rules.program;
         let mut args = vec![None; program.predicate(pred).key.arity];
         args[0] = Some(&state.0);
-        let holds = self.asker.answering(Question { doing: "", pred, args: &args, position: None }, 0);
+        let holds = self.asker.answering(RuleQuery { doing: "", pred, args: &args, position: None }, 0);
         let coverage = Rc::new(RefCell::new(Coverage::new(program)));
         let mut solver = self.asker.reference().watched(coverage.clone());
         if solver.first(&Query::Call(pred, &args), self.asker.budget()).is_err() {
@@ -131,7 +131,7 @@ impl RuleGame {
                 continue;
             }
             let reached = |step| coverage.steps.get(&(number, step)).copied().unwrap_or(0);
-            let mut doubtful = solver.doubtful(ClauseNumber(number), reached);
+            let mut doubtful = solver.suspect_goals(ClauseNumber(number), reached);
             // A goal that fails inside a negation stops no clause.
             doubtful.retain(|goal| holds.is_some() || !goal.guards);
             let shown = if used.exits > 0 { doubtful.first() } else { doubtful.last() };
@@ -146,7 +146,7 @@ impl RuleGame {
 
     /// The smallest part that keeps a predicate from holding for a position: its place, and what is
     /// wrong there. If that place is a head, the goal that called it comes first.
-    pub(super) fn culprit(&self, pred: PredId, state: &Position) -> Option<Vec<(Span, String)>> {
+    pub(super) fn smallest_failing_part(&self, pred: PredId, state: &Position) -> Option<Vec<(Span, String)>> {
         let program = &self.rules.program;
         let position = text(&state.0, &program.ops, LONGEST);
         let key = program.predicate(pred).key;

@@ -3,7 +3,7 @@
 //! It takes a session with an advice table. It returns plain data, with moves in the notation of the
 //! game, or the reason why there is no result.
 
-use super::{Done, Failure, GameStart, Session};
+use super::{Failure, GameStart, Session, SessionResult};
 use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::advising::{RuleAdvice, UnmetGoal};
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -108,12 +108,12 @@ pub struct SkippedAdvice {
 
 /// The results of a proof so far.
 #[derive(Default)]
-struct Seen {
+struct TrialProgress {
     positions: Cell<u64>,
     failures: RefCell<BTreeMap<AdviceFailure, u64>>,
 }
 
-impl Seen {
+impl TrialProgress {
     fn hear(&self, failing: Option<AdviceFailure>, known: u64, progress: &dyn Fn(u64, u64)) {
         self.positions.set(self.positions.get() + 1);
         if let Some(failing) = failing {
@@ -139,7 +139,7 @@ impl Seen {
 
 impl Session {
     /// Errs if the rules have no advice table.
-    pub(super) fn needs_table(&self) -> Done<()> {
+    pub(super) fn needs_table(&self) -> SessionResult<()> {
         if self.rules.advice.is_some() {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl Session {
 
     /// Follows the table against every reply. It starts from `start` if given, else from every position
     /// of `position/1` with the right side to move, else from the openings.
-    pub fn prove(&self, start: &GameStart, trial: &AdviceTrial<'_>) -> Done<TrialResult> {
+    pub fn prove(&self, start: &GameStart, trial: &AdviceTrial<'_>) -> SessionResult<TrialResult> {
         self.needs_table()?;
         let game = self.game()?;
         let us = game.advised().or(trial.side).unwrap_or(Side::Max);
@@ -159,7 +159,7 @@ impl Session {
             let message = format!("the advice table is for {}", us.name());
             return self.problem(Problem::placeless("A0615", message).help("omit --side, or write advice_for(both)."));
         }
-        let seen = Seen::default();
+        let seen = TrialProgress::default();
         let starts = match self.trial_starts(&game, start, us) {
             Err(_) if self.stop.load(Relaxed) => return Ok(seen.told()),
             starts => starts?,
@@ -192,12 +192,12 @@ impl Session {
                 .counterexamples
                 .into_iter()
                 .map(|missed| self.missed(&game, missed))
-                .collect::<Done<_>>()?,
+                .collect::<SessionResult<_>>()?,
             stopped: false,
         })
     }
 
-    fn missed(&self, game: &RuleGame, missed: Counterexample<Position, RuleMove, Packed>) -> Done<MissedLine> {
+    fn missed(&self, game: &RuleGame, missed: Counterexample<Position, RuleMove, Packed>) -> SessionResult<MissedLine> {
         Ok(MissedLine {
             from: self.position_text(game, &missed.from)?,
             moves: self.labels(game, &missed.from, &missed.moves),
@@ -213,7 +213,7 @@ impl Session {
     }
 
     /// The first positions of a proof.
-    fn trial_starts(&self, game: &RuleGame, start: &GameStart, us: Side) -> Done<Vec<Position>> {
+    fn trial_starts(&self, game: &RuleGame, start: &GameStart, us: Side) -> SessionResult<Vec<Position>> {
         if start.is_given() {
             return Ok(vec![self.position(game, start)?]);
         }
@@ -261,7 +261,7 @@ impl Session {
     }
 
     /// The advice of the table in a position.
-    pub fn advise(&self, game: &RuleGame, state: &Position, most: u64) -> Done<AdvisedPosition> {
+    pub fn advise(&self, game: &RuleGame, state: &Position, most: u64) -> SessionResult<AdvisedPosition> {
         let (_, consulted) = self.consulted(game, state, most)?;
         let Consultation { rule, failed, chosen, idle, nodes } = consulted;
         let known = self.rules.advice.as_ref().map_or(0, |table| table.rules.len());
@@ -273,7 +273,7 @@ impl Session {
                 .map(|number| game.unmet(UnmetGoal::Condition(number), state, state))
                 .collect::<Result<_, _>>()
                 .map_err(|fault| self.fault(&fault, &[]))?,
-            failed: failed.into_iter().map(|failed| self.passed(game, state, failed)).collect::<Done<_>>()?,
+            failed: failed.into_iter().map(|failed| self.passed(game, state, failed)).collect::<SessionResult<_>>()?,
             chosen: chosen.map(|(advice, tree)| (self.term_text(&advice), self.tree(game, state, &tree))),
             idle: idle.map(|advice| self.term_text(&advice)),
             nodes,
@@ -286,7 +286,7 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         most: u64,
-    ) -> Done<(Side, Consultation<Packed, RuleMove>)> {
+    ) -> SessionResult<(Side, Consultation<Packed, RuleMove>)> {
         self.needs_table()?;
         let Some(mover) = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?.side() else {
             let message = "the game is over in this position, so there is no move to advise";
@@ -312,7 +312,12 @@ impl Session {
         Ok((mover, said))
     }
 
-    fn passed(&self, game: &RuleGame, state: &Position, failed: FailedAdvice<Packed, RuleMove>) -> Done<SkippedAdvice> {
+    fn passed(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        failed: FailedAdvice<Packed, RuleMove>,
+    ) -> SessionResult<SkippedAdvice> {
         let part = |refuted: &RefutedLine<RuleMove>| {
             let end = refuted.line.last().map_or(state, |mv| &mv.next);
             let goal = match refuted.why {
@@ -330,7 +335,7 @@ impl Session {
         Ok(SkippedAdvice {
             advice: self.term_text(&failed.advice),
             refuted: failed.refuted.iter().map(told).collect(),
-            parts: failed.refuted.iter().map(part).collect::<Done<_>>()?,
+            parts: failed.refuted.iter().map(part).collect::<SessionResult<_>>()?,
         })
     }
 

@@ -3,7 +3,7 @@
 //! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
 //! time: the caller sets the stop flag when the time of a claim is over.
 
-use super::{Done, Failure, SearchOptions, Session};
+use super::{Failure, SearchOptions, Session, SessionResult};
 use alphorn_prolog::machine;
 use alphorn_prolog::machine::Query;
 use alphorn_prolog::term::pack::Packed;
@@ -52,7 +52,7 @@ pub struct TestedExpectation {
 }
 
 /// The knowledge about a claim.
-enum Known {
+enum ClaimStatus {
     /// The claim holds.
     True,
     /// The claim does not hold: what was found instead, and the value if known.
@@ -61,22 +61,22 @@ enum Known {
     Open(String),
 }
 
-impl Known {
-    fn of(holds: bool, found: impl FnOnce() -> String) -> Known {
-        if holds { Known::True } else { Known::False(found(), None) }
+impl ClaimStatus {
+    fn of(holds: bool, found: impl FnOnce() -> String) -> ClaimStatus {
+        if holds { ClaimStatus::True } else { ClaimStatus::False(found(), None) }
     }
 
     /// Compares a known value with the claimed value.
-    fn worth(value: Score, worth: &ClaimedValue) -> Known {
+    fn worth(value: Score, worth: &ClaimedValue) -> ClaimStatus {
         match is_worth(value, worth) {
-            true => Known::True,
-            false => Known::False(format!("the value is {}", described(value)), Some(value)),
+            true => ClaimStatus::True,
+            false => ClaimStatus::False(format!("the value is {}", described(value)), Some(value)),
         }
     }
 }
 
 /// The enumeration of all positions that can be reached from one.
-enum Everything {
+enum FullEnumeration {
     /// The enumeration has not begun.
     Unseen,
     /// The enumeration is under way.
@@ -85,18 +85,18 @@ enum Everything {
     TooMuch,
 }
 
-impl Everything {
+impl FullEnumeration {
     /// The value of a position, if at most `most` positions can be reached from it.
-    fn look(
+    fn enumerate_up_to(
         &mut self,
         task: &SolveTask<'_, RuleGame, RuleEval>,
         state: &Position,
         most: u64,
     ) -> Result<Option<Score>, SolveError<RuleFault>> {
-        let mut enumeration = match std::mem::replace(self, Everything::TooMuch) {
-            Everything::Unseen => Box::new(Enumeration::begin(task, std::slice::from_ref(state))?),
-            Everything::Seen(enumeration) => enumeration,
-            Everything::TooMuch => return Ok(None),
+        let mut enumeration = match std::mem::replace(self, FullEnumeration::TooMuch) {
+            FullEnumeration::Unseen => Box::new(Enumeration::begin(task, std::slice::from_ref(state))?),
+            FullEnumeration::Seen(enumeration) => enumeration,
+            FullEnumeration::TooMuch => return Ok(None),
         };
         match enumeration.go_on(task, most) {
             Ok(true) => {
@@ -104,7 +104,7 @@ impl Everything {
                 Ok(solution.roots().next().and_then(|root| root.known).map(|known| known.score))
             }
             Ok(false) => {
-                *self = Everything::Seen(enumeration);
+                *self = FullEnumeration::Seen(enumeration);
                 Ok(None)
             }
             Err(SolveError::Memory { .. }) => Ok(None),
@@ -134,7 +134,7 @@ impl Session {
     }
 
     /// The same session with another stop flag, so that each claim has its own time.
-    pub fn under(&self, stop: Arc<AtomicBool>) -> Session {
+    pub fn with_stop_flag(&self, stop: Arc<AtomicBool>) -> Session {
         Session { stop, ..self.clone() }
     }
 
@@ -143,14 +143,14 @@ impl Session {
     pub fn tested(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> TestedExpectation {
         let claim = self.rules.program.sources.text(stated.span).to_string();
         let found = match self.verdict(game, stated, hear) {
-            Err(Failure::Problem(problem, _)) if problem.code == "A0610" => Ok(Known::Open(problem.message)),
+            Err(Failure::Problem(problem, _)) if problem.code == "A0610" => Ok(ClaimStatus::Open(problem.message)),
             // Interrupted rules may fail only because of the interrupt.
-            Err(_) if self.stop.load(Relaxed) => Ok(Known::Open("stopped before an answer was found".into())),
+            Err(_) if self.stop.load(Relaxed) => Ok(ClaimStatus::Open("stopped before an answer was found".into())),
             found => found,
         };
         let (verdict, problem) = match found {
-            Ok(Known::True) => (ExpectationStatus::Holds, None),
-            Ok(Known::False(found, value)) => {
+            Ok(ClaimStatus::True) => (ExpectationStatus::Holds, None),
+            Ok(ClaimStatus::False(found, value)) => {
                 let results = self.rules.contract.outcome.is_some();
                 let help = match (&stated.claim, value) {
                     (_, None) => "correct the rules, or the expectation".to_string(),
@@ -168,7 +168,7 @@ impl Session {
                     Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help(help);
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
-            Ok(Known::Open(known)) => {
+            Ok(ClaimStatus::Open(known)) => {
                 let problem = Problem::error("A0624", stated.span, "this expectation is undecided").label(known).help(
                     match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
                         (Claim::Value(_, _, ClaimedValue::WinMax), Some((_, high))) => {
@@ -199,19 +199,19 @@ impl Session {
     }
 
     /// Whether a claim holds.
-    fn verdict(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> Done<Known> {
+    fn verdict(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> SessionResult<ClaimStatus> {
         match &stated.claim {
             Claim::Perft(position, depth, paths) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 let perft = self.perft(game, &state, *depth)?;
                 if perft.stopped {
-                    return Ok(Known::Open(format!("the count to depth {depth} was stopped")));
+                    return Ok(ClaimStatus::Open(format!("the count to depth {depth} was stopped")));
                 }
                 let found = match depth.checked_sub(1) {
                     Some(at) => perft.paths.get(at as usize).copied().unwrap_or(0),
                     None => 1,
                 };
-                Ok(Known::of(found == *paths, || format!("perft is {found}")))
+                Ok(ClaimStatus::of(found == *paths, || format!("perft is {found}")))
             }
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
@@ -219,22 +219,22 @@ impl Session {
                     (_, ClaimedValue::Number(number)) if game.has_chance() => {
                         self.averages(game, &state, *depth, *number, hear)
                     }
-                    (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.has_chance() => Ok(Known::Open(
+                    (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.has_chance() => Ok(ClaimStatus::Open(
                         "in a game with chance a value is an average, which does not prove a win".into(),
                     )),
                     (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
                     _ => {
                         let outcome = self.searched(game, &state, &self.limits(*depth, hear), None)?.outcome;
                         Ok(match outcome.value.filter(|_| !outcome.stopped) {
-                            Some(value) => Known::worth(value, worth),
-                            None => Known::Open("the search to this depth was stopped".into()),
+                            Some(value) => ClaimStatus::worth(value, worth),
+                            None => ClaimStatus::Open("the search to this depth was stopped".into()),
                         })
                     }
                 }
             }
             Claim::Best(position, depth, label) => self.best(game, position, *depth, label, hear),
-            Claim::Holds(goal) => Ok(Known::of(self.proves(stated, *goal)?, || "it has no answer".to_string())),
-            Claim::Fails(goal) => Ok(Known::of(!self.proves(stated, *goal)?, || "it has an answer".to_string())),
+            Claim::Holds(goal) => Ok(ClaimStatus::of(self.proves(stated, *goal)?, || "it has no answer".to_string())),
+            Claim::Fails(goal) => Ok(ClaimStatus::of(!self.proves(stated, *goal)?, || "it has an answer".to_string())),
         }
     }
 
@@ -245,17 +245,17 @@ impl Session {
         depth: u32,
         label: &Packed,
         hear: Option<Hear<'_>>,
-    ) -> Done<Known> {
+    ) -> SessionResult<ClaimStatus> {
         let state = self.claimed_position(game, Some(position))?;
         let limits = self.limits(Some(depth), hear);
         let found = alphorn_search::search::run(plain(game), game, &RuleEval, &state, &limits)
             .map_err(|error| self.search_error(game, &state, error))?;
         if found.stopped {
-            return Ok(Known::Open("the search to this depth was stopped".into()));
+            return Ok(ClaimStatus::Open("the search to this depth was stopped".into()));
         }
         let best = found.best.map(|mv| mv.label().clone());
         let is_legal = game.legal_moves(&state).is_ok_and(|moves| moves.iter().any(|mv| mv.label() == label));
-        Ok(Known::of(best.as_ref() == Some(label), || match best {
+        Ok(ClaimStatus::of(best.as_ref() == Some(label), || match best {
             Some(best) if is_legal => format!("the best move is {}", self.term_text(&best)),
             Some(best) => {
                 format!(
@@ -271,22 +271,28 @@ impl Session {
     /// Tests a claimed value to the end of the game. Three methods take turns with growing limits: a
     /// search for the value like that of `value`; threshold searches that test only the claim; and the
     /// enumeration of all positions, which can value endless play.
-    fn proved(&self, game: &RuleGame, state: &Position, worth: &ClaimedValue, hear: Option<Hear<'_>>) -> Done<Known> {
+    fn proved(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        worth: &ClaimedValue,
+        hear: Option<Hear<'_>>,
+    ) -> SessionResult<ClaimStatus> {
         let before = Cell::new(0);
         let hear = hear.map(|hear| |nodes| hear(before.get() + nodes));
         let hear = hear.as_ref().map(|hear| hear as Hear<'_>);
         let mut open = thresholds(worth);
-        let mut everything = Everything::Unseen;
+        let mut everything = FullEnumeration::Unseen;
         let mut known = "no proof yet: not even a search of one ply was finished".to_string();
         let mut nodes = FIRST;
         loop {
             let limits = Limits { nodes: Some(nodes), ..self.limits(None, hear) };
-            let (found, looked) = self.sought(game, state, &limits)?;
+            let (found, looked) = self.search_for_proof(game, state, &limits)?;
             let endless = found.is_none();
             if let Some(outcome) = found {
                 before.set(before.get() + outcome.nodes);
                 if let Some(value) = outcome.value.filter(|_| outcome.exact) {
-                    return Ok(Known::worth(value, worth));
+                    return Ok(ClaimStatus::worth(value, worth));
                 }
             }
             known = looked.unwrap_or(known);
@@ -299,39 +305,39 @@ impl Session {
                 };
                 before.set(before.get() + reached.map_or(0, |reached| reached.nodes));
                 match reached.and_then(|reached| reached.answer) {
-                    Some(answer) if answer != expected => return Ok(Known::False(otherwise, None)),
+                    Some(answer) if answer != expected => return Ok(ClaimStatus::False(otherwise, None)),
                     Some(_) => {}
                     None => left.push((threshold, expected, otherwise)),
                 }
             }
             open = left;
             if open.is_empty() && has_thresholds(worth) {
-                return Ok(Known::True);
+                return Ok(ClaimStatus::True);
             }
             let limits = self.limits(None, hear);
             let task = SolveTask::new(game, &RuleEval, &limits, self.budgets.game.memory);
-            match everything.look(&task, state, nodes) {
-                Ok(Some(value)) => return Ok(Known::worth(value, worth)),
+            match everything.enumerate_up_to(&task, state, nodes) {
+                Ok(Some(value)) => return Ok(ClaimStatus::worth(value, worth)),
                 Ok(None) | Err(SolveError::Stopped) => {}
                 Err(error) => return Err(self.solve_error(error, false)),
             }
             if self.stop.load(Relaxed) {
-                return Ok(Known::Open(known));
+                return Ok(ClaimStatus::Open(known));
             }
-            if endless && matches!(everything, Everything::TooMuch) {
-                return Ok(Known::Open("the game may be endless, and the positions do not fit in memory".into()));
+            if endless && matches!(everything, FullEnumeration::TooMuch) {
+                return Ok(ClaimStatus::Open("the game may be endless, and the positions do not fit in memory".into()));
             }
             nodes = nodes.saturating_mul(GROWTH);
         }
     }
 
     /// A search for a value, or `None` if a line is endless; and a message about its last depth.
-    fn sought(
+    fn search_for_proof(
         &self,
         game: &RuleGame,
         state: &Position,
         limits: &Limits<'_>,
-    ) -> Done<(Option<SearchResult<String>>, Option<String>)> {
+    ) -> SessionResult<(Option<SearchResult<String>>, Option<String>)> {
         let looked = RefCell::new(None);
         let report = |found: &Iteration<String>| {
             let value = found.lines.first().map(|line| described(line.value)).unwrap_or_default();
@@ -357,7 +363,7 @@ impl Session {
         state: &Position,
         limits: &Limits<'_>,
         report: Option<Hearer<'_, String>>,
-    ) -> Done<super::Valued> {
+    ) -> SessionResult<super::SearchReport> {
         self.value(game, state, &SearchOptions { report, ..Algorithm::Auto.into() }, limits)
     }
 
@@ -369,7 +375,7 @@ impl Session {
         depth: Option<u32>,
         number: f64,
         hear: Option<Hear<'_>>,
-    ) -> Done<Known> {
+    ) -> SessionResult<ClaimStatus> {
         // If a repetition is a draw, a value depends on the line, not only on the position.
         let searches = depth.is_some() || game.repetition_is_draw() && !game.acyclic();
         let found = match searches {
@@ -382,20 +388,22 @@ impl Session {
         Ok(match found {
             Some(value) => {
                 let near = (value - number).abs() <= NEAR * number.abs().max(1.0);
-                Known::of(near, || format!("the value is {value:.12}"))
+                ClaimStatus::of(near, || format!("the value is {value:.12}"))
             }
-            None => Known::Open("the value is unknown: the search was stopped, or the game may be endless".into()),
+            None => {
+                ClaimStatus::Open("the value is unknown: the search was stopped, or the game may be endless".into())
+            }
         })
     }
 
-    fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> Done<Position> {
+    fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> SessionResult<Position> {
         match position {
             Some(packed) => Ok(Position(packed.clone())),
             None => self.opening(game, 1),
         }
     }
 
-    fn proves(&self, stated: &StatedClaim, goal: alphorn_lang::lang::ast::NodeId) -> Done<bool> {
+    fn proves(&self, stated: &StatedClaim, goal: alphorn_lang::lang::ast::NodeId) -> SessionResult<bool> {
         let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(None);
         let asked = solver.ask(&Query::Goal(&stated.tree, goal), self.budgets.goal);

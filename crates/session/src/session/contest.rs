@@ -5,9 +5,9 @@
 //! depends only on the seed and its number. Overlays and parameters of a player change its evaluation;
 //! the judging rules decide which moves are legal.
 
-use super::plan::{Held, with_plan};
+use super::plan::{FollowedTree, with_plan};
 use super::player::think;
-use super::{Done, Failure, GameStart, LONGEST_LINE, Session};
+use super::{Failure, GameStart, LONGEST_LINE, Session, SessionResult};
 use alphorn_lab::arena::alarm::{self, Alarm};
 use alphorn_lab::arena::history::WithHistory;
 use alphorn_lab::arena::opening::{TRIES, dice, draw};
@@ -129,19 +129,19 @@ impl GameRecord {
 const NAMES: [&str; 2] = ["A", "B"];
 
 /// The reason for a game without a record.
-enum Broken {
+enum UnfinishedGame {
     Stopped,
     Failed(Failure),
 }
 
-impl From<Failure> for Broken {
-    fn from(failure: Failure) -> Broken {
-        Broken::Failed(failure)
+impl From<Failure> for UnfinishedGame {
+    fn from(failure: Failure) -> UnfinishedGame {
+        UnfinishedGame::Failed(failure)
     }
 }
 
 /// The state that the workers share.
-struct Hall<'a> {
+struct MatchState<'a> {
     contest: &'a MatchSetup<'a>,
     /// The next game to play, from 0.
     next: AtomicU32,
@@ -150,7 +150,7 @@ struct Hall<'a> {
 }
 
 /// The games of one worker: the judge, and the players' own games if they have their own rules.
-struct Board<'a> {
+struct WorkerGames<'a> {
     judge: RuleGame,
     own: [Option<RuleGame>; 2],
     starts: Vec<Position>,
@@ -160,8 +160,8 @@ struct Board<'a> {
 impl Session {
     /// Plays a match. `tell` receives each game in the order of their numbers. Returns whether all games
     /// were played; games that the stop flag interrupts are not reported.
-    pub fn contest(&self, contest: &MatchSetup<'_>, tell: &mut dyn FnMut(GameRecord)) -> Done<bool> {
-        let hall = Hall { contest, next: AtomicU32::new(0), broken: AtomicU32::new(u32::MAX) };
+    pub fn contest(&self, contest: &MatchSetup<'_>, tell: &mut dyn FnMut(GameRecord)) -> SessionResult<bool> {
+        let hall = MatchState { contest, next: AtomicU32::new(0), broken: AtomicU32::new(u32::MAX) };
         let count = contest.threads.clamp(1, contest.games.max(1) as usize);
         let alarms: Vec<Alarm> = (0..count).map(|_| Alarm::default()).collect();
         let done = AtomicBool::new(false);
@@ -190,7 +190,7 @@ impl Session {
         for result in waiting.into_values() {
             match result {
                 Ok(record) => tell(record),
-                Err(Broken::Failed(failure)) if !self.stop.load(Relaxed) => return Err(failure),
+                Err(UnfinishedGame::Failed(failure)) if !self.stop.load(Relaxed) => return Err(failure),
                 Err(_) => {}
             }
         }
@@ -198,7 +198,7 @@ impl Session {
     }
 
     /// Plays games until none is left.
-    fn work(&self, hall: &Hall<'_>, alarm: &Alarm, send: &Sender<(u32, Result<GameRecord, Broken>)>) {
+    fn work(&self, hall: &MatchState<'_>, alarm: &Alarm, send: &Sender<(u32, Result<GameRecord, UnfinishedGame>)>) {
         let mut board = None;
         loop {
             let number = hall.next.fetch_add(1, Relaxed);
@@ -217,10 +217,10 @@ impl Session {
     /// The board of a worker, set up before its first game.
     fn at_board<'b, 'a>(
         &self,
-        board: &'b mut Option<Board<'a>>,
-        hall: &Hall<'_>,
+        board: &'b mut Option<WorkerGames<'a>>,
+        hall: &MatchState<'_>,
         alarm: &'a Alarm,
-    ) -> Result<&'b Board<'a>, Broken> {
+    ) -> Result<&'b WorkerGames<'a>, UnfinishedGame> {
         if board.is_none() {
             let game = |session: &Session| {
                 RuleGame::new(session.rules.clone(), session.budgets.game, alarm.flag().clone())
@@ -234,12 +234,17 @@ impl Session {
             };
             let [a, b] = &hall.contest.players;
             let own = [a.own.as_ref().map(game).transpose()?, b.own.as_ref().map(game).transpose()?];
-            *board = Some(Board { judge, own, starts, alarm });
+            *board = Some(WorkerGames { judge, own, starts, alarm });
         }
         Ok(board.as_ref().expect("it was just set up"))
     }
 
-    fn play_one(&self, hall: &Hall<'_>, number: u32, board: &Board<'_>) -> Result<GameRecord, Broken> {
+    fn play_one(
+        &self,
+        hall: &MatchState<'_>,
+        number: u32,
+        board: &WorkerGames<'_>,
+    ) -> Result<GameRecord, UnfinishedGame> {
         let contest = hall.contest;
         let judge = &board.judge;
         let plies = contest.opening_plies as usize;
@@ -253,10 +258,10 @@ impl Session {
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
         let mut thoughts = [PlayerCost::default(); 2];
-        let mut held = [Held::default(), Held::default()];
+        let mut held = [FollowedTree::default(), FollowedTree::default()];
         let mut choose = |side: Side, line: &GameLine<RuleGame>| {
             if self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number {
-                return Err(Broken::Stopped);
+                return Err(UnfinishedGame::Stopped);
             }
             let who = if side == Side::Max { max } else { 1 - max };
             let chosen = self.choose(
@@ -270,9 +275,9 @@ impl Session {
             );
             match chosen {
                 // The result of an interrupted search is not the player's choice.
-                _ if self.stop.load(Relaxed) => Err(Broken::Stopped),
+                _ if self.stop.load(Relaxed) => Err(UnfinishedGame::Stopped),
                 Ok(mv) => Ok(mv),
-                Err(failure) => Err(told(failure, &thinking(number, max, who)).into()),
+                Err(failure) => Err(with_match_context(failure, &thinking(number, max, who)).into()),
             }
         };
         // Both games of a pair use the same random numbers for chance.
@@ -298,13 +303,13 @@ impl Session {
     fn choose(
         &self,
         contest: &MatchSetup<'_>,
-        board: &Board<'_>,
+        board: &WorkerGames<'_>,
         who: usize,
         side: Side,
         line: &GameLine<RuleGame>,
         table: Option<&TranspositionTable>,
-        (thought, held): (&mut PlayerCost, &mut Held),
-    ) -> Done<RuleMove> {
+        (thought, held): (&mut PlayerCost, &mut FollowedTree),
+    ) -> SessionResult<RuleMove> {
         let player = &contest.players[who];
         let (session, game) = (player.own.as_ref().unwrap_or(self), board.own[who].as_ref().unwrap_or(&board.judge));
         let state = line.last();
@@ -313,7 +318,7 @@ impl Session {
         if turn.side() != Some(side) {
             return Err(self.other_turn(who, side, turn, line));
         }
-        session.sound(game, player.algorithm, &player.backup)?;
+        session.check_algorithm(game, player.algorithm, &player.backup)?;
         let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
@@ -354,7 +359,7 @@ impl Session {
             };
             let (outcome, stands) = with_plan(&find, (state, side), planned, margin, &limits)?;
             if !stands {
-                *held = Held::default();
+                *held = FollowedTree::default();
             }
             Ok(outcome)
         })?;
@@ -371,7 +376,7 @@ impl Session {
         Ok(moves.swap_remove(0))
     }
 
-    fn without_opening(&self, plies: u32, board: &Board<'_>) -> Failure {
+    fn without_opening(&self, plies: u32, board: &WorkerGames<'_>) -> Failure {
         if board.starts.iter().all(|start| matches!(board.judge.to_move(start), Ok(ToMove::Over))) {
             let problem = Problem::placeless("A0640", "the game is over in the first position of the match")
                 .help("begin with a position that has a legal move: --position TERM, --at TEXT, or fewer --moves");
@@ -387,7 +392,7 @@ impl Session {
     fn illegal(&self, who: usize, mv: &RuleMove, line: &GameLine<RuleGame>, when: &str) -> Failure {
         let message = format!("{} plays {}, which is not legal", NAMES[who], self.term_text(mv.label()));
         let leads = format!("the move leads to {}", self.term_text(&mv.next.0));
-        told(self.differing(&message, &leads, line), when)
+        with_match_context(self.differing(&message, &leads, line), when)
     }
 
     fn other_turn(&self, who: usize, side: Side, turn: ToMove, line: &GameLine<RuleGame>) -> Failure {
@@ -425,7 +430,7 @@ fn thinking(number: u32, max: usize, who: usize) -> String {
 }
 
 /// Adds to a failure where in the match it happened.
-fn told(failure: Failure, when: &str) -> Failure {
+fn with_match_context(failure: Failure, when: &str) -> Failure {
     match failure {
         Failure::Problem(mut problem, sources) => {
             let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();

@@ -6,8 +6,8 @@
 //! its header is written. Every other damage is a problem: each value has a checksum with its position,
 //! and panics of `redb` are caught.
 
-use super::writing::{PendingFile, spared};
-use super::{Done, Failure, Session};
+use super::writing::{PendingFile, check_not_rules};
+use super::{Failure, Session, SessionResult};
 use alphorn_rules::rules::position::Position;
 use alphorn_search::game::Score;
 use alphorn_search::solve::retrograde::Solution;
@@ -110,12 +110,17 @@ impl Database {
         path: &Path,
         solution: &Solution<Position>,
         stop: Option<&AtomicBool>,
-    ) -> Done<u64> {
-        spared(path, &session.files())?;
+    ) -> SessionResult<u64> {
+        check_not_rules(path, &session.files())?;
         session.guarded(path, || Database::save_all(session, path, solution, stop))
     }
 
-    fn save_all(session: &Session, path: &Path, solution: &Solution<Position>, stop: Option<&AtomicBool>) -> Done<u64> {
+    fn save_all(
+        session: &Session,
+        path: &Path,
+        solution: &Solution<Position>,
+        stop: Option<&AtomicBool>,
+    ) -> SessionResult<u64> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         session.is_seekable(path)?;
         let database = if path.exists() {
@@ -157,11 +162,11 @@ impl Database {
     }
 
     /// Opens the database file of a game.
-    pub fn open(session: &Session, path: &Path) -> Done<Database> {
+    pub fn open(session: &Session, path: &Path) -> SessionResult<Database> {
         session.guarded(path, || Database::open_any(session, path))
     }
 
-    fn open_any(session: &Session, path: &Path) -> Done<Database> {
+    fn open_any(session: &Session, path: &Path) -> SessionResult<Database> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         session.is_seekable(path)?;
         let opened = match ReadOnlyDatabase::open(path) {
@@ -185,7 +190,7 @@ impl Database {
     }
 
     /// The value of a position in the form of `Game::canonical`; `None` if the file lacks it.
-    pub fn known(&self, session: &Session, canonical: &Position) -> Done<Option<SolvedValue>> {
+    pub fn known(&self, session: &Session, canonical: &Position) -> SessionResult<Option<SolvedValue>> {
         let text = session.term_text(&canonical.0);
         let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
         let (row, plies) = session.guarded(&self.path, || {
@@ -214,7 +219,7 @@ thread_local! {
 
 impl Session {
     /// Runs an operation on a file. A panic of `redb` becomes a problem.
-    fn guarded<T>(&self, path: &Path, work: impl FnOnce() -> Done<T>) -> Done<T> {
+    fn guarded<T>(&self, path: &Path, work: impl FnOnce() -> SessionResult<T>) -> SessionResult<T> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let told = panic::take_hook();
@@ -231,7 +236,7 @@ impl Session {
     }
 
     /// Errs if a path is neither a file nor a folder, because opening a pipe may block for ever.
-    fn is_seekable(&self, path: &Path) -> Done<()> {
+    fn is_seekable(&self, path: &Path) -> SessionResult<()> {
         match std::fs::metadata(path) {
             Ok(about) if !about.is_file() && !about.is_dir() => {
                 Err(self.file_problem(path, "it is not a regular file"))
@@ -247,7 +252,7 @@ impl Session {
     }
 
     /// A new database file with its header and no values.
-    fn created(&self, path: &Path) -> Done<redb::Database> {
+    fn created(&self, path: &Path) -> SessionResult<redb::Database> {
         let told = |error: redb::Error| self.file_problem(path, &reason(&error));
         let pending = PendingFile::new(path, &self.files())?;
         let database = redb::Database::create(pending.path()).map_err(|error| told(error.into()))?;
@@ -264,7 +269,7 @@ impl Session {
     }
 
     /// Errs if a file belongs to another game or version.
-    fn owns(&self, path: &Path, database: &impl ReadableDatabase) -> Done<()> {
+    fn owns(&self, path: &Path, database: &impl ReadableDatabase) -> SessionResult<()> {
         let told = |error: redb::Error| self.file_problem(path, &reason(&error));
         let read = database.begin_read().map_err(|error| told(error.into()))?;
         let header = read.open_table(HEADER).map_err(|error| told(error.into()))?;

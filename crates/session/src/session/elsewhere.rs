@@ -23,7 +23,7 @@ const MOVES: usize = 10_000;
 impl Session {
     /// A position with a matching move, and the move. It visits positions from the opening and from this
     /// position. A position with the same player to move is preferred.
-    pub(super) fn elsewhere(
+    pub(super) fn nearby_move(
         &self,
         game: &RuleGame,
         state: &Position,

@@ -6,7 +6,7 @@
 
 use super::reason::{ProofOptions, WhyTrue};
 use super::workspace::GameStatus;
-use super::{Done, SearchOptions, Session};
+use super::{SearchOptions, Session, SessionResult};
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
@@ -74,7 +74,7 @@ impl Session {
         text: &str,
         how: &SearchOptions<'_>,
         (limits, timer): (&Limits<'_>, &Arc<AtomicBool>),
-    ) -> Done<ExplainedMove> {
+    ) -> SessionResult<ExplainedMove> {
         let turn = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?;
         let Some(side) = turn.side() else {
             let message = if turn == ToMove::Over {
@@ -101,7 +101,7 @@ impl Session {
             let problem = Problem::placeless("A0614", "the search was stopped before it looked at every move");
             return self.problem(problem.help("allow more time, such as --time 60, or less depth, such as --depth 1"));
         };
-        let after = self.afterwards();
+        let after = self.after_stop();
         let game = &after.game()?;
         let mut line = line.clone();
         let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
@@ -125,7 +125,7 @@ impl Session {
     }
 
     /// The position at the end of a line, with the proof of its evaluation.
-    fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> Done<LineLeaf> {
+    fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> SessionResult<LineLeaf> {
         let fault = |fault| self.fault(&fault, &[]);
         let turn = game.to_move(at).map_err(fault)?;
         let over = turn == ToMove::Over;

@@ -5,7 +5,7 @@
 //! the result.
 
 use super::predicates::{NamedPredicate, PredicateOrigin, indicator};
-use super::{Done, Session};
+use super::{Session, SessionResult};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_rules::rules::cost;
 use alphorn_text::source::Span;
@@ -41,7 +41,7 @@ impl Session {
     /// Lists a predicate, or all predicates of the user.
     ///
     /// Errs if there is no such predicate.
-    pub fn listing(&self, which: Option<&str>, compiled: bool) -> Done<Vec<Listed>> {
+    pub fn listing(&self, which: Option<&str>, compiled: bool) -> SessionResult<Vec<Listed>> {
         let program = &self.rules.program;
         let meant = match which {
             Some(name) => self.named(name)?,

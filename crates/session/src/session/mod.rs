@@ -34,7 +34,7 @@ pub mod worth;
 pub mod writing;
 
 use alphorn_lab::lab::analysis::{Analysis, analyse};
-use alphorn_lang::lang::Options;
+use alphorn_lang::lang::ProgramOptions;
 use alphorn_prolog::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
 use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -145,7 +145,7 @@ impl std::fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// The result of a session operation.
-pub type Done<T> = Result<T, Failure>;
+pub type SessionResult<T> = Result<T, Failure>;
 
 /// A loaded program with its budgets and its stop flag.
 #[derive(Clone)]
@@ -218,7 +218,7 @@ impl From<Algorithm> for SearchOptions<'_> {
 
 /// The result of a search, as text and numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Valued {
+pub struct SearchReport {
     /// The result of the search, with moves as text.
     pub outcome: SearchResult<String>,
 }
@@ -228,11 +228,11 @@ impl Session {
     pub fn open(
         texts: &[Source],
         overlays: &[Source],
-        options: &Options,
+        options: &ProgramOptions,
         expected: Expected,
         budgets: Budgets,
         stop: Arc<AtomicBool>,
-    ) -> Done<Session> {
+    ) -> SessionResult<Session> {
         let rules = rules::load(texts, overlays, options, expected);
         if rules.is_broken() {
             return Err(Failure::Text(rules.report));
@@ -240,12 +240,12 @@ impl Session {
         Ok(Session { rules, budgets, stop, here: None, before: Arc::default() })
     }
 
-    fn problem<T>(&self, problem: Problem) -> Done<T> {
+    fn problem<T>(&self, problem: Problem) -> SessionResult<T> {
         Err(Failure::Problem(Box::new(problem), self.rules.program.sources.clone()))
     }
 
     /// A transposition table of `bytes` bytes.
-    fn table(&self, bytes: u64) -> Done<TranspositionTable> {
+    fn table(&self, bytes: u64) -> SessionResult<TranspositionTable> {
         TranspositionTable::new(bytes).map_or_else(
             || {
                 let message = format!("not enough memory for a table of {} MiB", bytes >> 20);
@@ -270,13 +270,13 @@ impl Session {
     }
 
     /// The loaded game, ready for a search.
-    pub fn game(&self) -> Done<RuleGame> {
+    pub fn game(&self) -> SessionResult<RuleGame> {
         RuleGame::new(self.rules.clone(), self.budgets.game, self.stop.clone()).map_err(|fault| self.fault(&fault, &[]))
     }
 
     /// The same session with a new stop flag if the stop flag is set. Reporting a stopped search still
     /// calls rules.
-    fn afterwards(&self) -> Session {
+    fn after_stop(&self) -> Session {
         match self.stop.load(Relaxed) {
             true => Session { stop: Arc::default(), ..self.clone() },
             false => self.clone(),
@@ -285,7 +285,7 @@ impl Session {
 
     /// The labels of the moves of a line.
     fn labels(&self, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
-        let after = self.stop.load(Relaxed).then(|| self.afterwards().game().ok()).flatten();
+        let after = self.stop.load(Relaxed).then(|| self.after_stop().game().ok()).flatten();
         let game = after.as_ref().unwrap_or(game);
         let mut at = state;
         let mut labels = Vec::with_capacity(moves.len());
@@ -301,11 +301,11 @@ impl Session {
     }
 
     fn search_error(&self, game: &RuleGame, state: &Position, error: SearchError<RuleFault, RuleMove>) -> Failure {
-        self.search_error_but(game, state, error, "limit the search with --depth N")
+        self.search_error_with_help(game, state, error, "limit the search with --depth N")
     }
 
     /// The failure for a search error. `instead` is the advice for a game whose play may be endless.
-    fn search_error_but(
+    fn search_error_with_help(
         &self,
         game: &RuleGame,
         state: &Position,
@@ -329,7 +329,7 @@ impl Session {
                 let problem = Problem::placeless("A0610", message).help(help);
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
-            SearchError::Chance { .. } => self.by_chance("this algorithm cannot search games with chance"),
+            SearchError::Chance { .. } => self.chance_failure("this algorithm cannot search games with chance"),
             SearchError::Repetition { line } if game.acyclic() => {
                 let message = format!("acyclic is declared, but a line repeats a position after {} plies", line.len());
                 let problem = Problem::placeless("A0613", message).help(format!(
@@ -355,7 +355,7 @@ impl Session {
     }
 
     /// The failure for an operation that games with chance do not support.
-    fn by_chance(&self, message: &str) -> Failure {
+    fn chance_failure(&self, message: &str) -> Failure {
         let problem = Problem::placeless("A0617", message).help(
             "for a game with chance/2 type alphorn value, with --algorithm auto, expectiminimax, star1, star2, \
                  expected, playouts or mcts; or alphorn solve, with --method iteration",
@@ -364,7 +364,7 @@ impl Session {
     }
 
     /// Counts the lines of each length up to `depth` (perft).
-    pub fn perft(&self, game: &RuleGame, state: &Position, depth: u32) -> Done<Perft> {
+    pub fn perft(&self, game: &RuleGame, state: &Position, depth: u32) -> SessionResult<Perft> {
         perft(game, state, depth, Some(&self.stop)).map_err(|error| self.search_error(game, state, error))
     }
 
@@ -377,15 +377,15 @@ impl Session {
         depth: u32,
         progress: &dyn Fn(u64),
         each: &mut dyn FnMut(u32, u64),
-    ) -> Done<bool> {
+    ) -> SessionResult<bool> {
         let limits = Limits { stop: Some(&self.stop), progress: Some(progress), ..Limits::default() };
         by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
     }
 
     /// Counts the nodes of searches from these positions, and of their minimal trees.
-    pub fn analyse(&self, game: &RuleGame, states: &[Position], depth: u32) -> Done<Analysis> {
+    pub fn analyse(&self, game: &RuleGame, states: &[Position], depth: u32) -> SessionResult<Analysis> {
         analyse((game, &RuleEval), states, depth, &self.stop).map_err(|(number, error)| match error {
-            SearchError::Chance { .. } => self.by_chance("analyze cannot search a game with chance/2"),
+            SearchError::Chance { .. } => self.chance_failure("analyze cannot search a game with chance/2"),
             error => self.search_error(game, &states[number], error),
         })
     }

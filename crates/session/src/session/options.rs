@@ -3,8 +3,8 @@
 //! They hold names and texts as the user gives them. [`LoadOptions::open`] makes a new session of them
 //! whenever the files change.
 
-use super::{Budgets, Done, Failure, Session};
-use alphorn_lang::lang::Options;
+use super::{Budgets, Failure, Session, SessionResult};
+use alphorn_lang::lang::ProgramOptions;
 use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::{self, Expected};
 use alphorn_text::interrupt;
@@ -52,7 +52,7 @@ impl LoadOptions {
     /// # Errors
     ///
     /// A file cannot be read, or the texts have errors.
-    pub fn open(&self, expected: Expected, stop: &Arc<AtomicBool>) -> Done<Session> {
+    pub fn open(&self, expected: Expected, stop: &Arc<AtomicBool>) -> SessionResult<Session> {
         let mut texts = sources(&self.files)?;
         texts.extend_from_slice(&self.texts);
         if texts.is_empty() {
@@ -62,7 +62,7 @@ impl LoadOptions {
         if !self.typed.is_empty() {
             overlays.push(Source::typed(TYPED, &self.text()));
         }
-        let options = Options { settings: self.params.clone() };
+        let options = ProgramOptions { settings: self.params.clone() };
         let budgets = Budgets::new(self.steps, self.memory);
         Session::open(&texts, &overlays, &options, expected, budgets, stop.clone())
     }
@@ -146,6 +146,6 @@ pub fn meant_file(path: &str) -> Option<String> {
 }
 
 /// Reads several files of rules.
-pub fn sources(paths: &[String]) -> Done<Vec<Source>> {
+pub fn sources(paths: &[String]) -> SessionResult<Vec<Source>> {
     paths.iter().map(|path| source(path)).collect()
 }

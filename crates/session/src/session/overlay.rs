@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// The effect of typed clauses on a predicate `name/arity`.
-    pub fn instead(&self, wanted: &str) -> Option<TypedReplacement> {
+    pub fn typed_replacement(&self, wanted: &str) -> Option<TypedReplacement> {
         let (name, arity) = wanted.rsplit_once('/')?;
         let arity: usize = arity.parse().ok()?;
         let program = &self.rules.program;

@@ -3,7 +3,7 @@
 //! It turns texts of positions and moves into a position. It turns a position into labels, texts and
 //! pictures. It does not use a search.
 
-use super::{Done, Failure, GameStart, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove};
+use super::{Failure, GameStart, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, SessionResult, ShownMove};
 use alphorn_lang::lang::near::nearest;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packed;
@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// The position that `start` describes.
-    pub fn position(&self, game: &RuleGame, start: &GameStart) -> Done<Position> {
+    pub fn position(&self, game: &RuleGame, start: &GameStart) -> SessionResult<Position> {
         let mut state = match (&start.position, &start.at) {
             (Some(text), _) => self.typed_position(text)?,
             (None, Some(text)) => self.read_position(game, text)?,
@@ -44,7 +44,7 @@ impl Session {
         Ok(state)
     }
 
-    pub(super) fn opening(&self, game: &RuleGame, number: usize) -> Done<Position> {
+    pub(super) fn opening(&self, game: &RuleGame, number: usize) -> SessionResult<Position> {
         let openings = game.openings().map_err(|fault| self.fault(&fault, &[]))?;
         match number.checked_sub(1).and_then(|at| openings.get(at)) {
             Some(position) => Ok(position.clone()),
@@ -56,7 +56,7 @@ impl Session {
         }
     }
 
-    fn typed_position(&self, text: &str) -> Done<Position> {
+    fn typed_position(&self, text: &str) -> SessionResult<Position> {
         match term(text, &self.rules.program.ops) {
             Ok(packed) if packed.is_ground() => Ok(Position(packed)),
             Ok(_) => self.problem(
@@ -74,7 +74,7 @@ impl Session {
         Failure::Problem(Box::new(problem), Arc::new(sources))
     }
 
-    fn read_position(&self, game: &RuleGame, text: &str) -> Done<Position> {
+    fn read_position(&self, game: &RuleGame, text: &str) -> SessionResult<Position> {
         let contract = self.rules.contract;
         if contract.read_position.is_none() {
             return self.problem(
@@ -84,7 +84,7 @@ impl Session {
         }
         let atom = Packed::text(text);
         match game
-            .one("reading a position", contract.read_position, &[&atom])
+            .output_of("reading a position", contract.read_position, &[&atom])
             .map_err(|fault| self.fault(&fault, &[]))?
         {
             Some(packed) => Ok(Position(packed)),
@@ -104,7 +104,7 @@ impl Session {
         state: &Position,
         words: &[String],
         number: usize,
-    ) -> Done<(RuleMove, usize)> {
+    ) -> SessionResult<(RuleMove, usize)> {
         let over = game.is_terminal(state).map_err(|fault| self.fault(&fault, &[]))?;
         let moves = if over { Vec::new() } else { game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))? };
         let mut labels = Vec::new();
@@ -162,7 +162,7 @@ impl Session {
     }
 
     /// The error for a text that names two moves, each given with its shown text.
-    fn two_readings<T>(&self, typed: &str, moves: &[(&RuleMove, &str); 2]) -> Done<T> {
+    fn two_readings<T>(&self, typed: &str, moves: &[(&RuleMove, &str); 2]) -> SessionResult<T> {
         let told = moves.map(|(mv, shown)| format!("{} is shown as {shown}", self.term_text(mv.label())));
         let [(one, first), (other, second)] = moves;
         let help = match first == second {
@@ -181,9 +181,9 @@ impl Session {
     }
 
     /// The label of a move in the game's notation.
-    pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
+    pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> SessionResult<String> {
         let shown = game
-            .one("calling shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
+            .output_of("calling shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match shown {
             Some(shown) => printable::cut(&self.plain(&shown), LONGEST_LABEL).into_owned(),
@@ -202,9 +202,9 @@ impl Session {
     }
 
     /// A position in the game's notation, or else as a term.
-    pub fn position_text(&self, game: &RuleGame, state: &Position) -> Done<String> {
+    pub fn position_text(&self, game: &RuleGame, state: &Position) -> SessionResult<String> {
         let written = game
-            .one("calling write_position/2", self.rules.contract.write_position, &[&state.0])
+            .output_of("calling write_position/2", self.rules.contract.write_position, &[&state.0])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match written {
             Some(text) => printable::cut(&self.plain(&text), LONGEST_POSITION).into_owned(),
@@ -213,9 +213,9 @@ impl Session {
     }
 
     /// The picture of a position, if the game draws one.
-    pub fn picture(&self, game: &RuleGame, state: &Position) -> Done<Option<Vec<String>>> {
+    pub fn picture(&self, game: &RuleGame, state: &Position) -> SessionResult<Option<Vec<String>>> {
         let lines = game
-            .one("calling show/2", self.rules.contract.show, &[&state.0])
+            .output_of("calling show/2", self.rules.contract.show, &[&state.0])
             .map_err(|fault| self.fault(&fault, &[]))?;
         let Some(lines) = lines else { return Ok(None) };
         let mut heap = alphorn_prolog::term::heap::Heap::default();
@@ -237,7 +237,7 @@ impl Session {
     }
 
     /// The legal moves of a position.
-    pub fn moves(&self, game: &RuleGame, state: &Position) -> Done<Vec<ShownMove>> {
+    pub fn moves(&self, game: &RuleGame, state: &Position) -> SessionResult<Vec<ShownMove>> {
         let fault = |fault| self.fault(&fault, &[]);
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         match game.to_move(state).map_err(fault)? {

@@ -4,7 +4,7 @@
 //! the players of a match share it, so both follow a table in the same way.
 
 use super::value::MOST;
-use super::{Done, SearchOptions, Session};
+use super::{SearchOptions, Session, SessionResult};
 use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::advising::RuleAdvice;
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -23,13 +23,13 @@ const SHALLOW: u32 = 2;
 
 /// The forcing tree that a player follows, and the position after the last own move.
 #[derive(Default)]
-pub(super) struct Held(Option<(Position, ForcingTree<RuleMove>)>);
+pub(super) struct FollowedTree(Option<(Position, ForcingTree<RuleMove>)>);
 
-impl Held {
+impl FollowedTree {
     /// The move of the tree in this position, if play is still in the tree. Keeps the rest of the tree.
     fn next(&mut self, state: &Position) -> Option<RuleMove> {
         let (from, tree) = self.0.take()?;
-        let here = below(from, tree, state)?;
+        let here = subtree_at(from, tree, state)?;
         self.begin(here)
     }
 
@@ -42,16 +42,18 @@ impl Held {
 }
 
 /// The subtree of a position, below any number of moves of the other side.
-fn below(from: Position, tree: ForcingTree<RuleMove>, state: &Position) -> Option<ForcingTree<RuleMove>> {
+fn subtree_at(from: Position, tree: ForcingTree<RuleMove>, state: &Position) -> Option<ForcingTree<RuleMove>> {
     match tree {
         ForcingTree::Reached => None,
         ForcingTree::Ours(..) => (from == *state).then_some(tree),
-        ForcingTree::Theirs(replies) => replies.into_iter().find_map(|(reply, after)| below(reply.next, after, state)),
+        ForcingTree::Theirs(replies) => {
+            replies.into_iter().find_map(|(reply, after)| subtree_at(reply.next, after, state))
+        }
     }
 }
 
 /// The results of the two searches that check a planned move.
-struct Verified<'a> {
+struct PlanCheck<'a> {
     /// The result without the plan.
     best: &'a SearchResult<RuleMove>,
     /// The result after the planned move.
@@ -60,7 +62,7 @@ struct Verified<'a> {
     margin: Option<f64>,
 }
 
-impl Verified<'_> {
+impl PlanCheck<'_> {
     /// The value of the planned move.
     fn value(&self) -> Option<Score> {
         self.behind.value.map(later)
@@ -68,7 +70,7 @@ impl Verified<'_> {
 
     /// Whether this side follows the plan. The plan is rejected if it loses a game that need not be lost,
     /// gives a win away, or costs more than the margin.
-    fn stands(&self, side: Side) -> bool {
+    fn is_followed(&self, side: Side) -> bool {
         let (Some(planned), Some(best)) = (self.value(), self.best.value) else { return false };
         let (planned, best) = (planned.seen_by(side), best.seen_by(side));
         let level = Score::Value(0.0);
@@ -95,7 +97,7 @@ fn later(score: Score) -> Score {
 }
 
 /// A search of a position with limits. The flag is true for the first of two searches.
-type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> Done<SearchResult<RuleMove>> + 'a;
+type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> SessionResult<SearchResult<RuleMove>> + 'a;
 
 /// Searches a position, and then the position after a planned move that is not the best one. Returns the
 /// result, and whether the plan is followed. `find` receives whether this is the first search.
@@ -105,7 +107,7 @@ pub(super) fn with_plan(
     planned: Option<RuleMove>,
     margin: Option<f64>,
     limits: &Limits<'_>,
-) -> Done<(SearchResult<RuleMove>, bool)> {
+) -> SessionResult<(SearchResult<RuleMove>, bool)> {
     let best = find(state, limits, true)?;
     let Some(mv) = planned.filter(|_| !best.stopped) else { return Ok((best, false)) };
     if best.best.as_ref() == Some(&mv) {
@@ -115,8 +117,8 @@ pub(super) fn with_plan(
     let depth = best.depth.or(limits.depth).map(|depth| depth.saturating_sub(1));
     let behind = find(&mv.next, &Limits { depth, nodes, ..*limits }, false)?;
     let nodes = best.nodes + behind.nodes;
-    let verified = Verified { best: &best, behind: &behind, margin };
-    let Some(value) = verified.value().filter(|_| verified.stands(side)) else {
+    let verified = PlanCheck { best: &best, behind: &behind, margin };
+    let Some(value) = verified.value().filter(|_| verified.is_followed(side)) else {
         return Ok((SearchResult { nodes, ..best }, false));
     };
     let line: Vec<RuleMove> = [mv].into_iter().chain(behind.line.iter().cloned()).collect();
@@ -157,7 +159,7 @@ impl Session {
     }
 
     /// The move of the advice table, and the value of its forcing tree: the worst value at its ends.
-    pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> Done<SearchResult<RuleMove>> {
+    pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> SessionResult<SearchResult<RuleMove>> {
         if game.to_move(state).map_err(|fault| self.fault(&fault, &[]))? == ToMove::Over {
             let ended = search::run(Algorithm::Minimax, game, &RuleEval, state, &Limits::default());
             return ended.map_err(|error| self.search_error(game, state, error));
@@ -165,7 +167,7 @@ impl Session {
         let (us, consulted) = self.consulted(game, state, MOST)?;
         let nodes = consulted.nodes;
         let (_, tree) = self.followed(state, consulted)?;
-        let mut found = Promise { evals: 0, reached: 0 };
+        let mut found = TreeEvaluation { evals: 0, reached: 0 };
         let (value, mut line, end) = found.of(game, us, state, &tree, 0).map_err(|fault| self.fault(&fault, &[]))?;
         line.reverse();
         let told = ScoredLine { value, exact: false, moves: line.clone(), end: Some(end) };
@@ -195,7 +197,7 @@ impl Session {
         &self,
         state: &Position,
         consulted: Consultation<Packed, RuleMove>,
-    ) -> Done<(Packed, ForcingTree<RuleMove>)> {
+    ) -> SessionResult<(Packed, ForcingTree<RuleMove>)> {
         let place = format!("in the position {}", self.term_text(&state.0));
         let (code, message, help) = match (consulted.chosen, consulted.idle, consulted.rule) {
             (Some(chosen), ..) => return Ok(chosen),
@@ -227,8 +229,8 @@ impl Session {
         state: &Position,
         side: Side,
         level: AdviceLevel,
-        held: &mut Held,
-    ) -> Done<Option<RuleMove>> {
+        held: &mut FollowedTree,
+    ) -> SessionResult<Option<RuleMove>> {
         if level == AdviceLevel::Strict {
             self.needs_table()?;
         }
@@ -259,14 +261,14 @@ impl Session {
         how: &SearchOptions<'_>,
         limits: &Limits<'_>,
         margin: Option<f64>,
-    ) -> Done<SearchResult<RuleMove>> {
+    ) -> SessionResult<SearchResult<RuleMove>> {
         let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.timed;
         let depth = limits.depth.or((!bounded).then_some(SHALLOW));
         let limits = &Limits { depth, ..*limits };
         let how = &SearchOptions { advice: AdviceLevel::Order, lines: 1, ..*how };
         let turn = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?;
         let Some(side) = turn.side() else { return self.by_search(game, state, how, limits) };
-        let planned = self.planned(game, state, side, AdviceLevel::Plan(margin), &mut Held::default())?;
+        let planned = self.planned(game, state, side, AdviceLevel::Plan(margin), &mut FollowedTree::default())?;
         let find = |state: &Position, limits: &Limits<'_>, first: bool| {
             let report = how.report.filter(|_| first);
             self.by_search(game, state, &SearchOptions { report, ..*how }, limits)
@@ -276,7 +278,7 @@ impl Session {
 }
 
 /// Counts of a walk through a forcing tree.
-struct Promise {
+struct TreeEvaluation {
     evals: u64,
     reached: u32,
 }
@@ -284,7 +286,7 @@ struct Promise {
 /// The value for MAX, the line with its last move first, and the reason for its end.
 type Promised = (Score, Vec<RuleMove>, LineEnd);
 
-impl Promise {
+impl TreeEvaluation {
     /// The value of the worst end of a tree for `us`, with the line to it.
     fn of(
         &mut self,

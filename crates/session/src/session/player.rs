@@ -4,7 +4,7 @@
 
 use super::contest::MatchPlayer;
 use super::value::narrowing;
-use super::{Done, Failure};
+use super::{Failure, SessionResult};
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory};
 use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
@@ -19,9 +19,9 @@ use alphorn_search::search::{self, Settings};
 use std::sync::atomic::AtomicBool;
 
 /// Applies the pruning of rules to a game with a position history.
-struct PastNarrow(RulePruning);
+struct HistoryPruning(RulePruning);
 
-impl MoveFilter<WithHistory<'_, RuleGame>> for PastNarrow {
+impl MoveFilter<WithHistory<'_, RuleGame>> for HistoryPruning {
     fn narrow(
         &self,
         past: &WithHistory<'_, RuleGame>,
@@ -41,7 +41,7 @@ pub(super) fn think(
     limits: &Limits<'_>,
     settings: &Settings<'_, RuleMove>,
     told: &dyn Fn(SearchError<RuleFault, RuleMove>) -> Failure,
-) -> Done<SearchResult<RuleMove>> {
+) -> SessionResult<SearchResult<RuleMove>> {
     let advised = AdvisedEval { heeds: player.advice != AdviceLevel::Off };
     let opinion = WithoutHistory(&advised);
     let narrowing = narrowing(past.game(), state, (player.advice, player.heuristic, player.algorithm));
@@ -49,7 +49,7 @@ pub(super) fn think(
         None => search::think(player.algorithm, past, &opinion, state, limits, settings).map_err(told),
         Some((narrow, plies)) => {
             let cut = AtomicBool::new(false);
-            let game = FilteredGame { game: past, narrow: PastNarrow(narrow), cut: &cut };
+            let game = FilteredGame { game: past, narrow: HistoryPruning(narrow), cut: &cut };
             let state = (state.clone(), plies);
             let found = search::think(player.algorithm, &game, &FilteredEvaluation(&opinion), &state, limits, settings);
             let found = found.map_err(told)?;

@@ -4,7 +4,7 @@
 //! finds the predicates that a typed name means, or reports a problem with the nearest name. Other parts
 //! of the session and front ends call it.
 
-use super::{Done, Session};
+use super::{Session, SessionResult};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, PRELUDE, PredId, Program, USER};
 use alphorn_prolog::builtins;
@@ -136,7 +136,7 @@ impl Session {
     }
 
     /// The predicates that a name means. With an arity this is one, unless a library has it too.
-    pub(super) fn named(&self, typed: &str) -> Done<Vec<Callee>> {
+    pub(super) fn named(&self, typed: &str) -> SessionResult<Vec<Callee>> {
         let typed = typed.trim();
         let all = self.predicates();
         let meant: Vec<Callee> = all

@@ -6,7 +6,7 @@
 
 use super::predicates::{PredicateOrigin, indicator};
 use super::query::{Answers, QueryOptions};
-use super::{Done, GameStart, SearchOptions, Session, Valued};
+use super::{GameStart, SearchOptions, SearchReport, Session, SessionResult};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::tally::{CallCounts, PortCounts, Tally};
@@ -112,7 +112,7 @@ pub struct Profiled<T> {
     /// The profile.
     pub profile: Profile,
     /// The result of the run.
-    pub found: Done<T>,
+    pub found: SessionResult<T>,
 }
 
 impl Session {
@@ -122,7 +122,7 @@ impl Session {
         start: &GameStart,
         how: &SearchOptions<'_>,
         limits: &Limits<'_>,
-    ) -> Done<Profiled<Valued>> {
+    ) -> SessionResult<Profiled<SearchReport>> {
         let tally = Rc::new(RefCell::new(Tally::new(&self.rules.program)));
         let game = RuleGame::watched(self.rules.clone(), self.budgets.game, self.stop.clone(), tally.clone())
             .map_err(|fault| self.fault(&fault, &[]))?;

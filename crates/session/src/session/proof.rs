@@ -4,9 +4,9 @@
 //! docs/commands.md: the claim of a side, then the positions of a strategy as terms, one on each line.
 //! Reading uses no solver: `verify` alone checks what is read.
 
-use super::solve::{RuleTask, Unless, Unsolved};
-use super::writing::{FileFormat, PROOF as HEAD, PendingFile, replaceable, spared};
-use super::{Done, Failure, Session};
+use super::solve::{RuleTask, SolveAttempt, Unsolved};
+use super::writing::{FileFormat, PROOF as HEAD, PendingFile, check_not_rules, check_replaceable};
+use super::{Failure, Session, SessionResult};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::size;
 use alphorn_rules::rules::game::RuleGame;
@@ -64,9 +64,9 @@ pub(super) fn write(
     guide: &impl DistanceGuide<RuleGame>,
     (root, score): (&Position, Score),
     path: &Path,
-) -> Unless<u64> {
-    spared(path, &session.files()).map_err(Unsolved::Failure)?;
-    replaceable(path, FileFormat::Proof).map_err(Unsolved::Failure)?;
+) -> SolveAttempt<u64> {
+    check_not_rules(path, &session.files()).map_err(Unsolved::Failure)?;
+    check_replaceable(path, FileFormat::Proof).map_err(Unsolved::Failure)?;
     // Errors name the path that the user typed, not the temporary one.
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
     let pending = PendingFile::new(path, &session.files()).map_err(Unsolved::Failure)?;
@@ -83,7 +83,7 @@ fn write_to(
     guide: &impl DistanceGuide<RuleGame>,
     (root, score): (&Position, Score),
     (path, file): (&Path, File),
-) -> Unless<u64> {
+) -> SolveAttempt<u64> {
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
     let mut file = BufWriter::new(InterruptibleWriter::new(file, &session.stop).map_err(told)?);
     writeln!(file, "{HEAD}\nposition {}", session.term_text(&root.0)).map_err(told)?;
@@ -121,7 +121,7 @@ fn write_to(
             Err(StrategyError::Unknown) => return Err(Unsolved::Failure(unknown(session))),
         }
     }
-    file.flush().and_then(|()| file.get_ref().settle()).map_err(told)?;
+    file.flush().and_then(|()| file.get_ref().sync_to_disk()).map_err(told)?;
     Ok(count)
 }
 
@@ -148,7 +148,7 @@ struct Part {
 
 impl Session {
     /// The count of a write. An error goes to `unwritten`, so the value found by solving is not lost.
-    pub(super) fn written_or(&self, written: Unless<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
+    pub(super) fn written_or(&self, written: SolveAttempt<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
         let failure = match written {
             Ok(count) => return Some(count),
             Err(Unsolved::Solve(alphorn_search::solve::SolveError::Stopped)) => return None,
@@ -161,17 +161,17 @@ impl Session {
     }
 
     /// Checks a proof by the rules of this game.
-    pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<ProofStatus> {
+    pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> SessionResult<ProofStatus> {
         let (root, parts) = match self.read_proof(proof) {
             Ok(read) => read,
-            Err(Unread::Refused(line, why)) => return Ok(ProofStatus::Refused { line, why }),
-            Err(Unread::TooLarge(line)) => {
+            Err(ProofReadError::Refused(line, why)) => return Ok(ProofStatus::Refused { line, why }),
+            Err(ProofReadError::TooLarge(line)) => {
                 let memory = self.budgets.game.memory;
                 let message = format!("the proof {name} needs more than {} of memory, at line {line}", size(memory));
                 let help = "allow more with --memory BYTES, such as --memory 4G";
                 return self.problem(Problem::placeless("A0602", message).help(help));
             }
-            Err(Unread::Io(error)) => {
+            Err(ProofReadError::Io(error)) => {
                 return self.problem(Problem::placeless("A0620", unreadable(name, &error)).help(NO_PROOF));
             }
         };
@@ -211,21 +211,21 @@ impl Session {
         Ok(ProofStatus::Proved { position: self.term_text(&root.0), winner, number, plies, positions })
     }
 
-    fn read_proof(&self, mut proof: impl BufRead) -> Result<(Position, Vec<Part>), Unread> {
+    fn read_proof(&self, mut proof: impl BufRead) -> Result<(Position, Vec<Part>), ProofReadError> {
         let (mut root, mut parts): (Option<Position>, Vec<Part>) = (None, Vec::new());
         let (mut text, mut number, mut kept) = (String::new(), 0, 0);
         loop {
             text.clear();
             let most = self.budgets.game.memory / READING;
-            if proof.by_ref().take(most).read_line(&mut text).map_err(Unread::Io)? == 0 {
+            if proof.by_ref().take(most).read_line(&mut text).map_err(ProofReadError::Io)? == 0 {
                 break;
             }
             number += 1;
             if text.len() as u64 == most && !text.ends_with('\n') || kept > self.budgets.game.memory {
-                return Err(Unread::TooLarge(number));
+                return Err(ProofReadError::TooLarge(number));
             }
             let line = text.trim_end_matches(['\n', '\r']);
-            let refuse = |why: &str| Unread::Refused(number, why.to_string());
+            let refuse = |why: &str| ProofReadError::Refused(number, why.to_string());
             if number == 1 {
                 if line != HEAD {
                     return Err(refuse("the first line must be: alphorn proof 1"));
@@ -263,21 +263,23 @@ impl Session {
         }
         match root {
             Some(root) => Ok((root, parts)),
-            None => Err(Unread::Refused(number.max(1), "the proof ends before its position".to_string())),
+            None => Err(ProofReadError::Refused(number.max(1), "the proof ends before its position".to_string())),
         }
     }
 
-    fn proof_term(&self, text: &str, line: u64) -> Result<Position, Unread> {
+    fn proof_term(&self, text: &str, line: u64) -> Result<Position, ProofReadError> {
         match term(text, &self.rules.program.ops) {
             Ok(packed) if packed.is_ground() => Ok(Position(packed)),
-            Ok(_) => Err(Unread::Refused(line, "a position cannot contain variables".to_string())),
-            Err(problem) => Err(Unread::Refused(line, format!("the position cannot be read: {}", problem.message))),
+            Ok(_) => Err(ProofReadError::Refused(line, "a position cannot contain variables".to_string())),
+            Err(problem) => {
+                Err(ProofReadError::Refused(line, format!("the position cannot be read: {}", problem.message)))
+            }
         }
     }
 }
 
 /// The reason why a text is no proof.
-enum Unread {
+enum ProofReadError {
     Refused(u64, String),
     /// This line needs more memory than allowed.
     TooLarge(u64),

@@ -1,7 +1,7 @@
 //! Runs goals that the user types, and returns their answers as text.
 
 use super::claims::plain;
-use super::{Done, Failure, Session};
+use super::{Failure, Session, SessionResult};
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::check::undefined;
 use alphorn_lang::lang::goal::Resolver;
@@ -10,7 +10,7 @@ use alphorn_lang::lang::read;
 use alphorn_prolog::machine;
 use alphorn_prolog::machine::Query;
 use alphorn_prolog::machine::fault::{Cause, Fault, FaultPlace};
-use alphorn_prolog::machine::store::{Host, Store};
+use alphorn_prolog::machine::store::{HostCallback, Store};
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, pack, unpack};
@@ -131,7 +131,7 @@ impl Session {
         asking: QueryOptions,
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
-    ) -> Done<Answers> {
+    ) -> SessionResult<Answers> {
         let solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         self.query_with(solver, goal, asking, now, see)
     }
@@ -144,7 +144,7 @@ impl Session {
         asking: QueryOptions,
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
-    ) -> Done<Answers> {
+    ) -> SessionResult<Answers> {
         let (sentence, warnings) = match self.typed(goal)? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
@@ -211,7 +211,7 @@ impl Session {
     }
 
     /// Parses a goal that the user types.
-    pub(super) fn typed(&self, goal: &str) -> Done<Typed> {
+    pub(super) fn typed(&self, goal: &str) -> SessionResult<Typed> {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", goal));
         let sources = Arc::new(sources);
@@ -241,8 +241,8 @@ impl Session {
         resolver.typed = true;
         resolver.sources = sources;
         resolver.goal(sentence.root);
-        undefined::report(&resolver, &FxHashSet::default(), true, &undefined::Names::default(), &mut problems);
-        problems.into_iter().map(Problem::lenient).collect()
+        undefined::report(&resolver, &FxHashSet::default(), true, &undefined::VisibleNames::default(), &mut problems);
+        problems.into_iter().map(Problem::as_warning).collect()
     }
 
     /// The values of an answer as text. Unbound variables are `_1`, `_2`, ..., numbered over the whole
@@ -323,7 +323,7 @@ impl Session {
     }
 
     /// The host that answers `value/3`, `best/3` and `position_now/1` for a game.
-    pub(super) fn host(&self, now: Option<Position>) -> Option<Host> {
+    pub(super) fn host(&self, now: Option<Position>) -> Option<HostCallback> {
         if !self.rules.contract.is_game() {
             return None;
         }

@@ -58,7 +58,7 @@ impl Session {
             _ => false,
         };
         let problem = match goes_on && words(id, text, 0).stop.is_none() {
-            true => match self.hopeless(id, text) {
+            true => match self.unfixable_problem(id, text) {
                 Some(problem) => problem,
                 None => return InputState::More,
             },
@@ -69,7 +69,7 @@ impl Session {
 
     /// The problem with the beginning of a text that no further text can fix. Neither closing its
     /// brackets nor adding a term first makes it complete.
-    fn hopeless(&self, id: SourceId, text: &str) -> Option<Box<Problem>> {
+    fn unfixable_problem(&self, id: SourceId, text: &str) -> Option<Box<Problem>> {
         let mut open = Vec::new();
         for token in words(id, text, 0).tokens {
             match token.word {

@@ -5,7 +5,7 @@
 
 use super::query::{Answer, AnswerError, Typed, tell_once};
 use super::typed_move::MoveGoal;
-use super::{Done, Session};
+use super::{Session, SessionResult};
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_prolog::machine;
 use alphorn_prolog::machine::fault::{Cause, Fault};
@@ -116,10 +116,10 @@ pub fn problem(smallest: &SmallestFailure, texts: &Sources) -> Problem {
 impl Session {
     /// The proof of an answer of a goal; `now` is the current position. The goal may be a move in this
     /// position.
-    pub fn why(&self, goal: &str, proving: ProofOptions, now: Option<Position>) -> Done<WhyTrue> {
+    pub fn why(&self, goal: &str, proving: ProofOptions, now: Option<Position>) -> SessionResult<WhyTrue> {
         let mut asked = None;
         let meant = match self.move_goal(goal, now.as_ref())? {
-            Some(MoveGoal { name, legal, goal, sought, .. }) => match self.nobody_moves(now.as_ref()) {
+            Some(MoveGoal { name, legal, goal, sought, .. }) => match self.game_over_goal(now.as_ref()) {
                 // Rules may give moves in a position where no player is to move.
                 Some((_, nobody)) => Some(nobody),
                 None => {
@@ -127,7 +127,7 @@ impl Session {
                     Some(sought.unwrap_or(goal))
                 }
             },
-            None => self.nearly_a_move(goal, now.as_ref()).map_or(Ok(None), Err)?,
+            None => self.similar_move_failure(goal, now.as_ref()).map_or(Ok(None), Err)?,
         };
         let nothing =
             |error, warnings| WhyTrue { asked, answer: None, found: 0, proof: None, used: Vec::new(), error, warnings };
@@ -164,13 +164,13 @@ impl Session {
 
     /// The reason why a goal fails; `now` is the current position. The goal may be a move in this
     /// position.
-    pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyFalse> {
+    pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> SessionResult<WhyFalse> {
         let Some(MoveGoal { name, legal, goal, sought, like }) = self.move_goal(goal, now.as_ref())? else {
             return self
-                .nearly_a_move(goal, now.as_ref())
+                .similar_move_failure(goal, now.as_ref())
                 .map_or_else(|| self.failure_of(goal, None, detail, now), Err);
         };
-        if let Some((message, goal)) = self.nobody_moves(now.as_ref()) {
+        if let Some((message, goal)) = self.game_over_goal(now.as_ref()) {
             let mut why = self.failure_of(&goal, None, detail, now)?;
             if let Some(smallest) = &mut why.smallest {
                 (smallest.message, smallest.place, smallest.attempts) = (message.to_string(), None, 1);
@@ -188,7 +188,13 @@ impl Session {
         Ok(why)
     }
 
-    fn failure_of(&self, goal: &str, like: Option<&str>, detail: Detail, now: Option<Position>) -> Done<WhyFalse> {
+    fn failure_of(
+        &self,
+        goal: &str,
+        like: Option<&str>,
+        detail: Detail,
+        now: Option<Position>,
+    ) -> SessionResult<WhyFalse> {
         let nothing = |error, warnings| WhyFalse {
             asked: None,
             fails: false,

@@ -4,7 +4,7 @@
 //! writes the values to a database and a proof to a file.
 
 use super::database::Database;
-use super::{Done, Failure, GameStart, LONGEST_LINE, Session, proof};
+use super::{Failure, GameStart, LONGEST_LINE, Session, SessionResult, proof};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
@@ -118,7 +118,7 @@ pub(super) type RuleTask<'a> = SolveTask<'a, RuleGame, RuleEval>;
 
 impl Session {
     /// Solves a position, or all positions of `position/1`.
-    pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> Done<SolvedGame> {
+    pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> SessionResult<SolvedGame> {
         let task = SolveTask::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
         self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
         let roots = match asking.all {
@@ -155,9 +155,9 @@ impl Session {
     }
 
     /// Errs if the method does not support the options.
-    fn check_asking(&self, asking: &SolveOptions<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
+    fn check_asking(&self, asking: &SolveOptions<'_>, (has_chance, repeats): (bool, bool)) -> SessionResult<()> {
         if has_chance && !matches!(asking.method, Method::Auto | Method::Iteration) {
-            return Err(self.by_chance(&format!("--method {} cannot solve a game with chance/2", asking.method)));
+            return Err(self.chance_failure(&format!("--method {} cannot solve a game with chance/2", asking.method)));
         }
         let averages = has_chance || asking.method == Method::Iteration;
         if averages && (asking.all || asking.save.is_some() || asking.proof.is_some()) {
@@ -204,7 +204,7 @@ impl Session {
     }
 
     /// The positions of `position/1` without duplicates.
-    fn enumerated(&self, game: &RuleGame) -> Done<Vec<Position>> {
+    fn enumerated(&self, game: &RuleGame) -> SessionResult<Vec<Position>> {
         let Some(mut positions) = game.positions().map_err(|fault| self.fault(&fault, &[]))? else {
             return self.problem(
                 Problem::placeless("A0631", "the game defines no position/1, which --all needs")
@@ -241,7 +241,7 @@ impl Session {
         roots: &[Position],
         solution: &Solution<Position>,
         asking: &SolveOptions<'_>,
-    ) -> Unless<SolvedGame> {
+    ) -> SolveAttempt<SolvedGame> {
         let mut found = SolvedGame {
             positions: solution.positions(),
             longest: solution.longest(),
@@ -271,7 +271,7 @@ impl Session {
     }
 
     /// The average of a position by value iteration; `None` if its interval stays open.
-    pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<Option<f64>> {
+    pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> SessionResult<Option<f64>> {
         let task = SolveTask::new(game, &RuleEval, limits, self.budgets.game.memory);
         let found = iterate(&task, state, 1e-12).map_err(|error| self.solve_error(error, false))?;
         let folded = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
@@ -281,9 +281,9 @@ impl Session {
     }
 
     /// Solves by value iteration. The best move has the best bound of its interval.
-    fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &SolveOptions<'_>) -> Unless<SolvedGame> {
+    fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &SolveOptions<'_>) -> SolveAttempt<SolvedGame> {
         let found = iterate(task, root, asking.accuracy)?;
-        let of = |state: &Position| -> Unless<Interval> {
+        let of = |state: &Position| -> SolveAttempt<Interval> {
             let folded = task.game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
             Ok(found.of(&folded).expect("every position that can be reached was met"))
         };
@@ -315,7 +315,12 @@ impl Session {
     }
 
     /// Counts the positions of `position/1` by the side to move.
-    fn census(&self, game: &RuleGame, roots: &[Position], solution: &Solution<Position>) -> Done<[SideCensus; 2]> {
+    fn census(
+        &self,
+        game: &RuleGame,
+        roots: &[Position],
+        solution: &Solution<Position>,
+    ) -> SessionResult<[SideCensus; 2]> {
         let mut all = [SideCensus::default(), SideCensus::default()];
         for (state, root) in roots.iter().zip(solution.roots()) {
             let max = match root.mover {
@@ -340,7 +345,7 @@ impl Session {
         root: &Position,
         proof: &pns::ProofNumberResult,
         asking: &SolveOptions<'_>,
-    ) -> Unless<SolvedGame> {
+    ) -> SolveAttempt<SolvedGame> {
         let score = proof.winner.map_or(Score::Value(0.0), |side| Score::won_by(side, 0));
         let best: Vec<RuleMove> = proof.best(task, root)?.into_iter().collect();
         let mut found = SolvedGame {
@@ -357,7 +362,7 @@ impl Session {
     }
 
     /// Solves by alpha-beta search to the end of the game.
-    fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> Unless<SolvedGame> {
+    fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> SolveAttempt<SolvedGame> {
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
         // A table cannot hold values that depend on the line. It gets half of the memory.
         let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
@@ -365,7 +370,7 @@ impl Session {
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = Settings { table: table.as_ref(), ..Settings::default() };
         let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
-            .map_err(|error| self.search_error_but(task.game, root, error, "use --method retrograde or pns"))?;
+            .map_err(|error| self.search_error_with_help(task.game, root, error, "use --method retrograde or pns"))?;
         Ok(SolvedGame {
             score: outcome.value.filter(|_| outcome.exact),
             plies: outcome.plies(),
@@ -384,7 +389,7 @@ impl Session {
         state: &Position,
         database: &Database,
         limits: &Limits<'_>,
-    ) -> Done<Option<super::Valued>> {
+    ) -> SessionResult<Option<super::SearchReport>> {
         let task = SolveTask::new(game, &RuleEval, limits, self.budgets.game.memory);
         let mut problem = None;
         let mut known_of = |state: &Position| match database.known(self, state) {
@@ -406,7 +411,7 @@ impl Session {
         };
         let (SolvedLine { moves, end, .. }, score) = best;
         let labels = self.labels(game, state, &moves);
-        Ok(Some(super::Valued {
+        Ok(Some(super::SearchReport {
             outcome: SearchResult {
                 value: Some(score),
                 exact: true,
@@ -449,7 +454,7 @@ impl Session {
                 "the game ends in numbers, but proof-number search supports only wins, losses and draws",
             )
             .help("use --method retrograde; or --method alphabeta, which keeps fewer positions"),
-            SolveError::Chance => return self.by_chance("this method cannot solve games with chance"),
+            SolveError::Chance => return self.chance_failure("this method cannot solve games with chance"),
             SolveError::Cycle => Problem::placeless("A0613", "acyclic is declared, but a position can repeat").help(
                 "remove the fact acyclic, or correct the moves: alphorn check --playouts 100 FILE may find the place",
             ),
@@ -476,7 +481,7 @@ pub(super) enum Unsolved {
     Failure(Failure),
 }
 
-pub(super) type Unless<T> = Result<T, Unsolved>;
+pub(super) type SolveAttempt<T> = Result<T, Unsolved>;
 
 impl From<SolveError<RuleFault>> for Unsolved {
     fn from(error: SolveError<RuleFault>) -> Unsolved {
@@ -491,7 +496,7 @@ impl From<Failure> for Unsolved {
 }
 
 /// The winner at this score, by its sign.
-pub fn outcome(score: Score) -> Option<Side> {
+pub fn score_winner(score: Score) -> Option<Side> {
     winner(score).or(match score {
         Score::Value(number) if number > 0.0 => Some(Side::Max),
         Score::Value(number) if number < 0.0 => Some(Side::Min),

@@ -2,7 +2,7 @@
 //!
 //! It takes a position, and a number of playouts or some backups. It returns counts and best moves.
 
-use super::{Done, SearchOptions, Session};
+use super::{SearchOptions, Session, SessionResult};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -24,7 +24,7 @@ impl Session {
         state: &Position,
         (games, seed, threads): (u64, u64, usize),
         limits: &Limits<'_>,
-    ) -> Done<Survey> {
+    ) -> SessionResult<Survey> {
         let quit = Arc::new(AtomicBool::new(false));
         let again = || RuleGame::new(self.rules.clone(), self.budgets.game, quit.clone()).ok();
         let crew = HelperThreads { helpers: threads.saturating_sub(1), after: 0, quit: &quit, game: &again };
@@ -39,7 +39,7 @@ impl Session {
         state: &Position,
         (how, limits): (&SearchOptions<'_>, &Limits<'_>),
         backups: &[Backup],
-    ) -> Done<Vec<SearchResult<String>>> {
+    ) -> SessionResult<Vec<SearchResult<String>>> {
         if !game.has_chance() {
             return self.problem(
                 Problem::placeless("A0617", "the game has no chance, so all backups give the same value")

@@ -5,10 +5,10 @@
 
 use super::predicates::{PredicateOrigin, indicator, whose};
 use super::query::{Answer, Answers, QueryOptions};
-use super::{Done, LONGEST_LINE, Session};
+use super::{LONGEST_LINE, Session, SessionResult};
 use alphorn_lang::lang::program::{Callee, Program};
 use alphorn_prolog::machine::reference::Reference;
-use alphorn_prolog::machine::watch::{Port, PortEvent, Watcher};
+use alphorn_prolog::machine::watch::{GoalPort, PortEvent, Watcher};
 use alphorn_prolog::term::write::{Names, WriteOptions, brief};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
@@ -55,7 +55,7 @@ impl Default for TraceOptions {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownPort {
     /// The port.
-    pub port: Port,
+    pub port: GoalPort,
     /// The number of goals around this goal, itself included.
     pub depth: u32,
     /// `name/arity`.
@@ -207,9 +207,9 @@ impl Session {
         now: Option<Position>,
         follow: &TraceOptions,
         hear: Hear,
-    ) -> Done<TracedGoal> {
-        let named = |names: &[String]| -> Done<Vec<Callee>> {
-            Ok(names.iter().map(|name| self.named(name)).collect::<Done<Vec<_>>>()?.concat())
+    ) -> SessionResult<TracedGoal> {
+        let named = |names: &[String]| -> SessionResult<Vec<Callee>> {
+            Ok(names.iter().map(|name| self.named(name)).collect::<SessionResult<Vec<_>>>()?.concat())
         };
         let (only, skip) = (named(&follow.only)?, named(&follow.skip)?);
         let hear = Rc::new(RefCell::new(hear));
@@ -246,15 +246,15 @@ impl Session {
         (algorithm, depth): (Algorithm, Option<u32>),
         follow: SearchTraceOptions,
         hear: &mut dyn FnMut(ShownVisit),
-    ) -> Done<TracedSearch> {
+    ) -> SessionResult<TracedSearch> {
         if game.has_chance() {
-            return Err(self.by_chance("a search of a game with chance cannot be traced"));
+            return Err(self.chance_failure("a search of a game with chance cannot be traced"));
         }
         // Labels use their own game, so that the game of the search is not disturbed.
         let names = self.game()?;
         let enough = AtomicBool::new(false);
         let (told, full) = (Cell::new(0), Cell::new(false));
-        let teller = RefCell::new(Teller { session: self, names: &names, line: Vec::new(), hear });
+        let teller = RefCell::new(VisitReporter { session: self, names: &names, line: Vec::new(), hear });
         let heard = |visit: Visit<'_, Position>| {
             if self.stop.load(Relaxed) {
                 enough.store(true, Relaxed);
@@ -283,7 +283,7 @@ impl Session {
 }
 
 /// A position on the current line of the search.
-struct On {
+struct LinePosition {
     state: Position,
     label: Option<String>,
     window: (Score, Score),
@@ -291,20 +291,20 @@ struct On {
     moves: Option<Vec<RuleMove>>,
 }
 
-struct Teller<'a> {
+struct VisitReporter<'a> {
     session: &'a Session,
     names: &'a RuleGame,
-    line: Vec<On>,
+    line: Vec<LinePosition>,
     hear: &'a mut dyn FnMut(ShownVisit),
 }
 
-impl Teller<'_> {
+impl VisitReporter<'_> {
     fn tell(&mut self, visit: Visit<'_, Position>, tells: bool) {
         let (state, ply, left) = match visit {
             Visit::In { state, ply, window } => {
                 self.line.truncate(ply as usize);
                 let label = if tells { self.label(state) } else { None };
-                self.line.push(On { state: state.clone(), label, window, moves: None });
+                self.line.push(LinePosition { state: state.clone(), label, window, moves: None });
                 (state, ply, None)
             }
             Visit::Out { state, ply, score, cut } => {

@@ -2,7 +2,7 @@
 //!
 //! It takes a position, an algorithm and a depth. It returns the tree and does not draw it.
 
-use super::{Done, Session};
+use super::{Session, SessionResult};
 use alphorn_lab::tree::record::{DEEPEST, TreeOptions, record, records};
 use alphorn_lab::tree::{NamedMove, SearchTree};
 use alphorn_rules::rules::evaluation::AdvisedEval;
@@ -39,7 +39,12 @@ const SHORT: usize = 8;
 impl Session {
     /// The tree of a search from a position. A stopped search gives the tree so far. Errs if the rules
     /// fail, or if the algorithm has no tree.
-    pub fn search_tree(&self, game: &RuleGame, state: &Position, wish: &TreeRequest) -> Done<SearchTree<NamedMove>> {
+    pub fn search_tree(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        wish: &TreeRequest,
+    ) -> SessionResult<SearchTree<NamedMove>> {
         let usual = if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta };
         let algorithm = wish.algorithm.unwrap_or(usual);
         if !records(algorithm) {
@@ -47,7 +52,7 @@ impl Session {
             let help = "use alphabeta, minimax, f1, f2, f2g2 or pvs; for games with chance star1 or expectiminimax";
             return self.problem(Problem::placeless("A0622", message).help(help));
         }
-        self.sound(game, algorithm, &Backup::MEAN)?;
+        self.check_algorithm(game, algorithm, &Backup::MEAN)?;
         let TreeRequest { most, whole, .. } = *wish;
         let how = TreeOptions { algorithm, depth: wish.depth.min(DEEPEST), most, whole, nodes: None, stop: &self.stop };
         let tree = record(game, &AdvisedEval { heeds: true }, state, &how)
@@ -56,7 +61,7 @@ impl Session {
     }
 
     /// A short name of a move, and the position after it. Interrupted rules give plain terms.
-    fn told_move(&self, game: &RuleGame, state: &Position, number: u32, mv: &RuleMove) -> Done<NamedMove> {
+    fn told_move(&self, game: &RuleGame, state: &Position, number: u32, mv: &RuleMove) -> SessionResult<NamedMove> {
         match (self.label(game, state, mv), self.position_text(game, &mv.next)) {
             (Ok(label), Ok(position)) => {
                 let told = self.rules.contract.labelled.is_some() || label.chars().count() <= SHORT;

@@ -4,7 +4,7 @@
 //! `alphorn value`, which finds quick wins, and then proof-number search. Every round allows each method
 //! more positions, so no method waits for ever. The limits count positions, not time.
 
-use super::solve::{RuleTask, SolveOptions, SolvedGame, Unless, Unsolved};
+use super::solve::{RuleTask, SolveAttempt, SolveOptions, SolvedGame, Unsolved};
 use super::{LONGEST_LINE, Session};
 use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
@@ -66,7 +66,7 @@ impl Session {
         task: &RuleTask<'_>,
         root: &Position,
         asking: &SolveOptions<'_>,
-    ) -> Unless<SolvedGame> {
+    ) -> SolveAttempt<SolvedGame> {
         let mut turns = Turns {
             session: self,
             task,
@@ -113,7 +113,7 @@ fn enumerated(most: u64) -> u64 {
 
 impl Turns<'_> {
     /// Runs every method with a limit of `most` positions.
-    fn round(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
+    fn round(&mut self, most: u64) -> SolveAttempt<Option<SolvedGame>> {
         if let Some(found) = self.enumerate(enumerated(most))? {
             return Ok(Some(found));
         }
@@ -136,7 +136,7 @@ impl Turns<'_> {
         act(&SolveTask::new(self.task.game, self.task.heuristic, &limits, memory))
     }
 
-    fn enumerate(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
+    fn enumerate(&mut self, most: u64) -> SolveAttempt<Option<SolvedGame>> {
         let Some(mut enumeration) = self.enumeration.take() else { return Ok(None) };
         let (all, part) = (self.task.memory, self.task.memory / PARTS);
         let mut found = self.within(None, all - 2 * part, self.elsewhere, |task| enumeration.go_on(task, most));
@@ -165,7 +165,7 @@ impl Turns<'_> {
     }
 
     /// Searches, and returns a result only if it is a proof.
-    fn search(&mut self, most: u64) -> Unless<Option<SearchResult<RuleMove>>> {
+    fn search(&mut self, most: u64) -> SolveAttempt<Option<SearchResult<RuleMove>>> {
         if self.table.is_none() {
             self.table = Some(self.session.table(self.task.memory / PARTS)?);
         }
@@ -210,7 +210,7 @@ impl Turns<'_> {
         }
     }
 
-    fn prove(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
+    fn prove(&mut self, most: u64) -> SolveAttempt<Option<SolvedGame>> {
         let memory = match self.enumeration {
             Some(_) => self.task.memory / PARTS,
             None => self.task.memory - self.task.memory / PARTS,

@@ -6,7 +6,7 @@
 
 use super::elsewhere::Elsewhere;
 use super::query::Typed;
-use super::{Done, Failure, Session};
+use super::{Failure, Session, SessionResult};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Goal, USER};
@@ -37,7 +37,7 @@ pub(super) struct MoveGoal {
 }
 
 /// The meaning of a text in the place of a move.
-enum Meant {
+enum MoveMeaning {
     /// A legal move.
     Legal(RuleMove),
     /// The label of an illegal move as a term, and a position in which a move has this label.
@@ -48,7 +48,7 @@ enum Meant {
 
 /// The shape of a label: what labels of the same kind of move have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Shape {
+enum LabelShape {
     /// The functor of a compound term.
     Compound(Atom, usize),
     Atom,
@@ -73,7 +73,7 @@ impl Session {
     /// # Errors
     ///
     /// No move or several moves match, or the rules fail.
-    pub(super) fn typed_move(&self, game: &RuleGame, state: &Position, text: &str) -> Done<RuleMove> {
+    pub(super) fn typed_move(&self, game: &RuleGame, state: &Position, text: &str) -> SessionResult<RuleMove> {
         let typed = words(text);
         if typed.is_empty() {
             return self.problem(Problem::placeless("A0615", "there is no move").help("name a move: :move d3"));
@@ -88,7 +88,9 @@ impl Session {
                 let help = format!("type one move at a time: first {}", typed[..taken].join(" "));
                 self.problem(Problem::placeless("A0615", message).help(help))
             }
-            Err(failure) => self.meant(game, state, &typed.join(" "))?.ok_or_else(|| illegal(failure, text)),
+            Err(failure) => {
+                self.move_by_number_or_prefix(game, state, &typed.join(" "))?.ok_or_else(|| illegal(failure, text))
+            }
         }
     }
 
@@ -101,13 +103,18 @@ impl Session {
     }
 
     /// The move that a text without its label names: by a number, or by a unique prefix of a label.
-    fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
+    fn move_by_number_or_prefix(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        text: &str,
+    ) -> SessionResult<Option<RuleMove>> {
         let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
-        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
+        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<SessionResult<_>>()?;
         if let Some(at) = Session::numbered(&moves, &labels, text) {
             return Ok(Some(moves.swap_remove(at)));
         }
-        match begun(&labels, text).as_slice() {
+        match labels_with_prefix(&labels, text).as_slice() {
             [] => Ok(None),
             [only] => Ok(Some(moves.swap_remove(*only))),
             several => {
@@ -143,34 +150,34 @@ impl Session {
     /// # Errors
     ///
     /// The text is no goal, and names no move or several.
-    pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> Done<Option<MoveGoal>> {
+    pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> SessionResult<Option<MoveGoal>> {
         if !self.rules.contract.is_game() {
             return Ok(None);
         }
-        let Some((game, state)) = self.at_hand(now) else { return Ok(None) };
+        let Some((game, state)) = self.game_and_position(now) else { return Ok(None) };
         let state = &state;
         let text = text.trim().trim_end_matches('.').trim();
         if self.rules.contract.labelled.is_none() {
             return self.numbered_goal(&game, state, text);
         }
         let place = self.term(state);
-        let Some(meant) = self.meaning(&game, state, text)? else { return Ok(None) };
+        let Some(meant) = self.move_meaning(&game, state, text)? else { return Ok(None) };
         Ok(Some(match meant {
-            Meant::Legal(mv) => MoveGoal {
+            MoveMeaning::Legal(mv) => MoveGoal {
                 name: self.label(&game, state, &mv)?,
                 legal: true,
                 goal: format!("move({place}, {}, _)", self.term_text(mv.label())),
                 sought: None,
                 like: None,
             },
-            Meant::Label(label, found) => MoveGoal {
+            MoveMeaning::Label(label, found) => MoveGoal {
                 name: text.to_string(),
                 legal: false,
                 goal: format!("move({place}, {label}, _)"),
                 sought: Some(format!("move({place}, Move, _), Move = {label}")),
                 like: found.map(|(at, mv)| format!("move({}, {}, _)", self.term(&at), self.term_text(mv.label()))),
             },
-            Meant::Written(written) => MoveGoal {
+            MoveMeaning::Written(written) => MoveGoal {
                 name: text.to_string(),
                 legal: false,
                 goal: format!("move({place}, Move, _), shown_move({place}, Move, {written})"),
@@ -181,7 +188,7 @@ impl Session {
     }
 
     /// The goal for a move of a game without labels, whose moves have numbers.
-    fn numbered_goal(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<MoveGoal>> {
+    fn numbered_goal(&self, game: &RuleGame, state: &Position, text: &str) -> SessionResult<Option<MoveGoal>> {
         if text.parse::<i64>().is_err() {
             return Ok(None);
         }
@@ -191,7 +198,7 @@ impl Session {
     }
 
     /// The game, and the current position or else the first opening.
-    fn at_hand(&self, now: Option<&Position>) -> Option<(RuleGame, Position)> {
+    fn game_and_position(&self, now: Option<&Position>) -> Option<(RuleGame, Position)> {
         let game = self.game().ok()?;
         let state = now.cloned().or_else(|| self.opening(&game, 1).ok())?;
         Some((game, state))
@@ -199,8 +206,8 @@ impl Session {
 
     /// A message that no player has a move because the game is over, and a goal that fails for this
     /// reason. Rules of moves may still give moves there.
-    pub(super) fn nobody_moves(&self, now: Option<&Position>) -> Option<(&'static str, String)> {
-        let (game, state) = self.at_hand(now)?;
+    pub(super) fn game_over_goal(&self, now: Option<&Position>) -> Option<(&'static str, String)> {
+        let (game, state) = self.game_and_position(now)?;
         let shown = self.term(&state);
         game.is_terminal(&state)
             .ok()?
@@ -209,12 +216,12 @@ impl Session {
 
     /// The failure for a text that is no goal, but similar to a move: the name of a label with other
     /// arguments, a misspelt name, or a label without brackets.
-    pub(super) fn nearly_a_move(&self, text: &str, now: Option<&Position>) -> Option<Failure> {
+    pub(super) fn similar_move_failure(&self, text: &str, now: Option<&Position>) -> Option<Failure> {
         let text = text.trim().trim_end_matches('.').trim();
         if !self.rules.contract.is_game() || self.rules.contract.labelled.is_none() || self.is_goal(text) {
             return None;
         }
-        let (game, state) = self.at_hand(now)?;
+        let (game, state) = self.game_and_position(now)?;
         let moves = game.legal_moves(&state).ok()?;
         let labels: Vec<String> = moves.iter().filter_map(|mv| self.label(&game, &state, mv).ok()).collect();
         let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
@@ -226,7 +233,7 @@ impl Session {
             |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_string();
         let mut names: Vec<String> = labels.iter().map(|label| name(label)).collect();
         names.extend(self.written_shapes().filter_map(|shape| match shape {
-            Shape::Compound(name, _) => Some(name.name().to_string()),
+            LabelShape::Compound(name, _) => Some(name.name().to_string()),
             _ => None,
         }));
         let typed = name(text);
@@ -234,7 +241,7 @@ impl Session {
         let slip = || nearest(&typed, names.iter().map(String::as_str)).filter(|_| typed.chars().count() > 2);
         let near = || nearest(text, labels.iter().map(String::as_str));
         let odd = self.odd_label(text, &moves);
-        let strange = || (odd.is_some() || self.is_plain(text)) && self.is_strange(text);
+        let strange = || (odd.is_some() || self.is_plain(text)) && self.cannot_be_goal(text);
         if !(named || slip().is_some() || near().is_some() || strange()) {
             return None;
         }
@@ -254,18 +261,18 @@ impl Session {
     /// For a term of a wrong shape: a similar label, and the shapes of labels.
     fn odd_label(&self, text: &str, moves: &[RuleMove]) -> Option<String> {
         let typed = term(text, &self.rules.program.ops).ok().filter(Packed::is_ground)?;
-        let mut shapes: Vec<Shape> = Vec::new();
+        let mut shapes: Vec<LabelShape> = Vec::new();
         for shape in self.written_shapes().chain(moves.iter().map(|mv| shape(mv.label()))) {
             if !shapes.contains(&shape) {
                 shapes.push(shape);
             }
         }
         let typed = shape(&typed);
-        if !matches!(typed, Shape::Compound(..)) || shapes.contains(&typed) {
+        if !matches!(typed, LabelShape::Compound(..)) || shapes.contains(&typed) {
             return None;
         }
-        let written = |shape: &Shape| match shape {
-            Shape::Compound(name, arity) => Some(format!("{}({})", &*name.name(), vec!["_"; *arity].join(", "))),
+        let written = |shape: &LabelShape| match shape {
+            LabelShape::Compound(name, arity) => Some(format!("{}({})", &*name.name(), vec!["_"; *arity].join(", "))),
             _ => None,
         };
         let shapes: Option<Vec<String>> = shapes.iter().map(written).collect();
@@ -294,7 +301,7 @@ impl Session {
 
     /// Whether a text can be no goal: a number, a fraction of names, or an unknown predicate without a
     /// similarly named one.
-    fn is_strange(&self, text: &str) -> bool {
+    fn cannot_be_goal(&self, text: &str) -> bool {
         if self.is_fraction(text) {
             return true;
         }
@@ -307,19 +314,19 @@ impl Session {
         problem.code == "A0201" && begins && problem.help.as_ref().is_some_and(|help| help.starts_with("define it"))
     }
 
-    fn meaning(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<Meant>> {
+    fn move_meaning(&self, game: &RuleGame, state: &Position, text: &str) -> SessionResult<Option<MoveMeaning>> {
         if let Some(mv) = self.legal_move(game, state, text) {
-            return Ok(Some(Meant::Legal(mv)));
+            return Ok(Some(MoveMeaning::Legal(mv)));
         }
         let shown = self.rules.contract.shown_move.is_some();
         let found_as = |label: Option<&Packed>| {
             let is_text =
                 |at: &Position, mv: &RuleMove| shown && self.label(game, at, mv).is_ok_and(|name| name == text);
-            self.elsewhere(game, state, |at, mv| Some(mv.label()) == label || is_text(at, mv))
+            self.nearby_move(game, state, |at, mv| Some(mv.label()) == label || is_text(at, mv))
         };
         let asked = |label: &Packed, found: Option<Elsewhere>| {
             let label = self.term_text(found.as_ref().map_or(label, |(_, mv)| mv.label()));
-            Ok(Some(Meant::Label(label, found)))
+            Ok(Some(MoveMeaning::Label(label, found)))
         };
         let is_goal = self.is_goal(text);
         // If `shown_move/3` reads any text as a move, only an atom that is no goal counts.
@@ -333,14 +340,15 @@ impl Session {
         if let Ok(label) = term(text, &self.rules.program.ops) {
             let shape = shape(&label);
             // A callable atom and a callable term with variables are goals.
-            let asks = is_goal && (shape == Shape::Atom || !label.is_ground());
-            let mut shapes: FxHashSet<Shape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
+            let asks = is_goal && (shape == LabelShape::Atom || !label.is_ground());
+            let mut shapes: FxHashSet<LabelShape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
             shapes.extend(self.written_shapes());
-            if !asks && shape != Shape::Other && shapes.contains(&shape) {
+            if !asks && shape != LabelShape::Other && shapes.contains(&shape) {
                 let found = found_as(Some(&label));
                 // A number in the move list, or the prefix of a label.
-                let near = if is_goal || found.is_some() { None } else { self.meant(game, state, text)? };
-                return near.map_or_else(|| asked(&label, found), |mv| Ok(Some(Meant::Legal(mv))));
+                let near =
+                    if is_goal || found.is_some() { None } else { self.move_by_number_or_prefix(game, state, text)? };
+                return near.map_or_else(|| asked(&label, found), |mv| Ok(Some(MoveMeaning::Legal(mv))));
             }
         }
         if self.rules.contract.shown_move.is_some() {
@@ -354,13 +362,13 @@ impl Session {
                 let written = Packed::text(text);
                 return match found_as(None) {
                     Some(found) => asked(&written, Some(found)),
-                    None => Ok(Some(Meant::Written(self.term_text(&written)))),
+                    None => Ok(Some(MoveMeaning::Written(self.term_text(&written)))),
                 };
             }
         }
         match is_goal || text.is_empty() {
             true => Ok(None),
-            false => Ok(self.meant(game, state, text)?.map(Meant::Legal)),
+            false => Ok(self.move_by_number_or_prefix(game, state, text)?.map(MoveMeaning::Legal)),
         }
     }
 
@@ -411,7 +419,7 @@ impl Session {
         let mut heap = Heap::default();
         let found = unpack(&mut heap, &typed);
         let own = self.rules.program.own("/", 2).is_some();
-        !own && shape(&typed) == Shape::Compound(atoms::SLASH, 2)
+        !own && shape(&typed) == LabelShape::Compound(atoms::SLASH, 2)
             && heap
                 .args(found)
                 .first()
@@ -431,20 +439,20 @@ impl Session {
     }
 
     /// The shapes of labels in the heads of `move/3`.
-    fn written_shapes(&self) -> impl Iterator<Item = Shape> {
+    fn written_shapes(&self) -> impl Iterator<Item = LabelShape> {
         let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &self.rules.program.predicate(id).clauses);
         clauses.iter().filter_map(|clause| {
             let label = *clause.tree.args(clause.head).get(1)?;
             match clause.tree.functor(label)? {
-                (_, 0) => Some(Shape::Atom),
-                (name, arity) => Some(Shape::Compound(name, arity)),
+                (_, 0) => Some(LabelShape::Atom),
+                (name, arity) => Some(LabelShape::Compound(name, arity)),
             }
         })
     }
 }
 
 /// The indices of the labels that begin with a text. The quotes of a label may be omitted.
-fn begun(labels: &[String], text: &str) -> Vec<usize> {
+fn labels_with_prefix(labels: &[String], text: &str) -> Vec<usize> {
     let begins = |label: &str| label.starts_with(text) || label.trim_start_matches('\'').starts_with(text);
     (0..labels.len()).filter(|at| begins(&labels[*at])).collect()
 }
@@ -460,14 +468,14 @@ fn illegal(failure: Failure, text: &str) -> Failure {
     }
 }
 
-fn shape(label: &Packed) -> Shape {
+fn shape(label: &Packed) -> LabelShape {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, label);
     match heap.view(term) {
-        TermView::Compound(name, args) => Shape::Compound(name, args.len()),
-        TermView::Atom(_) => Shape::Atom,
-        TermView::Int(_) => Shape::Number,
-        _ => Shape::Other,
+        TermView::Compound(name, args) => LabelShape::Compound(name, args.len()),
+        TermView::Atom(_) => LabelShape::Atom,
+        TermView::Int(_) => LabelShape::Number,
+        _ => LabelShape::Other,
     }
 }
 

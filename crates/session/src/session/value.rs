@@ -3,7 +3,7 @@
 //! It takes a game, a position and search options. It returns the result of the search, with moves as
 //! text. If advice prunes moves, the value is an estimate.
 
-use super::{Done, LONGEST_LINE, SearchOptions, Session, Valued};
+use super::{LONGEST_LINE, SearchOptions, SearchReport, Session, SessionResult};
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory as Remembered};
 use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub const MOST: u64 = 100_000;
 
 /// A game to search, and a function that makes the games of helper threads.
-struct Board<'a, G: Game, H> {
+struct SearchSetup<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     state: &'a G::State,
@@ -64,12 +64,12 @@ impl Session {
         state: &Position,
         how: &SearchOptions<'_>,
         limits: &Limits<'_>,
-    ) -> Done<Valued> {
+    ) -> SessionResult<SearchReport> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
         if is_here && game.repetition_is_draw() && !game.acyclic() {
             // The game under way has ended by repetition.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
-            return Ok(Valued {
+            return Ok(SearchReport {
                 outcome: SearchResult { value, end, exact: true, depth: Some(0), ..SearchResult::none() },
             });
         }
@@ -78,7 +78,7 @@ impl Session {
             AdviceLevel::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,
             _ => self.by_search(game, state, how, limits)?,
         };
-        Ok(Valued { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
+        Ok(SearchReport { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
     }
 
     /// Searches with the moves in the order of the advice, or with pruned moves.
@@ -88,9 +88,9 @@ impl Session {
         state: &Position,
         how: &SearchOptions<'_>,
         limits: &Limits<'_>,
-    ) -> Done<SearchResult<RuleMove>> {
+    ) -> SessionResult<SearchResult<RuleMove>> {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
-        self.sound(game, how.algorithm, how.backup)?;
+        self.check_algorithm(game, how.algorithm, how.backup)?;
         let opinion = AdvisedEval { heeds: how.advice != AdviceLevel::Off };
         let quit = Arc::new(AtomicBool::new(false));
         let cut = AtomicBool::new(false);
@@ -103,10 +103,10 @@ impl Session {
                 let past = WithHistory::of(game, &self.before, state);
                 let heuristic = Remembered(&opinion);
                 let board =
-                    Board { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
+                    SearchSetup { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
                 return self.searched_on(game, state, &board, how, limits);
             }
-            let board = Board { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
+            let board = SearchSetup { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
             return self.searched_on(game, state, &board, how, limits);
         };
         // Helpers own their games, and this thread borrows one.
@@ -115,17 +115,17 @@ impl Session {
         let again = || Some(FilteredGame { game: Lent::Owned(Box::new(again()?)), narrow, cut: &cut });
         let heuristic = FilteredEvaluation(&opinion);
         let board =
-            Board { game: &narrowed, heuristic: &heuristic, state: &left, again: &again, quit: &quit, cut: &cut };
+            SearchSetup { game: &narrowed, heuristic: &heuristic, state: &left, again: &again, quit: &quit, cut: &cut };
         self.searched_on(game, state, &board, how, limits)
     }
 
     /// Errs if the algorithm or the backup rule cannot handle this game.
-    pub(super) fn sound(&self, game: &RuleGame, algorithm: Algorithm, backup: &Backup) -> Done<()> {
+    pub(super) fn check_algorithm(&self, game: &RuleGame, algorithm: Algorithm, backup: &Backup) -> SessionResult<()> {
         if !game.has_chance() {
             return Ok(());
         }
         if !algorithm.knows_chance() {
-            return Err(self.by_chance(&format!("{algorithm} cannot search a game with chance/2")));
+            return Err(self.chance_failure(&format!("{algorithm} cannot search a game with chance/2")));
         }
         if !backup.is_mean() && game.payoff_range().is_none() {
             let message = format!("{} needs the least and the greatest value of the game", backup.rule);
@@ -139,10 +139,10 @@ impl Session {
         &self,
         shown: &RuleGame,
         root: &Position,
-        board: &Board<'_, G, H>,
+        board: &SearchSetup<'_, G, H>,
         how: &SearchOptions<'_>,
         limits: &Limits<'_>,
-    ) -> Done<SearchResult<RuleMove>>
+    ) -> SessionResult<SearchResult<RuleMove>>
     where
         G: Game<Move = RuleMove, Fault = RuleFault>,
         G::State: Send + Sync,
@@ -174,7 +174,7 @@ impl Session {
         let crew = HelperThreads { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
         let found = match (how.algorithm, how.threads) {
             (Algorithm::Auto | Algorithm::Playouts, 2..) => {
-                let Board { game, heuristic, state, .. } = *board;
+                let SearchSetup { game, heuristic, state, .. } = *board;
                 search::think_together(how.algorithm, game, heuristic, state, limits, &settings, &crew)
             }
             _ => search::think(how.algorithm, board.game, board.heuristic, board.state, limits, &settings),

@@ -4,8 +4,8 @@
 //! game. It serves front ends that run one command after another, and does not depend on a terminal.
 
 use super::options::LoadOptions;
-use super::{Done, GameStart, Session, ShownMove};
-use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, now, thrown};
+use super::{GameStart, Session, SessionResult, ShownMove};
+use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
@@ -23,12 +23,12 @@ pub struct Workspace {
     recipe: LoadOptions,
     stop: Arc<AtomicBool>,
     session: Session,
-    table: Option<Table>,
+    table: Option<GameInPlay>,
     dice: Xoshiro256PlusPlus,
 }
 
 /// A game and the moves played so far.
-struct Table {
+struct GameInPlay {
     game: RuleGame,
     line: GameLine<RuleGame>,
     /// The names of the moves of the line: labels, or numbers in a game without labels.
@@ -89,9 +89,9 @@ impl Workspace {
     /// # Errors
     ///
     /// The texts have errors, or the rules of the game fail at the first opening.
-    pub fn open(recipe: LoadOptions, seed: u64, stop: &Arc<AtomicBool>) -> Done<Workspace> {
+    pub fn open(recipe: LoadOptions, seed: u64, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
         let session = recipe.open(Expected::Either, stop)?;
-        let table = Table::of(&session, None)?;
+        let table = GameInPlay::of(&session, None)?;
         let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         Ok(Workspace { recipe, stop: stop.clone(), session, table, dice })
     }
@@ -101,7 +101,7 @@ impl Workspace {
     /// # Errors
     ///
     /// Not even an empty program can be loaded.
-    pub fn waiting(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Done<Workspace> {
+    pub fn waiting(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
         Ok(Workspace { recipe, ..Workspace::open(LoadOptions::default(), 1, stop)? })
     }
 
@@ -111,10 +111,10 @@ impl Workspace {
     /// # Errors
     ///
     /// As [`open`](Workspace::open).
-    pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> Done<()> {
+    pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
-        self.table = Table::of(&session, kept)?;
+        self.table = GameInPlay::of(&session, kept)?;
         (self.session, self.recipe) = (session, recipe);
         Ok(())
     }
@@ -130,11 +130,11 @@ impl Workspace {
     /// # Errors
     ///
     /// The rules of the game cannot be loaded again.
-    pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> Done<Workspace> {
+    pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
         let Snapshot { recipe, session, line } = snapshot;
         let session = Session { stop: stop.clone(), ..session };
         let table = match line {
-            Some(_) => Table::of(&session, line)?,
+            Some(_) => GameInPlay::of(&session, line)?,
             None => None,
         };
         Ok(Workspace { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
@@ -145,7 +145,7 @@ impl Workspace {
     /// # Errors
     ///
     /// As [`resume`](Workspace::resume).
-    pub fn adopt(&mut self, snapshot: Snapshot) -> Done<()> {
+    pub fn adopt(&mut self, snapshot: Snapshot) -> SessionResult<()> {
         let Workspace { recipe, session, table, .. } = Workspace::resume(snapshot, &self.stop)?;
         (self.recipe, self.session, self.table) = (recipe, session, table);
         Ok(())
@@ -180,7 +180,12 @@ impl Workspace {
     ///
     /// `expected` is a game and the program is none: the error says what is missing. Or the change has
     /// errors.
-    pub fn lend(&self, expected: Expected, change: &LoadOptions, stop: &Arc<AtomicBool>) -> Done<Session> {
+    pub fn session_for_request(
+        &self,
+        expected: Expected,
+        change: &LoadOptions,
+        stop: &Arc<AtomicBool>,
+    ) -> SessionResult<Session> {
         let line = self.table.as_ref().map(|table| &table.line).filter(|_| change.params.is_empty());
         let here = line.map(|line| line.last().clone());
         let before = line.map(|line| line.before().into()).unwrap_or_default();
@@ -204,7 +209,7 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game: the error says what the program lacks.
-    fn table(&self) -> Done<&Table> {
+    fn table(&self) -> SessionResult<&GameInPlay> {
         match &self.table {
             Some(table) => Ok(table),
             None => self.no_game(),
@@ -212,14 +217,14 @@ impl Workspace {
     }
 
     /// The error for a missing game: what the loaded program lacks, or that no program is loaded.
-    fn no_game<T>(&self) -> Done<T> {
+    fn no_game<T>(&self) -> SessionResult<T> {
         if !self.recipe.files.is_empty() || !self.recipe.typed.is_empty() {
             self.recipe.open(Expected::Game, &self.stop)?;
         }
         self.session.problem(Problem::placeless("A0615", "no game is loaded").help("load one: :load FILE"))
     }
 
-    fn table_mut(&mut self) -> Done<(&mut Table, &Session, &mut Xoshiro256PlusPlus)> {
+    fn table_mut(&mut self) -> SessionResult<(&mut GameInPlay, &Session, &mut Xoshiro256PlusPlus)> {
         self.table()?;
         let table = self.table.as_mut().expect("it was just there");
         Ok((table, &self.session, &mut self.dice))
@@ -230,7 +235,7 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no such position or no game, or the rules fail there. The game then stays where it is.
-    pub fn begin(&mut self, start: &GameStart) -> Done<()> {
+    pub fn begin(&mut self, start: &GameStart) -> SessionResult<()> {
         let (table, session, _) = self.table_mut()?;
         let line = GameLine::from(session.position(&table.game, start)?);
         if matches!(session.standing(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
@@ -245,8 +250,8 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game, or its rules fail.
-    pub fn standing(&self) -> Done<GameStatus> {
-        let Table { game, line, .. } = self.table()?;
+    pub fn standing(&self) -> SessionResult<GameStatus> {
+        let GameInPlay { game, line, .. } = self.table()?;
         self.session.standing(game, line)
     }
 
@@ -255,8 +260,8 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game, or its rules fail.
-    pub fn shown(&self) -> Done<(String, Option<Vec<String>>)> {
-        let Table { game, line, .. } = self.table()?;
+    pub fn shown(&self) -> SessionResult<(String, Option<Vec<String>>)> {
+        let GameInPlay { game, line, .. } = self.table()?;
         let text = self.session.position_text(game, line.last())?;
         Ok((text, self.session.picture(game, line.last())?))
     }
@@ -266,8 +271,8 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game, or its rules fail.
-    pub fn moves(&self) -> Done<Vec<ShownMove>> {
-        let Table { game, line, .. } = self.table()?;
+    pub fn moves(&self) -> SessionResult<Vec<ShownMove>> {
+        let GameInPlay { game, line, .. } = self.table()?;
         self.session.moves(game, line.last())
     }
 
@@ -282,10 +287,10 @@ impl Workspace {
     /// # Errors
     ///
     /// No move or several moves match, or the game is over.
-    pub fn play(&mut self, text: &str) -> Done<String> {
+    pub fn play(&mut self, text: &str) -> SessionResult<String> {
         let standing = self.standing()?;
         let (table, session, _) = self.table_mut()?;
-        let Table { game, line, names } = table;
+        let GameInPlay { game, line, names } = table;
         let over = match standing {
             GameStatus::Moves(_) | GameStatus::Chance => None,
             GameStatus::Over(Some(side)) => Some(format!("the game is over: {} wins", side.name())),
@@ -316,13 +321,13 @@ impl Workspace {
     /// # Errors
     ///
     /// It is not chance's turn, or the rules fail.
-    pub fn throw(&mut self) -> Done<String> {
+    pub fn play_chance_outcome(&mut self) -> SessionResult<String> {
         if self.standing()? != GameStatus::Chance {
             return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
         }
-        let (Table { game, line, names }, session, random) = self.table_mut()?;
+        let (GameInPlay { game, line, names }, session, random) = self.table_mut()?;
         let mut dice = |weights: &[u64]| drawn_by(weights, random.random_range(0..weights.iter().sum()));
-        thrown(game, line, &mut dice).map_err(|fault| session.fault(&fault, &line.moves))?;
+        apply_chance_outcome(game, line, &mut dice).map_err(|fault| session.fault(&fault, &line.moves))?;
         names.push(session.term_text(line.moves.last().expect("it was just made").label()));
         Ok(names.last().expect("it was just put there").clone())
     }
@@ -348,7 +353,7 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game.
-    pub fn undo(&mut self, moves: usize) -> Done<usize> {
+    pub fn undo(&mut self, moves: usize) -> SessionResult<usize> {
         let (table, ..) = self.table_mut()?;
         let back = (0..moves).map_while(|_| table.line.pop()).count();
         table.names.truncate(table.line.moves.len());
@@ -356,9 +361,9 @@ impl Workspace {
     }
 }
 
-impl Table {
+impl GameInPlay {
     /// The table of a game; `None` if the program is no game.
-    fn of(session: &Session, kept: Option<(GameLine<RuleGame>, Vec<String>)>) -> Done<Option<Table>> {
+    fn of(session: &Session, kept: Option<(GameLine<RuleGame>, Vec<String>)>) -> SessionResult<Option<GameInPlay>> {
         if !session.rules.contract.is_game() {
             return Ok(None);
         }
@@ -367,7 +372,7 @@ impl Table {
             Some(kept) => kept,
             None => (GameLine::from(session.position(&game, &GameStart::default())?), Vec::new()),
         };
-        Ok(Some(Table { game, line, names }))
+        Ok(Some(GameInPlay { game, line, names }))
     }
 }
 
@@ -378,7 +383,7 @@ impl Session {
     /// # Errors
     ///
     /// The rules fail.
-    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> Done<GameStatus> {
+    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
         if again && game.repetition_is_draw() && !game.acyclic() {
             return Ok(GameStatus::Repeated);
@@ -387,8 +392,8 @@ impl Session {
     }
 
     /// The status of a game at the end of a line.
-    fn standing(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> Done<GameStatus> {
-        let now = now(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
+    fn standing(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> SessionResult<GameStatus> {
+        let now = line_status(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
         Ok(match now {
             LineStatus::Moves(side) => GameStatus::Moves(side),
             LineStatus::Chance => GameStatus::Chance,

@@ -4,7 +4,7 @@
 //! pruning changed a value. The positions are those of `sample/2`, or else random ones, named by the
 //! moves that lead to them.
 
-use super::{Done, GameStart, SearchOptions, Session};
+use super::{GameStart, SearchOptions, Session, SessionResult};
 use alphorn_lab::arena::opening::draw;
 use alphorn_lang::lang::program::PredId;
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -106,7 +106,7 @@ const PLIES: (u32, u64) = (6, 12);
 
 impl Session {
     /// Searches every position with advice, without it, and without each rule.
-    pub fn worth(&self, start: &GameStart, measure: &WorthOptions<'_>) -> Done<AdviceWorth> {
+    pub fn worth(&self, start: &GameStart, measure: &WorthOptions<'_>) -> SessionResult<AdviceWorth> {
         let parts = self.parts();
         if parts.is_empty() {
             return self.problem(
@@ -150,7 +150,7 @@ impl Session {
         parts: &[Part],
         variants: &[Session],
         measure: &WorthOptions<'_>,
-    ) -> Done<(SampledPosition, Vec<Lacking>)> {
+    ) -> SessionResult<(SampledPosition, Vec<Lacking>)> {
         let (value, without) = self.cost(state, measure, AdviceLevel::Off)?;
         let (advised, with) = self.cost(state, measure, AdviceLevel::Order)?;
         let prunes = parts.iter().any(|part| part.prunes);
@@ -166,7 +166,12 @@ impl Session {
     }
 
     /// The value of a position and the cost of its search.
-    fn cost(&self, state: &Position, measure: &WorthOptions<'_>, advice: AdviceLevel) -> Done<(Score, SearchCost)> {
+    fn cost(
+        &self,
+        state: &Position,
+        measure: &WorthOptions<'_>,
+        advice: AdviceLevel,
+    ) -> SessionResult<(Score, SearchCost)> {
         let game = self.game()?;
         let how = SearchOptions { advice, lines: 1, report: None, ..measure.how };
         let limits = Limits { depth: Some(measure.depth), stop: Some(&self.stop), ..Limits::default() };
@@ -209,7 +214,12 @@ impl Session {
     }
 
     /// The positions to search, with their names.
-    fn samples(&self, game: &RuleGame, start: &GameStart, measure: &WorthOptions<'_>) -> Done<Vec<(String, Position)>> {
+    fn samples(
+        &self,
+        game: &RuleGame,
+        start: &GameStart,
+        measure: &WorthOptions<'_>,
+    ) -> SessionResult<Vec<(String, Position)>> {
         if start.is_given() {
             let state = self.position(game, start)?;
             return Ok(vec![(self.position_text(game, &state)?, state)]);

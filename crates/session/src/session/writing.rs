@@ -4,7 +4,7 @@
 //! when it is complete, so a full disk loses nothing. It does not know the contents. Every command that
 //! writes a file which the user names calls it.
 
-use super::{Done, Failure, Session};
+use super::{Failure, Session, SessionResult};
 use alphorn_text::interrupt::{self, InterruptibleWriter};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{open, unwritable};
@@ -81,7 +81,7 @@ impl FileFormat {
 /// # Errors
 ///
 /// The file has other contents, or cannot be read.
-pub fn replaceable(path: &Path, form: FileFormat) -> Done<()> {
+pub fn check_replaceable(path: &Path, form: FileFormat) -> SessionResult<()> {
     match fs::metadata(path) {
         Ok(about) if about.is_file() && about.len() > 0 => {}
         _ => return Ok(()),
@@ -108,7 +108,7 @@ pub fn replaceable(path: &Path, form: FileFormat) -> Done<()> {
 /// # Errors
 ///
 /// The folder does not exist or cannot be read.
-pub fn reachable(path: &Path) -> Done<()> {
+pub fn reachable(path: &Path) -> SessionResult<()> {
     match settled(path).parent().map(fs::metadata) {
         Some(Err(error)) => Err(unwritten(path, &error)),
         _ => Ok(()),
@@ -144,8 +144,8 @@ impl PendingFile {
     /// # Errors
     ///
     /// The path is one of `rules`.
-    pub fn new(path: &Path, rules: &[PathBuf]) -> Done<PendingFile> {
-        spared(path, rules)?;
+    pub fn new(path: &Path, rules: &[PathBuf]) -> SessionResult<PendingFile> {
+        check_not_rules(path, rules)?;
         let plain = fs::metadata(path).map_or(true, |about| about.is_file());
         if !plain || is_stream(path) {
             return Ok(PendingFile { target: path.to_path_buf(), part: None });
@@ -220,7 +220,7 @@ impl Drop for PendingFile {
 /// # Errors
 ///
 /// The path is one of `rules`, or cannot be written.
-pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
+pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> SessionResult<()> {
     let pending = PendingFile::new(path, rules)?;
     let written = pending.create().and_then(|file| {
         let never = AtomicBool::new(false);
@@ -228,7 +228,7 @@ pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
         // The reader of a pipe may never read, so waiting must be interruptible.
         interrupt::idle(|| file.write_all(text.as_bytes()))?;
         // Some systems report a full disk only here.
-        file.settle()
+        file.sync_to_disk()
     });
     written.and_then(|()| pending.finish()).map_err(|error| unwritten(path, &error))
 }
@@ -238,7 +238,7 @@ pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
 /// # Errors
 ///
 /// The path is one of `rules`.
-pub fn spared(path: &Path, rules: &[PathBuf]) -> Done<()> {
+pub fn check_not_rules(path: &Path, rules: &[PathBuf]) -> SessionResult<()> {
     let target = settled(path);
     if rules.iter().all(|rule| settled(rule) != target) {
         return Ok(());

@@ -4,7 +4,7 @@
 //! holds the atoms of the terms in the heap. All other code must call [`Atom::keep`] to use a young
 //! atom for longer than its holders.
 
-use super::{Atom, Table, read, write};
+use super::{Atom, AtomTable, read, write};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
 pub(super) const FIRST_YOUNG: u32 = 1 << 31;
 
 /// Bytes that an atom takes beside its text: its list entry and its share of a map.
-pub(super) const BESIDE: usize = 160;
+pub(super) const ATOM_OVERHEAD: usize = 160;
 
 /// Young atoms of a region, or without holders, stay while they take fewer bytes than this. The next
 /// evaluation often creates the same atoms again.
@@ -31,7 +31,7 @@ static SWEEP: LazyLock<u32> =
     LazyLock::new(|| std::env::var("ALPHORN_SWEEP").ok().and_then(|how| how.parse().ok()).unwrap_or(0));
 
 #[cold]
-fn few() -> usize {
+fn sweep_threshold() -> usize {
     if *SWEEP == 0 { FEW } else { 0 }
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Young {
 
 /// Whether a young atom exists yet. A thread that packs one has created it or received it from its
 /// creator.
-static SOME: AtomicBool = AtomicBool::new(false);
+static HAS_YOUNG_ATOMS: AtomicBool = AtomicBool::new(false);
 
 /// Bytes of the young atoms in packed terms and of those kept forever.
 static KEPT: AtomicUsize = AtomicUsize::new(0);
@@ -67,7 +67,7 @@ pub fn kept_bytes() -> usize {
 
 impl Young {
     fn bytes(&self) -> usize {
-        self.text.len() + BESIDE
+        self.text.len() + ATOM_OVERHEAD
     }
 
     fn hold(&self) {
@@ -115,7 +115,7 @@ impl Young {
     }
 }
 
-impl Table {
+impl AtomTable {
     pub(super) fn young(&self, number: u32) -> &Young {
         let young = &self.young[(number - FIRST_YOUNG) as usize];
         debug_assert!(!young.is_freed(), "an atom outlived its holders");
@@ -123,7 +123,7 @@ impl Table {
     }
 
     fn make(&mut self, text: &str) -> u32 {
-        SOME.store(true, Ordering::Relaxed);
+        HAS_YOUNG_ATOMS.store(true, Ordering::Relaxed);
         let text: Arc<str> = text.into();
         let young = Young {
             text: text.clone(),
@@ -177,7 +177,7 @@ pub fn is_young(number: u32) -> bool {
 /// any. The caller already holds these atoms in another way.
 #[inline]
 pub fn hold(numbers: impl Iterator<Item = u32>) -> bool {
-    if !SOME.load(Ordering::Relaxed) {
+    if !HAS_YOUNG_ATOMS.load(Ordering::Relaxed) {
         return false;
     }
     let mut table = None;
@@ -198,7 +198,7 @@ pub fn release(numbers: impl Iterator<Item = u32>) {
         }
     }
     drop(table);
-    if DEAD.fetch_add(bytes, Ordering::Relaxed) + bytes > few() {
+    if DEAD.fetch_add(bytes, Ordering::Relaxed) + bytes > sweep_threshold() {
         let mut table = write();
         let dead = take(table.dead.get_mut().unwrap_or_else(PoisonError::into_inner));
         dead.into_iter().for_each(|number| table.forget(number));
@@ -249,11 +249,11 @@ impl Region {
         }
         let number = table.make(text);
         self.atoms.insert(number);
-        self.made += text.len() + BESIDE;
+        self.made += text.len() + ATOM_OVERHEAD;
         Atom(number)
     }
 
-    fn find(&mut self, table: &Table, text: &str) -> Option<Atom> {
+    fn find(&mut self, table: &AtomTable, text: &str) -> Option<Atom> {
         let found = table.find(text)?;
         if is_young(found.0) && self.atoms.insert(found.0) {
             let young = table.young(found.0);
@@ -281,14 +281,14 @@ impl Region {
 
     /// Reads a text while rules run. The region holds the atoms of the text.
     pub fn reading<T>(&mut self, read: impl FnOnce() -> T) -> T {
-        struct Back<'a>(&'a mut Region, Option<Region>);
-        impl Drop for Back<'_> {
+        struct RestoreRegion<'a>(&'a mut Region, Option<Region>);
+        impl Drop for RestoreRegion<'_> {
             fn drop(&mut self) {
                 *self.0 = READING.replace(self.1.take()).unwrap_or_default();
             }
         }
         let before = READING.replace(Some(take(self)));
-        let _back = Back(self, before);
+        let _back = RestoreRegion(self, before);
         read()
     }
 
@@ -301,7 +301,7 @@ impl Region {
     /// returns whether it did. If so, terms of that evaluation must not be used any more.
     #[inline]
     pub fn renew(&mut self) -> bool {
-        let many = !self.atoms.is_empty() && self.made + self.others > few();
+        let many = !self.atoms.is_empty() && self.made + self.others > sweep_threshold();
         if many {
             self.clear();
         }

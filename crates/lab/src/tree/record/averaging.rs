@@ -4,8 +4,8 @@
 //! containing chance nodes", 1983). It gives the values of `search/chance`, without a table and without
 //! deepening. It does not know how players choose.
 
-use super::{At, Bounds, Recorder, Step};
-use crate::tree::{CutReason, NodeResult, ScoreBound, Window};
+use super::{Bounds, NodePlace, Recorder, Step};
+use crate::tree::{CutReason, NodeResult, ScoreBound, TreeWindow};
 use alphorn_search::game::{Game, Heuristic, Score};
 use alphorn_search::search::chance::backup::Backup;
 use std::cmp::Reverse;
@@ -67,7 +67,7 @@ impl Spread {
 }
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
-    pub(super) fn chance(&mut self, state: &G::State, at: At) -> Step<NodeResult, G> {
+    pub(super) fn chance(&mut self, state: &G::State, at: NodePlace) -> Step<NodeResult, G> {
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         self.asked(self.game.chance_outcomes(state, &mut moves, &mut weights))?;
         assert!(!moves.is_empty() && moves.len() == weights.len(), "Game::outcomes finds something for each weight");
@@ -85,8 +85,8 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             let step = (number as u32 + 1, &moves[number]);
             let (low, high) =
                 spread.as_ref().map_or((f64::NEG_INFINITY, f64::INFINITY), |all| all.window(number, of_mean));
-            let window = Window { alpha: Score::number(low), beta: Score::number(high) };
-            let below = At { ply: at.ply + 1, window };
+            let window = TreeWindow { alpha: Score::number(low), beta: Score::number(high) };
+            let below = NodePlace { ply: at.ply + 1, window };
             let mut value = self.child(state, step, Some(weights[number]), below)?.to_number();
             self.growth.judge(step.0, false);
             if let Some(spread) = &mut spread {
@@ -99,7 +99,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
                 }
                 let mut cut = spread.cut(of_mean);
                 if cut.is_none() && !(value > low && value < high) {
-                    let again = At { window: open, ..below };
+                    let again = NodePlace { window: open, ..below };
                     value = self.child(state, step, Some(weights[number]), again)?.to_number();
                     self.growth.judge(step.0, false);
                     (spread.low[number], spread.high[number]) = (value, value);

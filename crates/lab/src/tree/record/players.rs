@@ -3,18 +3,18 @@
 //! Returns the value of a position or a bound of it, and adds its moves to the tree. It does not know how
 //! chance outcomes are averaged.
 
-use super::{At, Bounds, Recorder, Step, Style};
+use super::{Bounds, NodePlace, Recorder, Step, Style};
 use crate::tree::grow::Branch;
-use crate::tree::{CutReason, NodeKind, NodeResult, ScoreBound, Window};
+use crate::tree::{CutReason, NodeKind, NodeResult, ScoreBound, TreeWindow};
 use alphorn_search::game::{Game, Heuristic, Score, Side};
 use std::cmp::Reverse;
 
-impl Window {
+impl TreeWindow {
     /// The window after `mover` has reached `score`.
-    pub(super) fn narrowed(self, score: Score, mover: Side) -> Window {
+    pub(super) fn narrowed(self, score: Score, mover: Side) -> TreeWindow {
         match mover {
-            Side::Max => Window { alpha: self.alpha.max(score), ..self },
-            Side::Min => Window { beta: self.beta.min(score), ..self },
+            Side::Max => TreeWindow { alpha: self.alpha.max(score), ..self },
+            Side::Min => TreeWindow { beta: self.beta.min(score), ..self },
         }
     }
 
@@ -38,7 +38,7 @@ impl Window {
 }
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
-    pub(super) fn choice(&mut self, state: &G::State, at: At, mover: Side) -> Step<NodeResult, G> {
+    pub(super) fn choice(&mut self, state: &G::State, at: NodePlace, mover: Side) -> Step<NodeResult, G> {
         let own = self.handed_down(at.window, mover);
         if self.style.bounds != Bounds::None {
             self.growth.top().window = Some(own);
@@ -49,10 +49,10 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let (mut cut, mut tried) = (None, 0);
         for (number, mv) in &moves {
             tried += 1;
-            let score = self.behind(state, (*number, mv), (at.ply, mover), window, best)?;
+            let score = self.search_move(state, (*number, mv), (at.ply, mover), window, best)?;
             // In the paper, a move that fails low counts only as the bound of the window.
             let improves = match best {
-                None => !self.style.hard || score.seen_by(mover) > sure(own, mover).seen_by(mover),
+                None => !self.style.hard || score.seen_by(mover) > secured_score(own, mover).seen_by(mover),
                 Some(best) => score.seen_by(mover) > best.seen_by(mover),
             };
             if improves {
@@ -65,7 +65,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
                 break;
             }
         }
-        let score = best.unwrap_or_else(|| sure(own, mover));
+        let score = best.unwrap_or_else(|| secured_score(own, mover));
         let left = &moves[tried..];
         if !left.is_empty() {
             self.growth.top().cut = cut;
@@ -78,12 +78,12 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// The part of the parent's window that the algorithm passes down to a position.
-    fn handed_down(&self, window: Window, mover: Side) -> Window {
+    fn handed_down(&self, window: TreeWindow, mover: Side) -> TreeWindow {
         let open = self.open_window();
         match (self.style.bounds, mover) {
             (Bounds::None, _) => open,
-            (Bounds::OfParent, Side::Max) => Window { alpha: open.alpha, ..window },
-            (Bounds::OfParent, Side::Min) => Window { beta: open.beta, ..window },
+            (Bounds::OfParent, Side::Max) => TreeWindow { alpha: open.alpha, ..window },
+            (Bounds::OfParent, Side::Min) => TreeWindow { beta: open.beta, ..window },
             (Bounds::OfAll, _) => window,
         }
     }
@@ -108,24 +108,25 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// Searches the position after a move, in the remaining window.
-    fn behind(
+    fn search_move(
         &mut self,
         state: &G::State,
         mv: (u32, &G::Move),
         (ply, mover): (u32, Side),
-        window: Window,
+        window: TreeWindow,
         best: Option<Score>,
     ) -> Step<Score, G> {
-        let at = At { ply: ply + 1, window };
+        let at = NodePlace { ply: ply + 1, window };
         // A null window needs a score that the mover already has.
-        let known = best.map(|_| sure(window, mover)).filter(|sure| self.style.scouts && *sure != least(mover));
+        let known =
+            best.map(|_| secured_score(window, mover)).filter(|sure| self.style.scouts && *sure != least(mover));
         let Some(known) = known else { return self.child(state, mv, None, at) };
         let next = Score::of_rank(known.seen_by(mover).rank() + 1).seen_by(mover);
         let null = match mover {
-            Side::Max => Window { alpha: known, beta: next },
-            Side::Min => Window { alpha: next, beta: known },
+            Side::Max => TreeWindow { alpha: known, beta: next },
+            Side::Min => TreeWindow { alpha: next, beta: known },
         };
-        let score = self.child(state, mv, None, At { window: null, ..at })?;
+        let score = self.child(state, mv, None, NodePlace { window: null, ..at })?;
         let inside = score > window.alpha && score < window.beta;
         if inside { self.child(state, mv, None, at) } else { Ok(score) }
     }
@@ -136,7 +137,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         state: &G::State,
         (number, mv): (u32, &G::Move),
         weight: Option<u64>,
-        at: At,
+        at: NodePlace,
     ) -> Step<Score, G> {
         let next = self.asked(self.game.apply(state, mv))?;
         self.growth.enter(Branch::new(Some(mv.clone()), number, weight, self.game.key(&next)));
@@ -146,7 +147,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// The reason for a cutoff after this score; `None` without a cutoff.
-    fn cut(&self, window: Window, score: Score, (ply, mover): (u32, Side), own: Window) -> Option<CutReason> {
+    fn cut(&self, window: TreeWindow, score: Score, (ply, mover): (u32, Side), own: TreeWindow) -> Option<CutReason> {
         if self.style.bounds == Bounds::None {
             return None;
         }
@@ -189,7 +190,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
         let before = (self.unseen, self.style);
         (self.unseen, self.style) = (true, Style::PLAIN);
-        let at = At { ply: ply + 1, window: self.open_window() };
+        let at = NodePlace { ply: ply + 1, window: self.open_window() };
         for (number, mv) in left {
             self.child(state, (*number, mv), None, at)?;
             self.growth.judge(*number, false);
@@ -199,7 +200,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// How a score relates to the value. Outside the window it is exact if `all` moves prove it.
-    pub(super) fn bound(&mut self, score: Score, own: Window, mover: Side, all: bool) -> ScoreBound {
+    pub(super) fn bound(&mut self, score: Score, own: TreeWindow, mover: Side, all: bool) -> ScoreBound {
         let open = if mover == Side::Max { ScoreBound::AtLeast } else { ScoreBound::AtMost };
         let children = || self.growth.open.last().into_iter().flat_map(|top| &top.children);
         let values = || children().filter(|child| child.seen).filter_map(|child| child.value);
@@ -211,7 +212,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
 }
 
 /// The score that a side can already force in a window.
-pub(super) fn sure(window: Window, side: Side) -> Score {
+pub(super) fn secured_score(window: TreeWindow, side: Side) -> Score {
     if side == Side::Max { window.alpha } else { window.beta }
 }
 

@@ -3,7 +3,7 @@
 //! It takes a position at or behind the horizon. Its value is the one that `search/engine/quiesce.rs`
 //! finds, and its moves are added to the tree. It does not know the search before the horizon.
 
-use super::{At, Halt, Recorder, Step};
+use super::{NodePlace, RecordHalt, Recorder, Step};
 use crate::tree::grow::Branch;
 use crate::tree::{CutReason, NodeKind, NodeResult};
 use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove};
@@ -24,14 +24,20 @@ struct Followed<G: Game> {
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     /// The score of the position on top, in which the game goes on. Outside the window it is a bound.
-    pub(super) fn unquiet(&mut self, state: &G::State, known: Option<Score>, behind: u32, at: At) -> Step<Score, G> {
+    pub(super) fn unquiet(
+        &mut self,
+        state: &G::State,
+        known: Option<Score>,
+        behind: u32,
+        at: NodePlace,
+    ) -> Step<Score, G> {
         let quiet = self.asked(self.heuristic.is_quiet(self.game, state))?;
         let rests = quiet || behind == plies_behind(self.heuristic.knows_noise(self.game));
         let turn = if rests { ToMove::Over } else { self.asked(self.game.to_move(state))? };
         let mover = match turn.side() {
             Some(mover) => mover,
             None if turn == ToMove::Chance => {
-                return Err(Halt::Failed(SearchError::Chance { line: self.moves_made() }));
+                return Err(RecordHalt::Failed(SearchError::Chance { line: self.moves_made() }));
             }
             None => {
                 let score = known.map_or_else(|| self.judge(state), Ok)?;
@@ -56,7 +62,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
         let followed = self.followed(state, at.ply, mover, forced)?;
         for (place, one) in followed.iter().enumerate() {
-            let score = self.follow(one, behind, At { ply: at.ply + 1, window })?;
+            let score = self.follow(one, behind, NodePlace { ply: at.ply + 1, window })?;
             let improves = best.is_none_or(|best: Score| score.seen_by(mover) > best.seen_by(mover));
             if improves {
                 best = Some(score);
@@ -80,13 +86,13 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// Records the result of the position on top.
-    fn rest(&mut self, score: Score, at: At, mover: Side, all: bool) -> Score {
+    fn rest(&mut self, score: Score, at: NodePlace, mover: Side, all: bool) -> Score {
         let bound = self.bound(score, at.window, mover, all);
         self.growth.top().value = Some(NodeResult { score, bound });
         score
     }
 
-    fn follow(&mut self, one: &Followed<G>, behind: u32, at: At) -> Step<Score, G> {
+    fn follow(&mut self, one: &Followed<G>, behind: u32, at: NodePlace) -> Step<Score, G> {
         self.count()?;
         let key = self.game.key(&one.next);
         let seen = !self.unseen;

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MOST: usize = 1_000;
 
 /// Reports the calls of a clause that nothing can answer; `atoms` counts the atoms of the program.
-pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
+pub fn unanswerable_calls(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::User(id), args, .. } if program.predicate(*id).key.scope == USER => {
             problems.extend(unanswered(program, clause, atoms, *id, args));
@@ -51,14 +51,14 @@ fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, arg
     let heads = |place: usize| clauses.iter().map(move |other| (&other.tree, other.tree.args(other.head)[place]));
     let fits = |place: usize| heads(place).any(|(other, own)| may_match(tree, args[place], other, own));
     let place = (0..args.len()).find(|place| !fits(*place))?;
-    let (at, known) = smallest(tree, args[place], heads(place).collect());
+    let (at, known) = smallest_mismatch(tree, args[place], heads(place).collect());
     let (help, text) = meant(program, tree, at, &known, atoms)?;
     let message = format!("no clause of {} has {} here", program.indicator(id), program.sources.text(tree.span(at)));
     Some(Problem::warning("A0309", tree.span(at), message).help(help).edit(tree.span(at), text))
 }
 
 /// The innermost argument by which a term matches none of the others, and their arguments there.
-pub fn smallest<'a>(
+pub fn smallest_mismatch<'a>(
     tree: &TermTree,
     mut at: NodeId,
     mut others: Vec<(&'a TermTree, NodeId)>,
@@ -124,7 +124,7 @@ fn is_text(tree: &TermTree, node: NodeId, wanted: &str) -> bool {
 
 /// Reports texts that are compared with terms while the rules use the atom of the same text, and
 /// conditions that always fail.
-pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
+pub fn failing_goals(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
     let tree = &clause.tree;
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee, args, .. } => {
@@ -331,7 +331,7 @@ pub fn terms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, 
 }
 
 /// Name and arity of the terms in clause heads. Rules use such terms as data.
-pub fn held(program: &Program) -> FxHashSet<(Atom, usize)> {
+pub fn head_terms(program: &Program) -> FxHashSet<(Atom, usize)> {
     let mut found = FxHashSet::default();
     let clauses = program.predicates.iter().filter(|pred| pred.key.scope == USER).flat_map(|pred| &pred.clauses);
     for clause in clauses {

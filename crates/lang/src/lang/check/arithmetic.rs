@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 /// Reports variables of `is/2` and comparisons that do not occur earlier in the clause.
 pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
-    let mut walk = Walk::new(program, clause, problems);
+    let mut walk = BindingCheck::new(program, clause, problems);
     let mut seen = Bound::default();
     seen.extend(walk.variables(&[clause.head]));
     walk.goal(&clause.body, &mut seen);
@@ -18,7 +18,7 @@ pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) 
 /// Reports warnings, because other goals may call the predicate with other modes.
 pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems: &mut Vec<Problem>) {
     let mut found = Vec::new();
-    let mut walk = Walk::new(program, clause, &mut found);
+    let mut walk = BindingCheck::new(program, clause, &mut found);
     let mut seen = Bound::default();
     seen.extend(walk.variables(given));
     walk.answers = walk.variables(&[clause.head]).into_iter().filter(|number| !seen.contains(number)).collect();
@@ -36,10 +36,10 @@ pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems
     if open.len() == walk.answers.len() {
         walk.goal(&clause.body, &mut seen);
     }
-    problems.extend(found.into_iter().map(Problem::lenient));
+    problems.extend(found.into_iter().map(Problem::as_warning));
 }
 
-struct Walk<'a> {
+struct BindingCheck<'a> {
     program: &'a Program,
     clause: &'a Clause,
     problems: &'a mut Vec<Problem>,
@@ -87,9 +87,9 @@ impl Bound {
     }
 }
 
-impl<'a> Walk<'a> {
-    fn new(program: &'a Program, clause: &'a Clause, problems: &'a mut Vec<Problem>) -> Walk<'a> {
-        Walk { program, clause, problems, beside: Seen::default(), answers: Seen::default() }
+impl<'a> BindingCheck<'a> {
+    fn new(program: &'a Program, clause: &'a Clause, problems: &'a mut Vec<Problem>) -> BindingCheck<'a> {
+        BindingCheck { program, clause, problems, beside: Seen::default(), answers: Seen::default() }
     }
 
     fn variables(&self, nodes: &[NodeId]) -> Vec<u32> {

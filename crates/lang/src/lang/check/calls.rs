@@ -4,7 +4,7 @@ use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::report::Problem;
-use alphorn_text::signature::Class;
+use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,7 +14,7 @@ pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         if let Goal::Call { callee: Callee::Native(id), span, .. } = goal {
             let row = program.known.row(*id);
-            if row.class == Class::Extra {
+            if row.class == PredicateClass::Extra {
                 problems.push(
                     Problem::warning("A0306", *span, format!("{}/{} belongs to library(alphorn)", row.name, row.arity))
                         .help("write :- use_module(library(alphorn)). at the top of the file, so that other systems can load it"),
@@ -87,7 +87,7 @@ pub fn writers(program: &Program, reached: &FxHashSet<PredId>) -> Vec<(PredId, &
             each_goal(&clause.body, &mut |goal| {
                 if let Goal::Call { callee: Callee::Native(native), span, .. } = goal {
                     let row = program.known.row(*native);
-                    if row.class == Class::Writer {
+                    if row.class == PredicateClass::Writer {
                         found.push((id, row.name, *span));
                     }
                 }

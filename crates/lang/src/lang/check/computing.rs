@@ -24,7 +24,7 @@ pub fn slips(
 ) {
     let numbers = numbers(program, clause);
     let (taken, places, twins) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-    let mut look = Look { program, scope, clause, held, numbers, taken, places, twins, problems };
+    let mut look = ExpressionCheck { program, scope, clause, held, numbers, taken, places, twins, problems };
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, span } => match (program.known.row(*id).name, &args[..]) {
             ("is", &[left, right]) => look.is(left, right, *span),
@@ -36,16 +36,16 @@ pub fn slips(
             ("\\==" | "\\=", &[left, right]) => look.compared(left, right, "=\\=", *span),
             _ => {}
         },
-        Goal::Call { callee: Callee::User(id), args, .. } => look.handed_on(*id, args),
+        Goal::Call { callee: Callee::User(id), args, .. } => look.passed_expressions(*id, args),
         Goal::Meta(node, _) => look.called(*node),
         _ => {}
     });
     if !look.numbers.is_empty() {
-        look.left_as_sums();
+        look.expressions_in_terms();
     }
 }
 
-struct Look<'a> {
+struct ExpressionCheck<'a> {
     program: &'a Program,
     scope: Scope,
     clause: &'a Clause,
@@ -65,7 +65,7 @@ struct Look<'a> {
 /// An argument place: the name of a term, its arity, and the index of the argument.
 type Place = (Atom, usize, usize);
 
-impl Look<'_> {
+impl ExpressionCheck<'_> {
     fn tree(&self) -> &TermTree {
         &self.clause.tree
     }
@@ -152,7 +152,7 @@ impl Look<'_> {
     }
 
     /// Reports an expression passed to clauses with a number there: the recursion never meets its end.
-    fn handed_on(&mut self, callee: PredId, args: &[NodeId]) {
+    fn passed_expressions(&mut self, callee: PredId, args: &[NodeId]) {
         let clauses = &self.program.predicate(callee).clauses;
         for (place, arg) in args.iter().enumerate() {
             let (TermKind::Compound(name, _), &[left, right]) = (self.tree().kind(*arg), self.tree().args(*arg)) else {
@@ -179,7 +179,7 @@ impl Look<'_> {
     }
 
     /// Reports an expression where a similar term has its variable: `s(Q, N - K)` beside `s(P, N)`.
-    fn left_as_sums(&mut self) {
+    fn expressions_in_terms(&mut self) {
         let tree = &self.clause.tree;
         let sums = tree.nodes().filter(|(_, kind)| matches!(kind, TermKind::Compound(name, _) if !is_function(*name)));
         let places =
@@ -236,7 +236,7 @@ impl Look<'_> {
     /// Checks both sides of a numeric comparison. An atom needs a comparison of terms.
     fn equal(&mut self, left: NodeId, right: NodeId, operator: &str, instead: &str) {
         let atom = |node: NodeId| match self.tree().kind(node) {
-            TermKind::Atom(name) => !self.program.known.is_function(*name, 0) && self.twin(*name).is_none(),
+            TermKind::Atom(name) => !self.program.known.is_function(*name, 0) && self.variable_like(*name).is_none(),
             _ => false,
         };
         let plain = |node| matches!(self.tree().kind(node), TermKind::Var(_) | TermKind::Atom(_));
@@ -249,7 +249,7 @@ impl Look<'_> {
     }
 
     /// The variable whose name in lower case is this atom.
-    fn twin(&self, name: Atom) -> Option<&str> {
+    fn variable_like(&self, name: Atom) -> Option<&str> {
         let variables = &self.tree().variables;
         let twins = self.twins.get_or_init(|| {
             let named = variables.iter().enumerate().rev();
@@ -276,7 +276,7 @@ impl Look<'_> {
                 {
                     let (name, span) = (*name, tree.span(at));
                     let what = if args.is_empty() { "not a number" } else { "not an arithmetic function" };
-                    let twin = self.twin(name).filter(|_| args.is_empty() && !self.text(at).starts_with('\''));
+                    let twin = self.variable_like(name).filter(|_| args.is_empty() && !self.text(at).starts_with('\''));
                     let edits = twin.map(|twin| (span, twin.to_string())).into_iter().collect();
                     let problem = Problem::warning("A0308", span, format!("{} is {what}", self.text(at)));
                     self.problems.push(Problem { edits, ..problem.help(self.meant(at, name, &args)) });
@@ -296,7 +296,7 @@ impl Look<'_> {
     fn meant(&self, at: NodeId, name: Atom, args: &[NodeId]) -> String {
         let text = self.text(at);
         if args.is_empty() {
-            return match self.twin(name) {
+            return match self.variable_like(name) {
                 _ if text.starts_with('\'') => JOIN.to_string(),
                 Some(variable) => format!("did you mean {variable}? a variable begins with a capital letter"),
                 None => format!(
@@ -358,7 +358,7 @@ impl Look<'_> {
         self.taken.get_or_init(|| self.taken_as_numbers()).contains(&own)
     }
 
-    /// All variables for which [`Look::taken_as_number`] holds.
+    /// All variables for which [`ExpressionCheck::taken_as_number`] holds.
     fn taken_as_numbers(&self) -> FxHashSet<u32> {
         let (mut found, mut known) = (FxHashSet::default(), FxHashMap::default());
         let variable = |node: &NodeId| if let TermKind::Var(one) = self.tree().kind(*node) { Some(*one) } else { None };

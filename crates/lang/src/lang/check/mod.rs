@@ -19,10 +19,10 @@ use alphorn_text::report::Problem;
 /// Runs all checks. `lacks_params`: a directive of a parameter was refused.
 pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut Vec<Problem>) {
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
-    let held = answers::held(program);
+    let held = answers::head_terms(program);
     let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
     let terms = answers::terms(users_clauses(program).map(|(_, clause)| clause));
-    let names = undefined::Names::default();
+    let names = undefined::VisibleNames::default();
     let declared = program.params.iter().map(|param| param.name).collect();
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, &names, problems);
@@ -31,8 +31,8 @@ pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut V
         }
         arithmetic::unbound(program, clause, problems);
         computing::slips(program, scope, clause, &held, problems);
-        answers::none(program, clause, &atoms, problems);
-        answers::fruitless(program, clause, &atoms, problems);
+        answers::unanswerable_calls(program, clause, &atoms, problems);
+        answers::failing_goals(program, clause, &atoms, problems);
         lists::slips(program, scope, clause, problems);
         answers::functions(program, scope, clause, &terms, &held, problems);
         // The directive that loads the library may stand in an unreadable clause.
@@ -41,8 +41,8 @@ pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut V
         }
     }
     answers::texts(program, problems);
-    recursion::left(program, problems);
-    recursion::turning(program, problems);
+    recursion::left_recursion(program, problems);
+    recursion::argument_permutation(program, problems);
     recursion::endless(program, problems);
     recursion::stratification(program, problems);
 }

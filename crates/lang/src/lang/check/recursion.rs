@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reports clauses that call themselves first, with arguments as general as those of the head, in
 /// predicates without `table`.
-pub fn left(program: &Program, problems: &mut Vec<Problem>) {
+pub fn left_recursion(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
         if pred.tabled || !is_users(program, pred.key.scope) {
             continue;
@@ -27,7 +27,7 @@ pub fn left(program: &Program, problems: &mut Vec<Problem>) {
                         format!("{indicator} calls itself before any other goal, so it never ends"),
                     )
                     .also(clause.tree.span(clause.head), "in this clause")
-                    .help(match says_nothing(clause, args) {
+                    .help(match is_identical_call(clause, args) {
                         true => "remove this clause: it calls itself with the same arguments".to_string(),
                         false => format!(
                             "write :- table {indicator}. before its clauses, or first write a goal that binds a variable"
@@ -61,7 +61,7 @@ fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
 }
 
 /// Whether the call repeats the head.
-fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
+fn is_identical_call(clause: &Clause, args: &[NodeId]) -> bool {
     let (tree, own) = (&clause.tree, clause.tree.args(clause.head));
     own.iter()
         .zip(args)
@@ -70,7 +70,7 @@ fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
 
 /// Reports clauses that only permute the arguments of their own predicate. The search for a further
 /// answer never ends.
-pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
+pub fn argument_permutation(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
         if pred.tabled || !is_users(program, pred.key.scope) {
             continue;
@@ -104,7 +104,9 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
     let mut throws = None;
     for (number, pred) in program.predicates.iter().enumerate() {
         let id = PredId(number as u32);
-        if pred.tabled || !is_users(program, pred.key.scope) || !pred.clauses.iter().all(|one| again(one, id).is_some())
+        if pred.tabled
+            || !is_users(program, pred.key.scope)
+            || !pred.clauses.iter().all(|one| recursive_call(one, id).is_some())
         {
             continue;
         }
@@ -137,7 +139,7 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
 }
 
 /// The goal by which a clause calls its own predicate on every path.
-fn again(clause: &Clause, own: PredId) -> Option<Span> {
+fn recursive_call(clause: &Clause, own: PredId) -> Option<Span> {
     let mut stack = vec![&clause.body];
     while let Some(goal) = stack.pop() {
         match goal {

@@ -1,24 +1,29 @@
 //! Checks clauses in textual order: singleton variables, scattered clauses, unreachable clauses, names
 //! of library predicates.
 
-use crate::lang::Body;
+use crate::lang::UnresolvedClause;
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::is_users;
 use crate::lang::near::{is_worthwhile, nearest};
-use crate::lang::program::{Key, PRELUDE, Predicate, Program};
+use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
 use alphorn_text::report::Problem;
-use alphorn_text::signature::Class;
+use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Checks the clauses in the order in which they were read.
-pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<Key>, problems: &mut Vec<Problem>) {
+pub(crate) fn clauses(
+    program: &Program,
+    bodies: &[UnresolvedClause],
+    declared: &FxHashSet<PredicateKey>,
+    problems: &mut Vec<Problem>,
+) {
     let atoms = named(bodies.iter().filter(|body| is_users(program, body.raw.key.scope)));
-    let mut last: Option<&Body> = None;
-    let mut seen: FxHashMap<Key, &Body> = FxHashMap::default();
-    let mut scattered: FxHashSet<Key> = declared.clone();
-    let mut cuts: FxHashMap<Key, Vec<&Body>> = FxHashMap::default();
+    let mut last: Option<&UnresolvedClause> = None;
+    let mut seen: FxHashMap<PredicateKey, &UnresolvedClause> = FxHashMap::default();
+    let mut scattered: FxHashSet<PredicateKey> = declared.clone();
+    let mut cuts: FxHashMap<PredicateKey, Vec<&UnresolvedClause>> = FxHashMap::default();
     for body in bodies.iter().filter(|body| is_users(program, body.raw.key.scope)) {
         let key = body.raw.key;
         singletons(&body.raw.tree, &atoms, problems);
@@ -58,12 +63,12 @@ pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<K
     }
 }
 
-fn head_span(body: &Body) -> alphorn_text::source::Span {
+fn head_span(body: &UnresolvedClause) -> alphorn_text::source::Span {
     body.raw.tree.span(body.raw.head)
 }
 
 /// The atoms that occur in clauses.
-fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> {
+fn named<'a>(bodies: impl Iterator<Item = &'a UnresolvedClause>) -> FxHashSet<&'static str> {
     let atom = |kind: &TermKind| if let TermKind::Atom(name) = kind { Some(name.text()) } else { None };
     let control = ["true", "fail", "false"].into_iter();
     bodies
@@ -76,7 +81,7 @@ fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut V
     let mut names = None;
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
-        let names = names.get_or_insert_with(|| Names::of(tree));
+        let names = names.get_or_insert_with(|| ClauseNames::of(tree));
         let help = match meant(tree, name, names, atoms, problems.len()) {
             Some(near) => format!("{near} if {name} is right, write _{name} or _"),
             None => format!("correct its name, or write _{name} or _ if its value does not matter"),
@@ -90,21 +95,21 @@ fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut V
 }
 
 /// The names in a clause.
-struct Names<'a> {
+struct ClauseNames<'a> {
     /// The variables by their names in lower case, in textual order.
     variables: FxHashMap<String, Vec<&'a str>>,
     /// The atoms.
     atoms: FxHashSet<&'static str>,
 }
 
-impl Names<'_> {
-    fn of(tree: &TermTree) -> Names<'_> {
+impl ClauseNames<'_> {
+    fn of(tree: &TermTree) -> ClauseNames<'_> {
         let mut variables: FxHashMap<String, Vec<&str>> = FxHashMap::default();
         for variable in tree.variables.iter().filter(|variable| &*variable.name != "_") {
             variables.entry(variable.name.to_lowercase()).or_default().push(&variable.name);
         }
         let atom = |kind: &TermKind| if let TermKind::Atom(name) = kind { Some(name.text()) } else { None };
-        Names { variables, atoms: tree.nodes().filter_map(|(_, kind)| atom(kind)).collect() }
+        ClauseNames { variables, atoms: tree.nodes().filter_map(|(_, kind)| atom(kind)).collect() }
     }
 }
 
@@ -113,7 +118,7 @@ impl Names<'_> {
 fn meant(
     tree: &TermTree,
     name: &str,
-    names: &Names<'_>,
+    names: &ClauseNames<'_>,
     atoms: &FxHashSet<&'static str>,
     before: usize,
 ) -> Option<String> {
@@ -132,14 +137,16 @@ fn meant(
     atoms.get(&*small).map(|atom| format!("did you mean {atom}?"))
 }
 
-fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
-    let Key { name, arity, .. } = body.raw.key;
-    let in_prelude =
-        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| is_common(program.predicate(*id)));
-    let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
+fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<Problem>) {
+    let PredicateKey { name, arity, .. } = body.raw.key;
+    let in_prelude = program
+        .by_key
+        .get(&PredicateKey { scope: PRELUDE, name, arity })
+        .is_some_and(|id| is_common(program.predicate(*id)));
+    let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != PredicateClass::Core);
     let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
     let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
-        let id = program.by_key.get(&Key { scope: *scope, name, arity })?;
+        let id = program.by_key.get(&PredicateKey { scope: *scope, name, arity })?;
         program.predicate(*id).exported.then(|| program.scopes[usize::from(scope.0)].name.clone())
     });
     let whose = match imported {
@@ -160,7 +167,7 @@ fn is_common(pred: &Predicate) -> bool {
     pred.exported && pred.defined.is_some_and(|span| span.source == SourceId(0))
 }
 
-fn begins_with_cut(body: &Body) -> bool {
+fn begins_with_cut(body: &UnresolvedClause) -> bool {
     let tree = &body.raw.tree;
     let Some(mut first) = body.raw.body else { return false };
     while let Some((left, _)) = tree.binary(first, atoms::COMMA) {
@@ -170,7 +177,7 @@ fn begins_with_cut(body: &Body) -> bool {
 }
 
 /// Whether the head of `general` matches everything that the head of `other` matches.
-fn covers(general: &Body, other: &Body) -> bool {
+fn covers(general: &UnresolvedClause, other: &UnresolvedClause) -> bool {
     let mut bound: FxHashMap<u32, NodeId> = FxHashMap::default();
     let (from, to) = (&general.raw.tree, &other.raw.tree);
     let mut pairs = vec![(general.raw.head, other.raw.head)];

@@ -9,7 +9,7 @@ use crate::lang::modules::Module;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use alphorn_text::report::{Problem, plural};
-use alphorn_text::signature::Class;
+use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::{Origin, Sources, Span};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ pub fn report(
     resolver: &Resolver<'_>,
     broken: &FxHashSet<Atom>,
     extras: bool,
-    names: &Names,
+    names: &VisibleNames,
     problems: &mut Vec<Problem>,
 ) {
     let tree = resolver.tree;
@@ -43,7 +43,7 @@ pub fn report(
     for (at, name, arity) in &resolver.unknown {
         if !broken.contains(name) {
             let names = names.seen_by(resolver.program, resolver.scope);
-            let ask = Ask { extras, names: &names, before: problems.len() };
+            let ask = UndefinedContext { extras, names: &names, before: problems.len() };
             problems.push(unknown(resolver, *at, *name, *arity, &ask));
         }
     }
@@ -54,9 +54,9 @@ type Visible = FxHashMap<Atom, Vec<usize>>;
 
 /// The names visible in each scope, collected at the first undefined goal.
 #[derive(Default)]
-pub struct Names(RefCell<FxHashMap<Scope, Rc<Visible>>>);
+pub struct VisibleNames(RefCell<FxHashMap<Scope, Rc<Visible>>>);
 
-impl Names {
+impl VisibleNames {
     fn seen_by(&self, program: &Program, scope: Scope) -> Rc<Visible> {
         let gathered = || {
             let mut names = Visible::default();
@@ -74,7 +74,7 @@ impl Names {
 }
 
 /// The context in which an undefined goal is reported.
-struct Ask<'a> {
+struct UndefinedContext<'a> {
     /// Whether `library(alphorn)` is loaded.
     extras: bool,
     /// The names that may be called.
@@ -123,17 +123,17 @@ fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
     begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
-fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &Ask<'_>) -> Problem {
+fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &UndefinedContext<'_>) -> Problem {
     let span = resolver.tree.span(at);
     let text = name.text();
     let place = name_span(resolver, at);
     if let Some(problem) = not_in_library(resolver, at, (text, arity), place) {
         return problem;
     }
-    if let Some(instead) = of_tables(text, arity) {
+    if let Some(instead) = advice_word_help(text, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
     }
-    if let Some(instead) = effects::instead(text, arity) {
+    if let Some(instead) = effects::replacement_help(text, arity) {
         return Problem::error("A0203", place, format!("rules cannot call {text}/{arity}: rules are pure"))
             .help(instead);
     }
@@ -142,11 +142,11 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         let help = "if a new clause begins here, replace the `,` before it with a full stop";
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
     }
-    if let Some(help) = gathering(resolver, at, text, arity, ask.before < FEW) {
+    if let Some(help) = aggregation_help(resolver, at, text, arity, ask.before < FEW) {
         let code = if text == "count" { "A0201" } else { "A0202" };
         return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
     }
-    if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
+    if program.known.get(name, arity).is_some_and(|(_, row)| row.class == PredicateClass::Host) {
         return Problem::error("A0203", place, format!("rules cannot call {text}/{arity}: it starts a search"))
             .help("call it in a goal that you type: alphorn query FILE 'initial(P), value(P, 4, V)'");
     }
@@ -224,7 +224,7 @@ fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usi
 }
 
 /// The help for collecting or counting answers with one argument too few.
-fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few: bool) -> Option<String> {
+fn aggregation_help(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few: bool) -> Option<String> {
     let args: Vec<&str> =
         resolver.tree.args(at).iter().map(|arg| resolver.sources.text(resolver.tree.span(*arg))).collect();
     let goal = || {
@@ -365,7 +365,7 @@ pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>
 }
 
 /// Checks the goals and closures that are passed to other predicates.
-pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Names, problems: &mut Vec<Problem>) {
+pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &VisibleNames, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee, args, .. } = goal else { return };
         let spec: &str = match callee {
@@ -392,7 +392,7 @@ fn closure(
     scope: Scope,
     clause: &Clause,
     (mut at, missing): (NodeId, usize),
-    names: &Names,
+    names: &VisibleNames,
     problems: &mut Vec<Problem>,
 ) {
     let tree = &clause.tree;
@@ -441,7 +441,7 @@ fn is_control(name: Atom) -> bool {
 }
 
 /// The help for operators that belong to advice tables.
-fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
+fn advice_word_help(name: &str, arity: usize) -> Option<&'static str> {
     Some(match (name, arity) {
         ("and", 2) => "and joins goals of an advice table; in a clause write `,`: A, B",
         ("or", 2) => "or joins goals of an advice table; in a clause write `;`: ( A ; B )",

@@ -5,7 +5,7 @@
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::{Compiled, function};
-use crate::machine::compile::state::Value;
+use crate::machine::compile::state::KnownValue;
 use crate::machine::ir::{Comparison, From, Function, Label, Op, Operand, Slot};
 use crate::term::Term;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
@@ -65,20 +65,20 @@ impl Emitter<'_, '_> {
     /// `X is E`.
     pub(super) fn is(&mut self, id: BuiltinId, args: &[NodeId]) {
         if !self.compiles(args[1]) {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
         let free = self.as_free(args[0]);
         let known = match self.tree.kind(args[0]) {
             TermKind::Var(var) => self.state.vars[*var as usize].value,
             _ if self.ground[args[0].0 as usize] => None,
-            _ => return self.plain(id, args),
+            _ => return self.call_builtin(id, args),
         };
         let d = match free {
             Some(var) => self.own_slot(var),
             None => self.fresh_slot(),
         };
         self.fetch(args[1]);
-        let (slow, back) = self.later(id, args, Some((0, d)));
+        let (slow, back) = self.add_slow_path(id, args, Some((0, d)));
         match self.expression(args[1], Some(d), slow) {
             Part::Slot(s) if s == d => {}
             Part::Slot(s) => self.emit(Op::AddK { d, a: s, k: 0, slow }),
@@ -87,10 +87,12 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Move { d, v });
             }
         }
-        self.here(back);
+        self.place_label(back);
         match (free, known) {
             (Some(var), _) => self.assign(var, From::Slot(d), true),
-            (None, Some(Value { from, solid: false })) => self.unify_any(Operand::of(from), Operand::of(From::Slot(d))),
+            (None, Some(KnownValue { from, solid: false })) => {
+                self.unify_any(Operand::of(from), Operand::of(From::Slot(d)))
+            }
             (None, _) => self.match_solid(args[0], From::Slot(d), false),
         }
     }
@@ -98,12 +100,12 @@ impl Emitter<'_, '_> {
     /// Compiles a comparison such as `A < B`.
     pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: Comparison) {
         if !self.compiles(args[0]) || !self.compiles(args[1]) {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
         self.fetch(args[0]);
         self.fetch(args[1]);
-        let or = self.or();
-        let (slow, back) = self.later(id, args, None);
+        let or = self.failure_label();
+        let (slow, back) = self.add_slow_path(id, args, None);
         let left = self.expression(args[0], None, slow);
         let right = self.expression(args[1], None, slow);
         let op = match (left, right) {
@@ -115,7 +117,7 @@ impl Emitter<'_, '_> {
             }
         };
         self.emit(op);
-        self.here(back);
+        self.place_label(back);
     }
 
     fn part_slot(&mut self, part: Part) -> Slot {

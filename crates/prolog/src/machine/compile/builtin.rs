@@ -4,10 +4,10 @@
 //! code calls the builtin itself, so answers and errors are identical.
 
 use crate::machine::BuiltinCode;
-use crate::machine::compile::clause::{Emitter, Later};
-use crate::machine::compile::inline::How;
-use crate::machine::compile::state::{Value, Var};
-use crate::machine::compile::unfold::Context;
+use crate::machine::compile::clause::{Emitter, SlowPath};
+use crate::machine::compile::inline::BuiltinKind;
+use crate::machine::compile::state::{KnownValue, Var};
+use crate::machine::compile::unfold::ClauseContext;
 use crate::machine::ir::{Comparison, FAIL, From, Label, Op, Operand, Slot, TypeTest};
 use crate::term::{MAX_SMALL, Term};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
@@ -17,25 +17,25 @@ use alphorn_text::symbol::{Atom, atoms};
 impl Emitter<'_, '_> {
     pub(super) fn builtin(&mut self, id: BuiltinId, args: &[NodeId]) {
         match self.library.inline[usize::from(id.0)].how {
-            How::Unify => self.unify(args[0], args[1]),
-            How::Same | How::NotSame | How::NotUnifiable => self.compare_terms(id, args),
-            How::Is => self.is(id, args),
-            How::Compare(order) => self.compare(id, args, order),
-            How::Type(what) => self.type_test(id, args, what),
-            How::Arg => self.arg(id, args),
-            How::Between => self.between(id, args),
-            How::PutArg => self.put_arg(id, args),
-            How::Ground if self.is_solid(args[0]) => {}
-            How::Ground | How::Univ | How::Plain => self.plain(id, args),
+            BuiltinKind::Unify => self.unify(args[0], args[1]),
+            BuiltinKind::Same | BuiltinKind::NotSame | BuiltinKind::NotUnifiable => self.compare_terms(id, args),
+            BuiltinKind::Is => self.is(id, args),
+            BuiltinKind::Compare(order) => self.compare(id, args, order),
+            BuiltinKind::Type(what) => self.type_test(id, args, what),
+            BuiltinKind::Arg => self.arg(id, args),
+            BuiltinKind::Between => self.between(id, args),
+            BuiltinKind::PutArg => self.put_arg(id, args),
+            BuiltinKind::Ground if self.is_solid(args[0]) => {}
+            BuiltinKind::Ground | BuiltinKind::Univ | BuiltinKind::Plain => self.call_builtin(id, args),
         }
     }
 
     fn compare_terms(&mut self, id: BuiltinId, args: &[NodeId]) {
         if !self.is_solid(args[0]) || !self.is_solid(args[1]) {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
         if let (Some(a), Some(b)) = (self.immediate(args[0]), self.immediate(args[1])) {
-            let holds = (a == b) == (self.library.inline[usize::from(id.0)].how == How::Same);
+            let holds = (a == b) == (self.library.inline[usize::from(id.0)].how == BuiltinKind::Same);
             if !holds {
                 self.fail();
             }
@@ -43,10 +43,10 @@ impl Emitter<'_, '_> {
         }
         let a = self.build(args[0]).0;
         let b = self.build(args[1]).0;
-        let or = self.or();
+        let or = self.failure_label();
         self.emit(match self.library.inline[usize::from(id.0)].how {
-            How::Same => Op::Same { a, b, ordered: true, or },
-            How::NotSame => Op::Differ { a, b, ordered: true, or },
+            BuiltinKind::Same => Op::Same { a, b, ordered: true, or },
+            BuiltinKind::NotSame => Op::Differ { a, b, ordered: true, or },
             _ => Op::Differ { a, b, ordered: false, or },
         });
     }
@@ -59,23 +59,23 @@ impl Emitter<'_, '_> {
                 | (TypeTest::Atom | TypeTest::Integer | TypeTest::Number | TypeTest::Atomic, TermKind::Compound(..)) => {
                     self.fail();
                 }
-                _ => self.plain(id, args),
+                _ => self.call_builtin(id, args),
             };
         };
         match (self.state.vars[var as usize].value, what) {
             (None, TypeTest::Var) => {}
-            (None, _) | (Some(Value { solid: true, .. }), TypeTest::Var) => self.fail(),
-            (Some(Value { solid: true, .. }), TypeTest::Nonvar) => {}
+            (None, _) | (Some(KnownValue { solid: true, .. }), TypeTest::Var) => self.fail(),
+            (Some(KnownValue { solid: true, .. }), TypeTest::Nonvar) => {}
             (Some(value), _) => {
                 let s = self.bound_slot(value);
-                let or = self.or();
+                let or = self.failure_label();
                 self.emit(Op::Is { what, s, or });
             }
         }
     }
 
     /// Moves a value into a slot and follows bound variables.
-    pub(super) fn bound_slot(&mut self, value: Value) -> Slot {
+    pub(super) fn bound_slot(&mut self, value: KnownValue) -> Slot {
         if value.solid {
             return self.slot_of(value.from);
         }
@@ -108,7 +108,12 @@ impl Emitter<'_, '_> {
 
     /// Registers the slow path of an operation, a call of the builtin. `result` is the argument that the
     /// builtin finds, and the slot of its value. Returns the label of the slow path and the label behind.
-    pub(super) fn later(&mut self, id: BuiltinId, args: &[NodeId], result: Option<(usize, Slot)>) -> (Label, Label) {
+    pub(super) fn add_slow_path(
+        &mut self,
+        id: BuiltinId,
+        args: &[NodeId],
+        result: Option<(usize, Slot)>,
+    ) -> (Label, Label) {
         let (label, back) = (self.label(), self.label());
         let mut vars = Vec::new();
         for (at, arg) in args.iter().enumerate() {
@@ -123,23 +128,23 @@ impl Emitter<'_, '_> {
                 }
             }
         }
-        let (args, or, span) = (args.to_vec(), self.or(), self.span);
+        let (args, or, span) = (args.to_vec(), self.failure_label(), self.span);
         let (tree, ground, inside) = (self.tree, self.ground.clone(), self.inside);
-        self.later.push(Later { tree, ground, inside, label, back, id, args, result, or, span, vars, many: false });
+        self.later.push(SlowPath { tree, ground, inside, label, back, id, args, result, or, span, vars, many: false });
         (label, back)
     }
 
     /// Writes the registered slow paths.
-    pub(super) fn write_later(&mut self) {
+    pub(super) fn write_slow_paths(&mut self) {
         let mut at = 0;
         while at < self.later.len() {
-            let Later { tree, ground, inside, label, back, id, args, result, or, span, vars, many } =
+            let SlowPath { tree, ground, inside, label, back, id, args, result, or, span, vars, many } =
                 self.later[at].take();
             at += 1;
             let variables = tree.variables.len();
             let (counts, own) = (vec![2; variables], vec![None; variables]);
-            self.enter(Context { tree, ground, counts, vars: vec![Var::default(); variables], own, inside });
-            self.here(label);
+            self.enter(ClauseContext { tree, ground, counts, vars: vec![Var::default(); variables], own, inside });
+            self.place_label(label);
             self.span = span;
             for (var, known) in &vars {
                 // The slow path gives no output of the clause.
@@ -190,7 +195,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Compiles a plain call of a builtin, for any arguments.
-    pub(super) fn plain(&mut self, id: BuiltinId, args: &[NodeId]) {
+    pub(super) fn call_builtin(&mut self, id: BuiltinId, args: &[NodeId]) {
         let known = self.library.inline[usize::from(id.0)];
         let solid: Vec<bool> = args.iter().map(|arg| self.is_solid(*arg)).collect();
         let free: Vec<Option<u32>> = args.iter().map(|arg| self.as_free(*arg)).collect();
@@ -202,12 +207,12 @@ impl Emitter<'_, '_> {
         };
         let mut fresh: Vec<bool> = (0..args.len()).map(alone).collect();
         // The list of a ground term's parts is matched after the call.
-        if known.how == How::Univ && solid[0] && !solid[1] {
+        if known.how == BuiltinKind::Univ && solid[0] && !solid[1] {
             fresh[1] |= self.tree.binary(args[1], atoms::DOT).is_some() && self.only_free_or_solid(args[1]);
         }
 
         if many || !(known.tests || (0..args.len()).all(|at| solid[at] || fresh[at])) {
-            self.settle();
+            self.push_alternatives();
         }
         if !known.tests && (0..args.len()).any(|at| !solid[at] && free[at].is_none()) {
             self.note("a builtin is given unbound variables");
@@ -225,7 +230,7 @@ impl Emitter<'_, '_> {
             }
         }
         self.activity += u32::from(many);
-        let or = self.or();
+        let or = self.failure_label();
         self.invoke(id, &parts, &parts, or, many);
         for at in (0..args.len()).filter(|at| all && gives(at)) {
             let d = self.fresh_slot();
@@ -238,7 +243,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Matches an argument with the result in a slot.
-    fn give(&mut self, node: NodeId, d: Slot) {
+    fn match_result(&mut self, node: NodeId, d: Slot) {
         self.match_solid(node, From::Slot(d), false);
     }
 
@@ -251,16 +256,16 @@ impl Emitter<'_, '_> {
     }
 
     fn arg(&mut self, id: BuiltinId, args: &[NodeId]) {
-        let Some(whole) = self.solid_var(args[1]) else { return self.plain(id, args) };
+        let Some(whole) = self.solid_var(args[1]) else { return self.call_builtin(id, args) };
         if self.as_free(args[0]).is_some() {
             return self.each_arg(id, args, whole);
         }
         // Matching the result may need general unification.
         if !self.is_solid(args[2]) && !self.only_free_or_solid(args[2]) {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
         let t = self.in_slot(whole);
-        let or = self.or();
+        let or = self.failure_label();
         let number = match self.tree.kind(args[0]) {
             TermKind::Int(number) => u16::try_from(*number).ok().filter(|number| *number > 0),
             _ => None,
@@ -268,19 +273,19 @@ impl Emitter<'_, '_> {
         let op = match number {
             Some(i) => {
                 let d = self.fresh_slot();
-                let (slow, back) = self.later(id, args, Some((2, d)));
+                let (slow, back) = self.add_slow_path(id, args, Some((2, d)));
                 (Op::ArgK { d, i, t, or, slow }, d, back)
             }
             None => {
-                let Some(i) = self.index(args[0]) else { return self.plain(id, args) };
+                let Some(i) = self.index(args[0]) else { return self.call_builtin(id, args) };
                 let d = self.fresh_slot();
-                let (slow, back) = self.later(id, args, Some((2, d)));
+                let (slow, back) = self.add_slow_path(id, args, Some((2, d)));
                 (Op::Arg { d, i, t, or, slow }, d, back)
             }
         };
         self.emit(op.0);
-        self.here(op.2);
-        self.give(args[2], op.1);
+        self.place_label(op.2);
+        self.match_result(args[2], op.1);
     }
 
     /// Returns whether every variable of a term is free or ground.
@@ -302,14 +307,14 @@ impl Emitter<'_, '_> {
     /// Compiles `arg/3` with a free number on a ground term. It enumerates all arguments.
     fn each_arg(&mut self, id: BuiltinId, args: &[NodeId], whole: u32) {
         let (number, part) = (self.as_free(args[0]), self.as_free(args[2]));
-        let (Some(number), Some(part)) = (number, part) else { return self.plain(id, args) };
+        let (Some(number), Some(part)) = (number, part) else { return self.call_builtin(id, args) };
         if number == part || self.state.vars[number as usize].out.is_some() {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
-        self.settle();
+        self.push_alternatives();
         let t = self.in_slot(whole);
         let high = self.fresh_slot();
-        let (slow, back) = self.later(id, args, Some((2, high)));
+        let (slow, back) = self.add_slow_path(id, args, Some((2, high)));
         self.emit(Op::Arity { d: high, t, slow });
         let i = self.own_slot(number);
         let one = self.constant(Term::small(1));
@@ -320,13 +325,13 @@ impl Emitter<'_, '_> {
         let d = self.own_slot(part);
         self.emit(Op::Arg { d, i, t, or: FAIL, slow });
         self.assign(part, From::Slot(d), true);
-        self.state.vars[number as usize].value = Some(Value { from: From::Slot(i), solid: true });
+        self.state.vars[number as usize].value = Some(KnownValue { from: From::Slot(i), solid: true });
         // The slow path can only raise the error of the builtin.
         let over = self.label();
         self.emit(Op::Jump { to: over });
-        self.here(back);
+        self.place_label(back);
         self.emit(Op::Fail);
-        self.here(over);
+        self.place_label(over);
     }
 
     fn count(&mut self, id: BuiltinId, d: Slot, high: Slot, slow: Label, shown: &[Operand]) {
@@ -348,21 +353,21 @@ impl Emitter<'_, '_> {
             return self.between_any(id, args, bounds);
         }
         if !simple(self, args[0]) || !(endless || simple(self, args[1])) {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
         if simple(self, args[2]) && !endless {
             let low = self.index(args[0]).expect("it is simple");
             let high = self.index(args[1]).expect("it is simple");
             let value = self.index(args[2]).expect("it is simple");
-            let or = self.or();
-            let (slow, back) = self.later(id, args, None);
+            let or = self.failure_label();
+            let (slow, back) = self.add_slow_path(id, args, None);
             self.emit(Op::Compare { order: Comparison::AtLeast, a: value, b: low, or, slow });
             self.emit(Op::Compare { order: Comparison::AtMost, a: value, b: high, or, slow });
-            self.here(back);
+            self.place_label(back);
             return;
         }
-        let Some(var) = self.as_free(args[2]) else { return self.plain(id, args) };
-        self.settle();
+        let Some(var) = self.as_free(args[2]) else { return self.call_builtin(id, args) };
+        self.push_alternatives();
         let high = match endless {
             true => self.word_in_slot(Term::small(MAX_SMALL)),
             false => self.index(args[1]).expect("it is simple"),
@@ -370,27 +375,27 @@ impl Emitter<'_, '_> {
         let low = self.index(args[0]).expect("it is simple");
         let d = self.own_slot(var);
         self.emit(Op::Move { d, v: Operand::of(From::Slot(low)) });
-        let (slow, back) = self.later(id, args, Some((2, d)));
+        let (slow, back) = self.add_slow_path(id, args, Some((2, d)));
         self.later.last_mut().expect("it was just added").many = true;
         let mut last = Operand::of(From::Slot(high));
         if endless {
-            self.not_far(low, slow);
+            self.check_count_bound(low, slow);
             last = self.build(args[1]).0;
         }
         let shown = [Operand::of(From::Slot(low)), last, Operand::of(From::Fresh(0))];
         self.count(id, d, high, slow, &shown);
-        self.here(back);
+        self.place_label(back);
         self.assign(var, From::Slot(d), true);
     }
 
     /// Jumps to `or` if `low` is too large to count up within the small integers.
-    fn not_far(&mut self, low: Slot, or: Label) {
+    fn check_count_bound(&mut self, low: Slot, or: Label) {
         let far = self.word_in_slot(Term::small(MAX_SMALL / 2));
         self.emit(Op::Compare { order: Comparison::AtMost, a: low, b: far, or, slow: or });
     }
 
     /// Returns the values of three variables that are not known to be ground.
-    fn open_range(&self, args: &[NodeId]) -> Option<[Value; 3]> {
+    fn open_range(&self, args: &[NodeId]) -> Option<[KnownValue; 3]> {
         let value = |node: NodeId| match *self.tree.kind(node) {
             TermKind::Var(var) => self.state.vars[var as usize].value.filter(|value| !value.solid),
             _ => None,
@@ -399,13 +404,13 @@ impl Emitter<'_, '_> {
     }
 
     /// Compiles `between/3` in a goal that is built at run time.
-    fn between_any(&mut self, id: BuiltinId, args: &[NodeId], [low, high, value]: [Value; 3]) {
+    fn between_any(&mut self, id: BuiltinId, args: &[NodeId], [low, high, value]: [KnownValue; 3]) {
         self.note("a builtin is given unbound variables");
-        self.settle();
+        self.push_alternatives();
         let low = self.bound_slot(low);
         let given = self.bound_slot(high);
         let open = self.bound_slot(value);
-        let (slow, back) = self.later(id, args, None);
+        let (slow, back) = self.add_slow_path(id, args, None);
         self.later.last_mut().expect("it was just added").many = true;
         self.emit(Op::Is { what: TypeTest::Var, s: open, or: slow });
         let [d, high] = [(); 2].map(|()| self.fresh_slot());
@@ -415,32 +420,32 @@ impl Emitter<'_, '_> {
         self.emit(Op::IsConst { s: given, k: inf, or: finite });
         let most = self.constant(Term::small(MAX_SMALL));
         self.emit(Op::Move { d: high, v: most });
-        self.not_far(low, slow);
-        self.here(finite);
+        self.check_count_bound(low, slow);
+        self.place_label(finite);
         let shown = [low, given, open].map(|slot| Operand::of(From::Slot(slot)));
         self.count(id, d, high, slow, &shown);
         self.match_any(args[2], From::Slot(d));
-        self.here(back);
+        self.place_label(back);
     }
 
     fn put_arg(&mut self, id: BuiltinId, args: &[NodeId]) {
         if !args[..3].iter().all(|arg| self.is_solid(*arg)) || !self.only_free_or_solid(args[3]) {
-            return self.plain(id, args);
+            return self.call_builtin(id, args);
         }
         let parts: Vec<Operand> = args[..3].iter().map(|arg| self.build(*arg).0).collect();
         let operands = self.operands(&parts);
-        let or = self.or();
+        let or = self.failure_label();
         let d = self.fresh_slot();
-        let (slow, back) = self.later(id, args, Some((3, d)));
+        let (slow, back) = self.add_slow_path(id, args, Some((3, d)));
         self.emit(Op::PutArg { d, args: operands, or, slow });
-        self.here(back);
-        self.give(args[3], d);
+        self.place_label(back);
+        self.match_result(args[3], d);
     }
 }
 
-impl<'a> Later<'a> {
-    fn take(&mut self) -> Later<'a> {
-        Later {
+impl<'a> SlowPath<'a> {
+    fn take(&mut self) -> SlowPath<'a> {
+        SlowPath {
             tree: self.tree,
             ground: self.ground.clone(),
             inside: self.inside,

@@ -6,9 +6,9 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::Library;
-use crate::machine::compile::special::{Copy, Unfit};
+use crate::machine::compile::special::{CannotSpecialise, ClauseCopy};
 use crate::machine::skeleton::{NOWHERE, control, resolve_late};
-use crate::machine::{SolverBuiltin, compile::inline::How};
+use crate::machine::{SolverBuiltin, compile::inline::BuiltinKind};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, USER};
@@ -26,29 +26,29 @@ pub(super) fn as_steps(arity: usize) -> Option<u32> {
     u32::try_from(usize::MAX - arity).ok()
 }
 
-struct Writer<'a> {
+struct BodyRewriter<'a> {
     library: &'a Library,
-    copy: Copy,
+    copy: ClauseCopy,
 }
 
 /// Rewrites a clause with its new head and body.
-pub(super) fn rewritten(library: &Library, copy: Copy, clause: &Clause) -> Result<Clause, Unfit> {
-    let mut writer = Writer { library, copy };
+pub(super) fn rewritten(library: &Library, copy: ClauseCopy, clause: &Clause) -> Result<Clause, CannotSpecialise> {
+    let mut writer = BodyRewriter { library, copy };
     let parts = writer.copy.parts();
     if !writer.copy.is_small() {
-        return Err(Unfit);
+        return Err(CannotSpecialise);
     }
     let name = clause.tree.functor(clause.head).map_or(atoms::NIL, |(name, _)| name);
     let head = writer.copy.compound(name, &parts, clause.tree.span(clause.head));
     let body = writer.goal(&clause.body);
     if !writer.copy.is_small() {
-        return Err(Unfit);
+        return Err(CannotSpecialise);
     }
     writer.mark_private(&parts, &body);
     Ok(Clause { tree: writer.copy.tree, head, body, span: clause.span })
 }
 
-impl Writer<'_> {
+impl BodyRewriter<'_> {
     fn goal(&mut self, goal: &Goal) -> Goal {
         stacker::maybe_grow(64 << 10, 4 << 20, || self.copied(goal))
     }
@@ -169,7 +169,7 @@ impl Writer<'_> {
             return None;
         }
         let mut goal = if resolver.unknown.is_empty() { goal } else { resolve_late(&program, goal) };
-        stand_at(&mut goal, span);
+        set_spans(&mut goal, span);
         Some(Goal::Conj(vec![steps(1 + size / 4, span), Goal::Scope(Box::new(goal))]))
     }
 
@@ -221,7 +221,7 @@ impl Writer<'_> {
                 }
                 _ => {
                     let param = self.copy.renamed(*param, &mut names, &which);
-                    let unify = self.library.inline.iter().position(|row| row.how == How::Unify)?;
+                    let unify = self.library.inline.iter().position(|row| row.how == BuiltinKind::Unify)?;
                     let callee = Callee::Native(alphorn_text::signature::BuiltinId(unify as u16));
                     goals.push(Goal::Call { callee, args: vec![param, *arg], span });
                 }
@@ -236,7 +236,7 @@ impl Writer<'_> {
 }
 
 /// Gives goals without a place in the source text the span of their call.
-fn stand_at(goal: &mut Goal, at: Span) {
+fn set_spans(goal: &mut Goal, at: Span) {
     let mut open = vec![goal];
     while let Some(goal) = open.pop() {
         match goal {

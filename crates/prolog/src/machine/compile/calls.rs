@@ -5,8 +5,8 @@
 //! cons).
 
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::state::{Alternative, Status, Value};
-use crate::machine::ir::{ARGS, FAIL, From, Keeping, Mode, NO_MOVES, Op, Operand, Slot};
+use crate::machine::compile::state::{Alternative, AlternativeStatus, KnownValue};
+use crate::machine::ir::{ARGS, FAIL, From, Mode, NO_MOVES, Op, Operand, Slot, SolutionStorage};
 use crate::machine::skeleton::NOWHERE;
 use crate::term::Term;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
@@ -16,7 +16,7 @@ use alphorn_text::symbol::{Atom, atoms};
 
 impl Emitter<'_, '_> {
     pub(super) fn findall(&mut self, template: NodeId, goal: &Goal, list: NodeId, tail: Option<NodeId>, span: Span) {
-        self.settle();
+        self.push_alternatives();
         self.span = span;
         let partial = (!self.is_open_list(list)).then(|| self.build(list).0);
         let before = self.state.clone();
@@ -28,7 +28,7 @@ impl Emitter<'_, '_> {
             self.emit(Op::CheckList { v });
         }
         self.activity += 1;
-        let own = Alternative { label: end, status: Status::Pushed, condition: false, height: None };
+        let own = Alternative { label: end, status: AlternativeStatus::Pushed, condition: false, height: None };
         self.state.alternatives.push(own);
         let barrier = self.scope(goal);
         let outer = std::mem::take(&mut self.holes);
@@ -38,9 +38,9 @@ impl Emitter<'_, '_> {
             let (v, is_solid) = self.build(template);
             solid = is_solid;
             let how = match (solid, self.holes) {
-                (true, false) => Keeping::Share,
-                (true, true) => Keeping::Copy,
-                (false, _) => Keeping::Pack,
+                (true, false) => SolutionStorage::Share,
+                (true, true) => SolutionStorage::Copy,
+                (false, _) => SolutionStorage::Pack,
             };
             self.span = span;
             if !solid {
@@ -50,7 +50,7 @@ impl Emitter<'_, '_> {
             self.emit(Op::Fail);
         }
         self.holes |= outer;
-        self.here(end);
+        self.place_label(end);
         self.state = before;
         self.span = span;
         let (tail, rest) = match tail {
@@ -84,10 +84,10 @@ impl Emitter<'_, '_> {
         args.iter().map(|arg| self.build(*arg).0).collect()
     }
 
-    pub(super) fn meta(&mut self, name: Option<Atom>, args: &[NodeId], last: bool) {
+    pub(super) fn call_goal_term(&mut self, name: Option<Atom>, args: &[NodeId], last: bool) {
         self.note("the goal is known only when it runs");
         self.holes = true;
-        self.settle();
+        self.push_alternatives();
         let mut parts = self.built(args);
         if let Some(name) = name {
             let d = self.fresh_slot();
@@ -116,7 +116,7 @@ impl Emitter<'_, '_> {
     pub(super) fn catch(&mut self, args: &[NodeId], last: bool) {
         self.note("catch/3 takes its goal as a term");
         self.holes = true;
-        self.settle();
+        self.push_alternatives();
         let parts = self.built(args);
         let args = self.operands(&parts);
         if last {
@@ -143,7 +143,7 @@ impl Emitter<'_, '_> {
         self.note("a table is completed by the reference solver");
         // For the reader of a message, the step belongs to the call of the predicate.
         self.span = NOWHERE;
-        self.settle();
+        self.push_alternatives();
         let solid = self.library.unit.procs[self.number as usize].solid.clone();
         let gives = |emitter: &Self, at: usize| emitter.as_free(args[at]).filter(|_| solid[at]);
         let mut parts = Vec::with_capacity(args.len());
@@ -184,7 +184,7 @@ impl Emitter<'_, '_> {
         let own = self.library.unit.procs[self.number as usize].pred;
         let mut formed = self.formed(pred, args);
         if let Some(found) = formed.take_if(|_| last)
-            && (self.may_end(args, &found.parts) || own.is_some_and(|own| !self.library.reaches(pred, own)))
+            && (self.can_be_last_call(args, &found.parts) || own.is_some_and(|own| !self.library.reaches(pred, own)))
         {
             formed = Some(found);
         }
@@ -202,7 +202,7 @@ impl Emitter<'_, '_> {
         if modes.contains(&Mode::Any) {
             self.note("an argument may hold unbound variables");
         }
-        self.settle();
+        self.push_alternatives();
         let callee = &self.library.unit.procs[number as usize];
         let solid = callee.solid.clone();
         self.holes |= callee.holes;
@@ -267,7 +267,7 @@ impl Emitter<'_, '_> {
             return;
         }
         for (var, slot, solid) in outputs {
-            self.state.vars[var as usize].value = Some(Value { from: From::Cell(slot), solid });
+            self.state.vars[var as usize].value = Some(KnownValue { from: From::Cell(slot), solid });
         }
         if last && !tail {
             self.proceed();
@@ -276,7 +276,7 @@ impl Emitter<'_, '_> {
 
     /// Returns whether a last call may output these parts of its arguments. It may not if a pending
     /// output contains one of them.
-    fn may_end(&self, args: &[NodeId], parts: &[NodeId]) -> bool {
+    fn can_be_last_call(&self, args: &[NodeId], parts: &[NodeId]) -> bool {
         let inner = parts.iter().filter(|part| !args.contains(part)).filter_map(|part| self.as_free(*part));
         inner.into_iter().all(|var| self.state.pending.iter().all(|due| self.occurrences(due.node, var) == 0))
     }
@@ -311,7 +311,7 @@ impl Emitter<'_, '_> {
             }
         }
         // Earlier code may run again and needs its slots unchanged.
-        let again = self.reentrant() || self.activity != self.begun;
+        let again = self.is_reentrant() || self.activity != self.begun;
         for (at, var, heads) in holes {
             let pending = self.state.pending[at];
             let mut slot = pending.slot;

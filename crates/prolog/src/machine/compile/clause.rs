@@ -3,7 +3,7 @@
 //! The output is a [`Draft`]. This file has the functions that all parts of the compiler share.
 //! `select.rs` chooses the clauses to try, `control.rs` writes goals, `terms.rs` writes terms.
 
-use crate::machine::compile::state::{Alternative, Barrier, Pending, State, Status, Value, Var};
+use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, CompileState, KnownValue, Pending, Var};
 use crate::machine::compile::{Constants, Draft, Library, MOST_SLOTS, TooLarge};
 use crate::machine::ir::{ARGS, FAIL, From, HEIGHT, Label, MAX_CONST, MAX_FIELD, Mode, Op, Operand, Site, Slot};
 use crate::term::Term;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The slow path of an operation, a call of the builtin. It is written at the end of the clause.
-pub(super) struct Later<'a> {
+pub(super) struct SlowPath<'a> {
     /// The clause that the operation belongs to.
     pub tree: &'a TermTree,
     pub ground: Rc<Vec<bool>>,
@@ -61,10 +61,10 @@ pub(super) struct Emitter<'a, 'h> {
     pub ground: Rc<Vec<bool>>,
     /// The number of occurrences of each variable in the clause.
     pub counts: Vec<u32>,
-    pub state: State,
+    pub state: CompileState,
     /// The slot of each variable, the same in every branch.
     pub own: Vec<Option<Slot>>,
-    pub later: Vec<Later<'a>>,
+    pub later: Vec<SlowPath<'a>>,
     /// The predicate whose body is unfolded here, and whether its call is the last goal of the
     /// clause.
     pub inside: Option<(PredId, bool)>,
@@ -112,7 +112,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             tree,
             ground: Rc::default(),
             counts: Vec::new(),
-            state: State::default(),
+            state: CompileState::default(),
             own: Vec::new(),
             later: Vec::new(),
             inside: None,
@@ -159,13 +159,13 @@ impl<'a, 'h> Emitter<'a, 'h> {
             self.begin_argument(at, at as u32);
         }
         self.state.alternatives =
-            vec![Alternative { label: FAIL, status: Status::Gone, condition: false, height: None }];
+            vec![Alternative { label: FAIL, status: AlternativeStatus::Gone, condition: false, height: None }];
         let barrier = Barrier { keep: 0, height: None, activity: self.activity };
         self.write(goal, barrier, !asked);
         if asked {
             self.proceed();
         }
-        self.write_later();
+        self.write_slow_paths();
         self.finish()
     }
 
@@ -175,7 +175,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         let known = &mut self.state.vars[var as usize];
         match self.modes[at] {
             Mode::Out => known.out = Some((at, slot)),
-            mode => known.value = Some(Value { from: From::Slot(slot), solid: mode == Mode::Solid }),
+            mode => known.value = Some(KnownValue { from: From::Slot(slot), solid: mode == Mode::Solid }),
         }
     }
 
@@ -188,8 +188,8 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.state.dead = false;
         self.span = clause.tree.span(clause.head);
         let (label, status) = match otherwise {
-            Some(label) => (label, Status::Near),
-            None => (FAIL, Status::Gone),
+            Some(label) => (label, AlternativeStatus::Near),
+            None => (FAIL, AlternativeStatus::Gone),
         };
         self.state.alternatives = vec![Alternative { label, status, condition: false, height: None }];
         let barrier = Barrier { keep: 0, height: None, activity: self.activity };
@@ -218,7 +218,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             }
         }
         self.write(&clause.body, barrier, true);
-        self.write_later();
+        self.write_slow_paths();
     }
 
     /// Completes the draft. If a cut needs the height at entry, the first operation saves it.
@@ -260,7 +260,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.draft.labels.len() as u32 - 1
     }
 
-    pub fn here(&mut self, label: Label) {
+    pub fn place_label(&mut self, label: Label) {
         self.draft.labels[label as usize] = self.draft.ops.len() as u32;
     }
 
@@ -293,18 +293,18 @@ impl<'a, 'h> Emitter<'a, 'h> {
     }
 
     /// Returns the label for a failing test here.
-    pub fn or(&self) -> Label {
+    pub fn failure_label(&self) -> Label {
         match self.state.alternatives.last() {
-            Some(Alternative { label, status: Status::Near, .. }) => *label,
+            Some(Alternative { label, status: AlternativeStatus::Near, .. }) => *label,
             _ => FAIL,
         }
     }
 
     /// Creates a choice point for every alternative, before an operation that a jump could not
     /// undo.
-    pub fn settle(&mut self) {
+    pub fn push_alternatives(&mut self) {
         let alternatives = &self.state.alternatives;
-        let near = |alternative: &Alternative| alternative.status == Status::Near;
+        let near = |alternative: &Alternative| alternative.status == AlternativeStatus::Near;
         let first = alternatives.iter().position(near);
         if let Some(first) = first
             && alternatives[first + 1..].iter().any(|alternative| near(alternative) && alternative.condition)
@@ -313,7 +313,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
         for at in 0..self.state.alternatives.len() {
             let alternative = self.state.alternatives[at];
-            if alternative.status != Status::Near {
+            if alternative.status != AlternativeStatus::Near {
                 continue;
             }
             if alternative.condition {
@@ -322,14 +322,14 @@ impl<'a, 'h> Emitter<'a, 'h> {
                 self.state.alternatives[at].height = Some(d);
             }
             self.emit(Op::Push { alt: alternative.label, size: 0 });
-            self.state.alternatives[at].status = Status::Pushed;
+            self.state.alternatives[at].status = AlternativeStatus::Pushed;
             self.activity += 1;
         }
     }
 
     /// Returns whether code that runs later may need the original arguments.
-    pub fn reentrant(&self) -> bool {
-        self.state.alternatives.iter().any(|alternative| alternative.status != Status::Gone)
+    pub fn is_reentrant(&self) -> bool {
+        self.state.alternatives.iter().any(|alternative| alternative.status != AlternativeStatus::Gone)
     }
 
     pub fn cut(&mut self, barrier: Barrier) {
@@ -339,7 +339,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             self.emit(Op::CutTo { s });
         }
         for alternative in &mut self.state.alternatives[barrier.keep..] {
-            alternative.status = Status::Gone;
+            alternative.status = AlternativeStatus::Gone;
         }
     }
 
@@ -357,7 +357,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         }
         let d = self.own_slot(var);
         self.move_to(d, value.from);
-        self.state.vars[var as usize].value = Some(Value { from: From::Slot(d), ..value });
+        self.state.vars[var as usize].value = Some(KnownValue { from: From::Slot(d), ..value });
         d
     }
 
@@ -413,7 +413,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             self.emit(Op::Out { s: slot, v: Operand::of(from) });
             self.weaken(arg, solid);
         }
-        self.state.vars[var as usize].value = Some(Value { from, solid });
+        self.state.vars[var as usize].value = Some(KnownValue { from, solid });
     }
 
     /// Makes a free variable an unbound variable of the heap.
@@ -426,7 +426,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             }
             None => self.emit(Op::NewVar { d }),
         }
-        self.state.vars[var as usize].value = Some(Value { from: From::Slot(d), solid: false });
+        self.state.vars[var as usize].value = Some(KnownValue { from: From::Slot(d), solid: false });
     }
 
     /// Records that an output may not be ground. An output is ground only if all clauses make it ground.
@@ -441,7 +441,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         if self.state.dead {
             return;
         }
-        self.settle();
+        self.push_alternatives();
         self.write_outputs();
         self.emit(Op::Proceed);
     }

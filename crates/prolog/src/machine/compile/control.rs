@@ -5,7 +5,7 @@
 
 use crate::machine::compile::called::as_steps;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::state::{Alternative, Barrier, State, Status, Value};
+use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, CompileState, KnownValue};
 use crate::machine::ir::{FAIL, From, Label, Op, Slot};
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::ast::NodeId;
@@ -13,20 +13,20 @@ use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::Atom;
 
 /// A saved point of the compilation, from which the code can be written again.
-pub(super) struct Point {
+pub(super) struct SavePoint {
     ops: usize,
     sites: usize,
     tables: usize,
     later: usize,
     notes: usize,
-    state: State,
+    state: CompileState,
     activity: u32,
     next: Slot,
 }
 
 impl Emitter<'_, '_> {
-    pub(super) fn point(&self) -> Point {
-        Point {
+    pub(super) fn save_point(&self) -> SavePoint {
+        SavePoint {
             ops: self.draft.ops.len(),
             sites: self.draft.sites.len(),
             tables: self.draft.tables.len(),
@@ -38,7 +38,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    pub(super) fn back_to(&mut self, point: &Point) {
+    pub(super) fn restore_point(&mut self, point: &SavePoint) {
         self.draft.ops.truncate(point.ops);
         self.draft.sites.truncate(point.sites);
         self.draft.tables.truncate(point.tables);
@@ -51,7 +51,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns whether a goal surely does more than a jump can undo.
-    fn leaves(&self, goal: &Goal) -> bool {
+    fn leaves_choice_points(&self, goal: &Goal) -> bool {
         let mut found = false;
         alphorn_lang::lang::goal::each_goal(goal, &mut |goal| {
             found |= match goal {
@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
             Goal::Findall { template, goal, list, tail, span } => self.findall(*template, goal, *list, *tail, *span),
             Goal::Meta(node, span) => {
                 self.span = *span;
-                return self.meta(None, &[*node], last);
+                return self.call_goal_term(None, &[*node], last);
             }
             Goal::Call { callee, args, span } => {
                 self.span = *span;
@@ -112,10 +112,10 @@ impl Emitter<'_, '_> {
                     }
                     Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
                         BuiltinCode::Solver(SolverBuiltin::Catch) => return self.catch(args, last),
-                        BuiltinCode::Solver(SolverBuiltin::Call) => return self.meta(None, args, last),
+                        BuiltinCode::Solver(SolverBuiltin::Call) => return self.call_goal_term(None, args, last),
                         BuiltinCode::Solver(SolverBuiltin::Control) => {
                             let name = Atom::new(self.program.known.row(*id).name);
-                            return self.meta(Some(name), args, last);
+                            return self.call_goal_term(Some(name), args, last);
                         }
                         _ => {
                             let never = self.library.inline[usize::from(id.0)].never;
@@ -123,7 +123,7 @@ impl Emitter<'_, '_> {
                             self.builtin(*id, args);
                             self.hopeless = false;
                             if never {
-                                self.never();
+                                self.write_unreachable();
                             }
                         }
                     },
@@ -167,7 +167,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Ends the code after a goal that never returns.
-    pub(super) fn never(&mut self) {
+    pub(super) fn write_unreachable(&mut self) {
         self.emit(Op::Fail);
         self.state.dead = true;
     }
@@ -177,7 +177,7 @@ impl Emitter<'_, '_> {
         let keep = self.state.alternatives.len();
         let height = has_cut(goal).then(|| {
             // The height must lie above the choice points of the alternatives that the cut keeps.
-            self.settle();
+            self.push_alternatives();
             let d = self.fresh_slot();
             self.emit(Op::Height { d });
             d
@@ -189,40 +189,40 @@ impl Emitter<'_, '_> {
     /// cut.
     fn condition(&mut self, goal: &Goal, other: Label) {
         // If the condition surely leaves choice points, the outer alternatives get theirs first.
-        if self.leaves(goal) {
-            self.settle();
+        if self.leaves_choice_points(goal) {
+            self.push_alternatives();
         }
         let outer = std::mem::take(&mut self.conflict);
-        let point = self.point();
-        self.tried(goal, other);
+        let point = self.save_point();
+        self.write_condition(goal, other);
         if std::mem::take(&mut self.conflict) {
-            self.back_to(&point);
-            self.settle();
+            self.restore_point(&point);
+            self.push_alternatives();
             // The outer alternatives may have got their choice points too late as well.
             let above = std::mem::take(&mut self.conflict);
-            self.tried(goal, other);
+            self.write_condition(goal, other);
             self.conflict = above;
         }
         self.conflict |= outer;
     }
 
-    fn tried(&mut self, goal: &Goal, other: Label) {
-        let own = Alternative { label: other, status: Status::Near, condition: true, height: None };
+    fn write_condition(&mut self, goal: &Goal, other: Label) {
+        let own = Alternative { label: other, status: AlternativeStatus::Near, condition: true, height: None };
         self.state.alternatives.push(own);
         let barrier = self.scope(goal);
         self.write(goal, barrier, false);
         let own = self.state.alternatives.pop().expect("it was just pushed");
-        if let (Status::Pushed, Some(s), false) = (own.status, own.height, self.state.dead) {
+        if let (AlternativeStatus::Pushed, Some(s), false) = (own.status, own.height, self.state.dead) {
             self.emit(Op::CutTo { s });
         }
     }
 
     fn conditional(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
-        let point = self.point();
+        let point = self.save_point();
         if !self.branches(condition, then, other, barrier, last) {
             // One branch created choice points for outer alternatives, the other did not.
-            self.back_to(&point);
-            self.settle();
+            self.restore_point(&point);
+            self.push_alternatives();
             let same = self.branches(condition, then, other, barrier, last);
             debug_assert!(same || self.conflict, "settled branches agree");
         }
@@ -236,7 +236,7 @@ impl Emitter<'_, '_> {
             [condition, then, other].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
         }
         let before = self.state.clone();
-        let point = self.point();
+        let point = self.save_point();
         self.condition(condition, otherwise);
         // Choice points that the condition created for outer alternatives exist in both branches.
         let statuses = self.state.alternatives.clone();
@@ -247,19 +247,19 @@ impl Emitter<'_, '_> {
         }
         // A branch that ends the clause does not join the other branch.
         let after = (!last && !self.state.dead).then(|| self.close(&before, &inside, end));
-        self.here(otherwise);
-        self.state = State { alternatives: statuses, ..before.clone() };
+        self.place_label(otherwise);
+        self.state = CompileState { alternatives: statuses, ..before.clone() };
         self.write(other, barrier, last);
         if let Some(after) = after {
             let here = self.close(&before, &inside, FAIL);
-            self.here(end);
+            self.place_label(end);
             return self.join(&before, &inside, &after, &here);
         }
         true
     }
 
     /// Returns whether code written since `point` may jump to a label.
-    pub(super) fn leads_to(&self, point: &Point, label: Label) -> bool {
+    pub(super) fn leads_to(&self, point: &SavePoint, label: Label) -> bool {
         let mut found = self.later[point.later..].iter().any(|later| later.or == label);
         for op in &self.draft.ops[point.ops..] {
             let mut op = *op;
@@ -289,7 +289,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the free variables that a construct shares with other code.
-    fn shared(&self, before: &State, inside: &[u32]) -> Vec<u32> {
+    fn shared(&self, before: &CompileState, inside: &[u32]) -> Vec<u32> {
         let seen = |var: &usize| {
             before.vars[*var].value.is_none()
                 && inside[*var] > 0
@@ -299,7 +299,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Ends a branch. Each shared variable gets a value in the place that all branches use.
-    fn close(&mut self, before: &State, inside: &[u32], end: Label) -> State {
+    fn close(&mut self, before: &CompileState, inside: &[u32], end: Label) -> CompileState {
         if self.state.dead {
             return self.state.clone();
         }
@@ -321,13 +321,13 @@ impl Emitter<'_, '_> {
         state
     }
 
-    fn join(&mut self, before: &State, inside: &[u32], one: &State, other: &State) -> bool {
+    fn join(&mut self, before: &CompileState, inside: &[u32], one: &CompileState, other: &CompileState) -> bool {
         let (one, other) = match (one.dead, other.dead) {
             (false, false) => (one, other),
             (true, false) => (other, other),
             (false, true) => (one, one),
             (true, true) => {
-                self.state = State { dead: true, ..before.clone() };
+                self.state = CompileState { dead: true, ..before.clone() };
                 return true;
             }
         };
@@ -343,21 +343,22 @@ impl Emitter<'_, '_> {
                 (None, Some(slot)) => From::Slot(slot),
                 (None, None) => unreachable!("every branch has put it into its slot"),
             };
-            known.value = Some(Value { from, solid });
+            known.value = Some(KnownValue { from, solid });
         }
         let mut same = true;
         for (at, own) in self.state.alternatives.iter_mut().enumerate() {
             let (a, b) = (one.alternatives[at], other.alternatives[at]);
             own.height = a.height.or(b.height);
             // The height must be in one slot for the later cut.
-            same &= a.height == b.height || a.status != Status::Pushed || b.status != Status::Pushed;
+            same &=
+                a.height == b.height || a.status != AlternativeStatus::Pushed || b.status != AlternativeStatus::Pushed;
             own.status = match (a.status, b.status) {
                 (a, b) if a == b => a,
-                (Status::Near, _) | (_, Status::Near) => {
+                (AlternativeStatus::Near, _) | (_, AlternativeStatus::Near) => {
                     same = false;
-                    Status::Near
+                    AlternativeStatus::Near
                 }
-                _ => Status::Pushed,
+                _ => AlternativeStatus::Pushed,
             };
         }
         self.state.pending.clone_from(&before.pending);
@@ -365,36 +366,36 @@ impl Emitter<'_, '_> {
     }
 
     fn either(&mut self, left: &Goal, right: &Goal, barrier: Barrier, last: bool) {
-        self.settle();
+        self.push_alternatives();
         let (otherwise, end) = (self.label(), self.label());
         let mut inside = vec![0; self.state.vars.len()];
         if !last {
             [left, right].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
         }
         let before = self.state.clone();
-        let own = Alternative { label: otherwise, status: Status::Near, condition: false, height: None };
+        let own = Alternative { label: otherwise, status: AlternativeStatus::Near, condition: false, height: None };
         self.state.alternatives.push(own);
         self.write(left, barrier, last);
         let after = (!last).then(|| {
             if !self.state.dead {
-                self.settle();
+                self.push_alternatives();
             }
             self.state.alternatives.pop();
             self.close(&before, &inside, end)
         });
-        self.here(otherwise);
+        self.place_label(otherwise);
         self.state = before.clone();
         self.activity += 1;
         self.write(right, barrier, last);
         if let Some(after) = after {
             let here = self.close(&before, &inside, FAIL);
-            self.here(end);
+            self.place_label(end);
             self.join(&before, &inside, &after, &here);
         }
     }
 
     fn soft(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
-        self.settle();
+        self.push_alternatives();
         let (otherwise, end) = (self.label(), self.label());
         let mut inside = vec![0; self.state.vars.len()];
         if !last {
@@ -405,7 +406,8 @@ impl Emitter<'_, '_> {
         self.emit(Op::Height { d });
         self.emit(Op::Push { alt: otherwise, size: 0 });
         self.activity += 1;
-        let own = Alternative { label: otherwise, status: Status::Pushed, condition: false, height: Some(d) };
+        let own =
+            Alternative { label: otherwise, status: AlternativeStatus::Pushed, condition: false, height: Some(d) };
         self.state.alternatives.push(own);
         let inner = self.scope(condition);
         self.write(condition, inner, false);
@@ -415,12 +417,12 @@ impl Emitter<'_, '_> {
         self.state.alternatives.pop();
         self.write(then, barrier, last);
         let after = (!last).then(|| self.close(&before, &inside, end));
-        self.here(otherwise);
+        self.place_label(otherwise);
         self.state = before.clone();
         self.write(other, barrier, last);
         if let Some(after) = after {
             let here = self.close(&before, &inside, FAIL);
-            self.here(end);
+            self.place_label(end);
             self.join(&before, &inside, &after, &here);
         }
     }
@@ -428,15 +430,15 @@ impl Emitter<'_, '_> {
     fn negation(&mut self, inner: &Goal) {
         let after = self.label();
         let before = self.state.clone();
-        let point = self.point();
+        let point = self.save_point();
         self.condition(inner, after);
         let statuses = self.state.alternatives.clone();
         let dead = !self.leads_to(&point, after);
         if !self.state.dead {
             self.fail();
         }
-        self.here(after);
-        self.state = State { alternatives: statuses, dead, ..before };
+        self.place_label(after);
+        self.state = CompileState { alternatives: statuses, dead, ..before };
     }
 }
 

@@ -5,7 +5,7 @@
 //! condition with few goals behind it, these goals are compiled into both branches.
 
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::inline::How;
+use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::state::Pending;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
@@ -26,15 +26,15 @@ impl Emitter<'_, '_> {
     fn gives(&self, goal: &Goal) -> bool {
         let mut found = false;
         alphorn_lang::lang::goal::each_goal(goal, &mut |goal| {
-            found |= self.given(goal).is_some();
+            found |= self.output_binding(goal).is_some();
         });
         found
     }
 
     /// Returns the output that a goal gives, and its term.
-    fn given(&self, goal: &Goal) -> Option<(u32, NodeId)> {
+    fn output_binding(&self, goal: &Goal) -> Option<(u32, NodeId)> {
         let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return None };
-        if self.library.inline[usize::from(id.0)].how != How::Unify {
+        if self.library.inline[usize::from(id.0)].how != BuiltinKind::Unify {
             return None;
         }
         let is_output = |node: NodeId| self.as_free(node).filter(|var| self.state.vars[*var as usize].out.is_some());
@@ -48,7 +48,7 @@ impl Emitter<'_, '_> {
     /// Moves a goal that gives an output to the end of the clause. Returns `false` if the goal must
     /// be written now, because later goals use the output or the term is already known.
     pub(super) fn defer(&mut self, goal: &Goal, following: &[Goal]) -> bool {
-        let Some((var, term)) = self.given(goal) else { return false };
+        let Some((var, term)) = self.output_binding(goal) else { return false };
         let open = !self.all_known(term);
         let mut inside = vec![0; self.state.vars.len()];
         following.iter().for_each(|goal| self.mentioned(goal, None, &mut inside));

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 /// A fact table: the facts of a predicate as consecutive rows of constants.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(super) struct FactTable {
     /// The number of the first constant.
     pub start: u32,
     rows: u32,
@@ -32,13 +32,13 @@ impl Emitter<'_, '_> {
         }
         let Some(table) = self.table(pred) else { return false };
         let solid: Vec<usize> = (0..args.len()).filter(|at| modes[*at] == Mode::Solid).collect();
-        let key = solid.iter().copied().find(|at| self.tells(table, args.len(), *at));
+        let key = solid.iter().copied().find(|at| self.identifies_row(table, args.len(), *at));
         if key.is_none() && (!solid.is_empty() || table.rows == 0) {
             return false;
         }
         let one = key.is_some() || table.rows == 1;
         if !one {
-            self.settle();
+            self.push_alternatives();
         }
         let shown: Vec<Operand> = (0..args.len())
             .map(|at| match modes[at] {
@@ -85,7 +85,7 @@ impl Emitter<'_, '_> {
         match self.as_free(node) {
             Some(_) => self.match_solid(node, from, false),
             None => {
-                let or = self.or();
+                let or = self.failure_label();
                 self.emit(Op::Same { a: known, b: Operand::of(from), ordered: false, or });
             }
         }
@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
         self.site(Some(name), Some((operands, count as u16)));
     }
 
-    fn each_row(&mut self, table: Table) -> Slot {
+    fn each_row(&mut self, table: FactTable) -> Slot {
         let (row, high) = (self.fresh_slot(), self.fresh_slot());
         let zero = self.constant(Term::small(0));
         let last = self.constant(Term::small(i64::from(table.rows) - 1));
@@ -107,7 +107,7 @@ impl Emitter<'_, '_> {
         row
     }
 
-    fn find_row(&mut self, table: Table, arity: usize, at: usize, key: Operand) -> Slot {
+    fn find_row(&mut self, table: FactTable, arity: usize, at: usize, key: Operand) -> Slot {
         let mut rows = Switch::default();
         rows.rest = u32::MAX;
         for row in 0..table.rows {
@@ -118,13 +118,13 @@ impl Emitter<'_, '_> {
         self.library.unit.tables.push(rows);
         let number = self.library.unit.tables.len() as u32 - 1;
         let row = self.fresh_slot();
-        let or = self.or();
+        let or = self.failure_label();
         self.emit(Op::Find { row, key, table: number, or });
         row
     }
 
     /// Returns whether an argument identifies the row by itself.
-    fn tells(&self, table: Table, arity: usize, at: usize) -> bool {
+    fn identifies_row(&self, table: FactTable, arity: usize, at: usize) -> bool {
         let mut seen = FxHashSet::default();
         (0..table.rows as usize).all(|row| {
             let word = self.library.unit.consts[table.start as usize + row * arity + at];
@@ -133,7 +133,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the fact table of a predicate if all its clauses are ground facts.
-    fn table(&mut self, pred: PredId) -> Option<Table> {
+    fn table(&mut self, pred: PredId) -> Option<FactTable> {
         if let Some(table) = self.library.facts.get(&pred) {
             return *table;
         }
@@ -144,7 +144,7 @@ impl Emitter<'_, '_> {
         table
     }
 
-    fn read_table(&mut self, pred: PredId) -> Option<Table> {
+    fn read_table(&mut self, pred: PredId) -> Option<FactTable> {
         let predicate = self.program.predicate(pred);
         let Constants::Heap(heap) = &mut *self.constants else { return None };
         if predicate.tabled || predicate.clauses.len() > MOST_ROWS || predicate.key.arity == 0 {
@@ -166,6 +166,6 @@ impl Emitter<'_, '_> {
         let consts = &mut self.library.unit.consts;
         let start = consts.len() as u32;
         consts.extend(words);
-        Some(Table { start, rows: predicate.clauses.len() as u32 })
+        Some(FactTable { start, rows: predicate.clauses.len() as u32 })
     }
 }

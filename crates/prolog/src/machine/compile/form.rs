@@ -32,7 +32,7 @@ pub enum ArgumentForm {
 }
 
 /// A call with known forms.
-pub(super) struct Formed {
+pub(super) struct FormedCall {
     pub forms: Box<[ArgumentForm]>,
     /// The parts, in order of occurrence.
     pub parts: Vec<NodeId>,
@@ -59,8 +59,8 @@ struct Former<'e, 'a, 'h> {
 
 impl Emitter<'_, '_> {
     /// Returns the forms of a call's arguments. Returns `None` if nothing is known beyond whole arguments.
-    pub(super) fn formed(&mut self, pred: PredId, args: &[NodeId]) -> Option<Formed> {
-        let (closures, sought) = (self.library.closures(pred), self.library.sought(pred));
+    pub(super) fn formed(&mut self, pred: PredId, args: &[NodeId]) -> Option<FormedCall> {
+        let (closures, sought) = (self.library.closures(pred), self.library.sought_arguments(pred));
         let known = |at: usize| closures.contains(&at) && self.is_callable(args[at]);
         let open = |arg: &NodeId| matches!(self.tree.kind(*arg), TermKind::Compound(..)) && !self.is_solid(*arg);
         let twice = |arg: &NodeId| {
@@ -107,7 +107,7 @@ impl Emitter<'_, '_> {
             });
         }
         let parts = former.parts;
-        (parts.len() <= MOST_NODES).then(|| Formed { forms: forms.into(), parts })
+        (parts.len() <= MOST_NODES).then(|| FormedCall { forms: forms.into(), parts })
     }
 
     /// Returns the result of `aggregate_all/3`, the only argument whose variables the call may bind.
@@ -235,7 +235,7 @@ pub(super) fn is_lambda(name: Atom, arity: usize) -> bool {
 }
 
 /// A use of an argument, by the predicate or by a predicate that it calls.
-pub(super) trait Use {
+pub(super) trait ArgumentUse {
     /// Returns the arguments with a declared use, and whether these are all.
     fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool);
     /// Returns whether a goal outside the program uses its first argument so.
@@ -245,9 +245,9 @@ pub(super) trait Use {
 }
 
 /// The use as a goal or closure.
-pub(super) struct Calls<'a>(pub &'a [BuiltinCode]);
+pub(super) struct UsedAsGoal<'a>(pub &'a [BuiltinCode]);
 
-impl Use for Calls<'_> {
+impl ArgumentUse for UsedAsGoal<'_> {
     fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
         let meta = program.predicate(pred).meta.chars().enumerate();
         let declared = meta.filter(|(_, kind)| *kind == '^' || kind.is_ascii_digit()).map(|(at, _)| at);
@@ -267,9 +267,9 @@ impl Use for Calls<'_> {
 }
 
 /// The use as the element to find in a list.
-pub(super) struct Seeks;
+pub(super) struct UsedAsElement;
 
-impl Use for Seeks {
+impl ArgumentUse for UsedAsElement {
     fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
         let key = program.predicate(pred).key;
         match (key.name.text(), key.arity) {
@@ -292,7 +292,7 @@ impl Use for Seeks {
 pub(super) fn used(
     program: &Program,
     known: &mut FxHashMap<PredId, Box<[usize]>>,
-    what: &dyn Use,
+    what: &dyn ArgumentUse,
     pred: PredId,
 ) -> Box<[usize]> {
     match known.get(&pred) {
@@ -304,7 +304,7 @@ pub(super) fn used(
 fn used_arguments(
     program: &Program,
     known: &mut FxHashMap<PredId, Box<[usize]>>,
-    what: &dyn Use,
+    what: &dyn ArgumentUse,
     pred: PredId,
 ) -> Box<[usize]> {
     let predicate = program.predicate(pred);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The way to compile a call of a builtin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum How {
+pub(super) enum BuiltinKind {
     Unify,
     NotUnifiable,
     Same,
@@ -29,8 +29,8 @@ pub(super) enum How {
 
 /// The properties of a builtin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Inline {
-    pub how: How,
+pub(super) struct BuiltinInfo {
+    pub how: BuiltinKind,
     /// Whether the builtin never binds a variable.
     pub tests: bool,
     /// The arguments that become ground if all other arguments are ground before the call.
@@ -134,33 +134,33 @@ const ONCE: &[(&str, u8, &[usize])] = &[
     ("args_with", 3, &[0, 1, 2]),
 ];
 
-fn how(name: &str, arity: u8) -> How {
+fn builtin_kind(name: &str, arity: u8) -> BuiltinKind {
     match (name, arity) {
-        ("=", 2) => How::Unify,
-        ("\\=", 2) => How::NotUnifiable,
-        ("==", 2) => How::Same,
-        ("\\==", 2) => How::NotSame,
-        ("is", 2) => How::Is,
-        ("<", 2) => How::Compare(Comparison::Less),
-        ("=<", 2) => How::Compare(Comparison::AtMost),
-        (">", 2) => How::Compare(Comparison::Greater),
-        (">=", 2) => How::Compare(Comparison::AtLeast),
-        ("=:=", 2) => How::Compare(Comparison::Equal),
-        ("=\\=", 2) => How::Compare(Comparison::Unequal),
-        ("var", 1) => How::Type(TypeTest::Var),
-        ("nonvar", 1) => How::Type(TypeTest::Nonvar),
-        ("atom", 1) => How::Type(TypeTest::Atom),
-        ("integer", 1) => How::Type(TypeTest::Integer),
-        ("atomic", 1) => How::Type(TypeTest::Atomic),
-        ("compound", 1) => How::Type(TypeTest::Compound),
-        ("number", 1) => How::Type(TypeTest::Number),
-        ("callable", 1) => How::Type(TypeTest::Callable),
-        ("arg", 3) => How::Arg,
-        ("between", 3) => How::Between,
-        ("put_arg", 4) => How::PutArg,
-        ("=..", 2) => How::Univ,
-        ("$ground", 1) => How::Ground,
-        _ => How::Plain,
+        ("=", 2) => BuiltinKind::Unify,
+        ("\\=", 2) => BuiltinKind::NotUnifiable,
+        ("==", 2) => BuiltinKind::Same,
+        ("\\==", 2) => BuiltinKind::NotSame,
+        ("is", 2) => BuiltinKind::Is,
+        ("<", 2) => BuiltinKind::Compare(Comparison::Less),
+        ("=<", 2) => BuiltinKind::Compare(Comparison::AtMost),
+        (">", 2) => BuiltinKind::Compare(Comparison::Greater),
+        (">=", 2) => BuiltinKind::Compare(Comparison::AtLeast),
+        ("=:=", 2) => BuiltinKind::Compare(Comparison::Equal),
+        ("=\\=", 2) => BuiltinKind::Compare(Comparison::Unequal),
+        ("var", 1) => BuiltinKind::Type(TypeTest::Var),
+        ("nonvar", 1) => BuiltinKind::Type(TypeTest::Nonvar),
+        ("atom", 1) => BuiltinKind::Type(TypeTest::Atom),
+        ("integer", 1) => BuiltinKind::Type(TypeTest::Integer),
+        ("atomic", 1) => BuiltinKind::Type(TypeTest::Atomic),
+        ("compound", 1) => BuiltinKind::Type(TypeTest::Compound),
+        ("number", 1) => BuiltinKind::Type(TypeTest::Number),
+        ("callable", 1) => BuiltinKind::Type(TypeTest::Callable),
+        ("arg", 3) => BuiltinKind::Arg,
+        ("between", 3) => BuiltinKind::Between,
+        ("put_arg", 4) => BuiltinKind::PutArg,
+        ("=..", 2) => BuiltinKind::Univ,
+        ("$ground", 1) => BuiltinKind::Ground,
+        _ => BuiltinKind::Plain,
     }
 }
 
@@ -169,9 +169,9 @@ fn positions(table: &[(&str, u8, &'static [usize])], name: &str, arity: u8) -> &
 }
 
 /// Makes the table of all builtins, by their numbers.
-pub(super) fn table(known: &KnownPredicates) -> Arc<[Inline]> {
-    let row = |name: &str, arity: u8| Inline {
-        how: how(name, arity),
+pub(super) fn table(known: &KnownPredicates) -> Arc<[BuiltinInfo]> {
+    let row = |name: &str, arity: u8| BuiltinInfo {
+        how: builtin_kind(name, arity),
         tests: TESTS.contains(&(name, arity)),
         solid: positions(SOLID, name, arity),
         once: positions(ONCE, name, arity),

@@ -51,7 +51,7 @@ const MOST_SLOTS: Slot = 60_000;
 /// A way of calling a predicate: the forms of the arguments and the modes of their parts. `forms`
 /// is empty if each argument is passed as a whole.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Way {
+struct CallPattern {
     pred: PredId,
     forms: Box<[ArgumentForm]>,
     modes: Box<[Mode]>,
@@ -62,7 +62,7 @@ pub struct Library {
     pub program: Arc<Program>,
     pub runs: Arc<[BuiltinCode]>,
     pub unit: LinkedCode,
-    versions: FxHashMap<Way, u32>,
+    versions: FxHashMap<CallPattern, u32>,
     /// The clauses of versions for known forms.
     formed: FxHashMap<u32, Arc<[Clause]>>,
     /// The arguments that a predicate calls, where known.
@@ -72,8 +72,8 @@ pub struct Library {
     counts: FxHashMap<PredId, usize>,
     formed_counts: FxHashMap<PredId, usize>,
     consts: FxHashMap<u64, u32>,
-    inline: Arc<[inline::Inline]>,
-    facts: FxHashMap<PredId, Option<facts::Table>>,
+    inline: Arc<[inline::BuiltinInfo]>,
+    facts: FxHashMap<PredId, Option<facts::FactTable>>,
     /// Whether a predicate never succeeds, where known.
     never: FxHashMap<PredId, bool>,
     /// Whether the first predicate may reach a call of the second, where known.
@@ -212,7 +212,7 @@ impl Library {
 
     /// Returns the number of a version. A new version is queued for compilation.
     pub(super) fn request(&mut self, pred: PredId, modes: &[Mode]) -> u32 {
-        let way = Way { pred, forms: Box::default(), modes: modes.into() };
+        let way = CallPattern { pred, forms: Box::default(), modes: modes.into() };
         if let Some(number) = self.versions.get(&way) {
             return *number;
         }
@@ -227,7 +227,7 @@ impl Library {
 
     /// Returns the number of a version for known forms, or `None` if there are too many or it is impossible.
     pub(super) fn request_formed(&mut self, pred: PredId, forms: &[ArgumentForm], modes: &[Mode]) -> Option<u32> {
-        let way = Way { pred, forms: forms.into(), modes: modes.into() };
+        let way = CallPattern { pred, forms: forms.into(), modes: modes.into() };
         if let Some(number) = self.versions.get(&way) {
             return Some(*number);
         }
@@ -243,7 +243,7 @@ impl Library {
         Some(number)
     }
 
-    fn add(&mut self, way: Way) -> u32 {
+    fn add(&mut self, way: CallPattern) -> u32 {
         let number = self.begin(Some(way.pred), way.forms.clone(), way.modes.clone());
         self.versions.insert(way, number);
         self.queue.push_back(number);
@@ -253,12 +253,12 @@ impl Library {
 
     /// Returns the arguments that a predicate calls.
     pub(super) fn closures(&mut self, pred: PredId) -> Box<[usize]> {
-        form::used(&self.program, &mut self.closures, &form::Calls(&self.runs), pred)
+        form::used(&self.program, &mut self.closures, &form::UsedAsGoal(&self.runs), pred)
     }
 
     /// Returns the arguments that a predicate searches for in a list.
-    pub(super) fn sought(&mut self, pred: PredId) -> Box<[usize]> {
-        form::used(&self.program, &mut self.sought, &form::Seeks, pred)
+    pub(super) fn sought_arguments(&mut self, pred: PredId) -> Box<[usize]> {
+        form::used(&self.program, &mut self.sought, &form::UsedAsElement, pred)
     }
 
     fn write_queue(&mut self, constants: &mut Constants<'_>) -> Result<(), TooLarge> {
@@ -334,7 +334,7 @@ impl Library {
             self.unit.cells = self.unit.cells.max(cells);
             if cfg!(debug_assertions) {
                 let proc = self.unit.procs[number as usize].clone();
-                let breaches = super::ir::check::breaches(&self.unit, &proc);
+                let breaches = super::ir::check::violations(&self.unit, &proc);
                 assert!(
                     breaches.is_empty(),
                     "{breaches:?}\n{}",

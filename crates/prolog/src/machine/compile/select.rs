@@ -15,7 +15,7 @@ use alphorn_text::symbol::atoms;
 
 /// The first symbol of a head argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Key {
+pub(super) enum FirstSymbol {
     /// A variable, which matches all terms.
     Any,
     /// An atom, small integer or header.
@@ -25,16 +25,16 @@ pub(super) enum Key {
     Boxed,
 }
 
-pub(super) fn key(tree: &TermTree, node: alphorn_lang::lang::ast::NodeId) -> Key {
+pub(super) fn key(tree: &TermTree, node: alphorn_lang::lang::ast::NodeId) -> FirstSymbol {
     match tree.kind(node) {
-        TermKind::Atom(name) => Key::Word(Term::atom(*name).0),
-        TermKind::Int(value) if (MIN_SMALL..=MAX_SMALL).contains(value) => Key::Word(Term::small(*value).0),
-        TermKind::Compound(atoms::DOT, _) if tree.args(node).len() == 2 => Key::List,
+        TermKind::Atom(name) => FirstSymbol::Word(Term::atom(*name).0),
+        TermKind::Int(value) if (MIN_SMALL..=MAX_SMALL).contains(value) => FirstSymbol::Word(Term::small(*value).0),
+        TermKind::Compound(atoms::DOT, _) if tree.args(node).len() == 2 => FirstSymbol::List,
         TermKind::Compound(name, _) => {
-            Key::Word(header(FUNCTOR, tree.args(node).len() as u64, u64::from(name.number())))
+            FirstSymbol::Word(header(FUNCTOR, tree.args(node).len() as u64, u64::from(name.number())))
         }
-        TermKind::Var(_) => Key::Any,
-        _ => Key::Boxed,
+        TermKind::Var(_) => FirstSymbol::Any,
+        _ => FirstSymbol::Boxed,
     }
 }
 
@@ -47,7 +47,7 @@ const MOST_COPIES: usize = 4;
 struct Selector<'a> {
     clauses: &'a [Clause],
     /// The keys of each clause, by argument.
-    keys: Vec<Vec<Key>>,
+    keys: Vec<Vec<FirstSymbol>>,
     written: usize,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn predicate(
         return Ok(draft);
     }
     // The clauses determine which outputs are ground, and the table has the same answers.
-    let whole = [asks_table(pred, predicate)];
+    let whole = [table_clause(pred, predicate)];
     emitter = Emitter::new(library, constants, program, number, &empty);
     emitter.asks_table = true;
     Ok(Draft { relies: draft.relies, ..written(emitter, &whole)? })
@@ -92,7 +92,7 @@ fn written<'a>(mut emitter: Emitter<'a, '_>, clauses: &'a [Clause]) -> Result<Dr
 
 /// Makes the only clause that is compiled for a tabled predicate. All arguments are variables.
 /// `Emitter::answers_of_table` writes the call in its body.
-fn asks_table(pred: PredId, predicate: &Predicate) -> Clause {
+fn table_clause(pred: PredId, predicate: &Predicate) -> Clause {
     let span = predicate.defined.unwrap_or(NOWHERE);
     let mut tree = TermTree::default();
     let args: Vec<NodeId> = (0..predicate.key.arity).map(|_| tree.fresh("_", NOWHERE)).collect();
@@ -146,32 +146,32 @@ impl<'a> Selector<'a> {
 
     fn split(&self, list: &[u32], arg: usize) -> Option<Split> {
         let at = |clause: u32| self.keys[clause as usize][arg];
-        if list.iter().all(|clause| at(*clause) == Key::Any) {
+        if list.iter().all(|clause| at(*clause) == FirstSymbol::Any) {
             return None;
         }
         let mut split = Split { arg, words: Vec::new(), list: Vec::new(), rest: Vec::new() };
         let mut places = rustc_hash::FxHashMap::default();
         for clause in list {
-            if let Key::Word(word) = at(*clause) {
+            if let FirstSymbol::Word(word) = at(*clause) {
                 places.entry(word).or_insert_with(|| {
                     split.words.push((word, Vec::new()));
                     split.words.len() - 1
                 });
             }
         }
-        if split.words.is_empty() && list.iter().all(|clause| at(*clause) != Key::List) {
+        if split.words.is_empty() && list.iter().all(|clause| at(*clause) != FirstSymbol::List) {
             return None;
         }
-        let open = list.iter().filter(|clause| at(**clause) == Key::Any).count();
+        let open = list.iter().filter(|clause| at(**clause) == FirstSymbol::Any).count();
         if open * split.words.len() > list.len() * MOST_COPIES + 32 {
             return None;
         }
         for clause in list {
             match at(*clause) {
-                Key::Word(word) => split.words[places[&word]].1.push(*clause),
-                Key::List => split.list.push(*clause),
-                Key::Boxed => split.rest.push(*clause),
-                Key::Any => {
+                FirstSymbol::Word(word) => split.words[places[&word]].1.push(*clause),
+                FirstSymbol::List => split.list.push(*clause),
+                FirstSymbol::Boxed => split.rest.push(*clause),
+                FirstSymbol::Any => {
                     split.words.iter_mut().for_each(|(_, list)| list.push(*clause));
                     split.list.push(*clause);
                     split.rest.push(*clause);
@@ -222,7 +222,7 @@ impl<'a> Selector<'a> {
             emitter.emit(Op::Switch { s: slot, table: number });
         }
         for (label, list, fits) in leaves {
-            emitter.here(label);
+            emitter.place_label(label);
             let mut tested = tested.to_vec();
             tested[split.arg] = fits;
             self.select(emitter, &list, &tested, &bound);
@@ -267,14 +267,14 @@ impl<'a> Selector<'a> {
                 continue;
             }
             let first = match symbol {
-                Key::List => 0,
-                Key::Word(word) if word & TAG == HDR => 1,
+                FirstSymbol::List => 0,
+                FirstSymbol::Word(word) if word & TAG == HDR => 1,
                 _ => continue,
             };
             for at in 0..parts[0].len() {
                 let word = match key_at(0, at) {
-                    Key::List => LST,
-                    Key::Word(word) if word & TAG == HDR => word,
+                    FirstSymbol::List => LST,
+                    FirstSymbol::Word(word) if word & TAG == HDR => word,
                     _ => continue,
                 };
                 if (1..clauses.len()).any(|clause| key_at(clause, at) != key_at(0, at)) || cells == MOST_FETCHED {
@@ -312,16 +312,17 @@ impl<'a> Selector<'a> {
         for (at, clause) in list.iter().enumerate() {
             let next = (at + 1 < list.len()).then(|| emitter.label());
             let keys = &self.keys[*clause as usize];
-            let own: Vec<bool> = tested.iter().zip(keys).map(|(tested, key)| *tested && *key != Key::Any).collect();
+            let own: Vec<bool> =
+                tested.iter().zip(keys).map(|(tested, key)| *tested && *key != FirstSymbol::Any).collect();
             let clauses: &'a [Clause] = self.clauses;
-            let point = emitter.point();
+            let point = emitter.save_point();
             emitter.clause(&clauses[*clause as usize], &own, next);
             if let Some(next) = next {
                 // No later clause is reached if this one always cuts, or cannot fail before its cut.
                 if !emitter.leads_to(&point, next) {
                     break;
                 }
-                emitter.here(next);
+                emitter.place_label(next);
             }
         }
     }

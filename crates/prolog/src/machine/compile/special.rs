@@ -18,7 +18,7 @@ const MOST_CLAUSES: usize = 200;
 const MOST_NODES: usize = 1 << 14;
 
 /// The error that a call cannot be compiled for its forms.
-pub(super) struct Unfit;
+pub(super) struct CannotSpecialise;
 
 /// A clause during matching, with the terms bound to its variables.
 #[derive(Default)]
@@ -36,12 +36,12 @@ impl Library {
         pred: PredId,
         forms: &[ArgumentForm],
         given: &[bool],
-    ) -> Result<Vec<Clause>, Unfit> {
+    ) -> Result<Vec<Clause>, CannotSpecialise> {
         let program = self.program.clone();
         let predicate = program.predicate(pred);
         let nodes: usize = predicate.clauses.iter().map(|clause| clause.tree.len()).sum();
         if predicate.clauses.len() > MOST_CLAUSES || nodes > MOST_NODES {
-            return Err(Unfit);
+            return Err(CannotSpecialise);
         }
         let mut clauses = Vec::new();
         for clause in &predicate.clauses {
@@ -99,7 +99,7 @@ impl Library {
 }
 
 impl Matched {
-    fn head(&mut self, head: &[NodeId], forms: &[ArgumentForm]) -> Result<bool, Unfit> {
+    fn head(&mut self, head: &[NodeId], forms: &[ArgumentForm]) -> Result<bool, CannotSpecialise> {
         for (node, form) in head.iter().zip(forms) {
             if !self.align(*node, form)? {
                 return Ok(false);
@@ -119,7 +119,7 @@ impl Matched {
     }
 
     /// Matches a term of the head with a form. Returns `false` if they never match.
-    fn align(&mut self, node: NodeId, form: &ArgumentForm) -> Result<bool, Unfit> {
+    fn align(&mut self, node: NodeId, form: &ArgumentForm) -> Result<bool, CannotSpecialise> {
         let node = self.deref(node);
         match form {
             ArgumentForm::Part => self.parts.push(node),
@@ -153,7 +153,7 @@ impl Matched {
         Ok(true)
     }
 
-    fn unify(&mut self, left: NodeId, right: NodeId) -> Result<bool, Unfit> {
+    fn unify(&mut self, left: NodeId, right: NodeId) -> Result<bool, CannotSpecialise> {
         let mut pairs = vec![(left, right)];
         while let Some((left, right)) = pairs.pop() {
             let (left, right) = (self.deref(left), self.deref(right));
@@ -176,15 +176,15 @@ impl Matched {
                     }
                 }
                 // Numbers and texts outside the cell are compared at run time.
-                _ => return Err(Unfit),
+                _ => return Err(CannotSpecialise),
             }
         }
         Ok(true)
     }
 
-    fn bind(&mut self, var: u32, node: NodeId) -> Result<(), Unfit> {
+    fn bind(&mut self, var: u32, node: NodeId) -> Result<(), CannotSpecialise> {
         if self.variables(node).contains(&var) {
-            return Err(Unfit);
+            return Err(CannotSpecialise);
         }
         self.bound.insert(var, node);
         Ok(())
@@ -217,8 +217,8 @@ impl Matched {
         })
     }
 
-    fn into_copy(self, given: &[bool]) -> Copy {
-        let mut copy = Copy {
+    fn into_copy(self, given: &[bool]) -> ClauseCopy {
+        let mut copy = ClauseCopy {
             matched: self,
             tree: TermTree::default(),
             done: FxHashMap::default(),
@@ -243,7 +243,7 @@ impl Matched {
 }
 
 /// A copy of a clause, with its variables replaced.
-pub(super) struct Copy {
+pub(super) struct ClauseCopy {
     matched: Matched,
     /// The terms of the new clause.
     pub tree: TermTree,
@@ -255,7 +255,7 @@ pub(super) struct Copy {
     pub local: FxHashSet<u32>,
 }
 
-impl Copy {
+impl ClauseCopy {
     /// Returns the parts that the new head takes.
     pub fn parts(&mut self) -> Vec<NodeId> {
         self.matched.parts.clone().into_iter().map(|part| self.node(part)).collect()

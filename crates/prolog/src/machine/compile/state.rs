@@ -9,7 +9,7 @@ use alphorn_lang::lang::ast::NodeId;
 
 /// The value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Value {
+pub(super) struct KnownValue {
     /// The place of the value.
     pub from: From,
     /// Whether the value is ground and contains no references.
@@ -20,7 +20,7 @@ pub(super) struct Value {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Var {
     /// The value. `None` if the variable is free.
-    pub value: Option<Value>,
+    pub value: Option<KnownValue>,
     /// The output argument that the variable is, and the slot of its output cell.
     pub out: Option<(usize, Slot)>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Pending {
 
 /// The state of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub(super) enum AlternativeStatus {
     /// A failing test jumps to the alternative. There is no choice point yet.
     Near,
     /// A choice point leads to the alternative.
@@ -52,7 +52,7 @@ pub(super) enum Status {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Alternative {
     pub label: Label,
-    pub status: Status,
+    pub status: AlternativeStatus,
     /// Whether the alternative is the else branch of a condition, which is cut if the condition holds.
     pub condition: bool,
     /// The slot of the choice-point height below the alternative.
@@ -72,7 +72,7 @@ pub(super) struct Barrier {
 
 /// The state that a branch may change.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
+pub(super) struct CompileState {
     pub vars: Vec<Var>,
     pub pending: Vec<Pending>,
     pub alternatives: Vec<Alternative>,

@@ -17,7 +17,7 @@ const MOST_COMPOUNDS: usize = 6;
 impl Emitter<'_, '_> {
     pub(super) fn unify_term(&mut self, node: NodeId, from: From) {
         self.note("general unification");
-        self.settle();
+        self.push_alternatives();
         let s = self.slot_of(from);
         let mut given = Vec::new();
         if self.compounds(node) > MOST_COMPOUNDS {
@@ -65,9 +65,9 @@ impl Emitter<'_, '_> {
         let v = self.built_term(node, &mut given.clone());
         self.emit(Op::Out { s: d, v });
         self.emit(Op::Jump { to: end });
-        self.here(bound);
+        self.place_label(bound);
         let (name, arity) = self.tree.functor(node).expect("a compound has a functor");
-        let or = self.or();
+        let or = self.failure_label();
         let first = match (name, arity) {
             (atoms::DOT, 2) => {
                 self.emit(Op::IsList { s: d, or });
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
             let from = self.field(d, at + first);
             self.match_part(*arg, from, given);
         }
-        self.here(end);
+        self.place_label(end);
     }
 
     fn match_part(&mut self, node: NodeId, from: From, given: &mut Vec<u32>) {

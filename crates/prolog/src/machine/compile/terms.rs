@@ -5,7 +5,7 @@
 
 use crate::machine::compile::Constants;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::state::Value;
+use crate::machine::compile::state::KnownValue;
 use crate::machine::ir::{FAIL, From, Op, Operand, Slot};
 use crate::term::build::build;
 use crate::term::heap::{FUNCTOR, Heap, header};
@@ -28,7 +28,7 @@ impl Emitter<'_, '_> {
         self.all_vars(node, &mut |value| value.is_some())
     }
 
-    fn all_vars(&self, node: NodeId, test: &mut dyn FnMut(Option<Value>) -> bool) -> bool {
+    fn all_vars(&self, node: NodeId, test: &mut dyn FnMut(Option<KnownValue>) -> bool) -> bool {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
             if self.ground[at.0 as usize] {
@@ -157,15 +157,15 @@ impl Emitter<'_, '_> {
             match self.state.vars[var as usize].value {
                 None if self.is_void(var) => {}
                 None => self.assign(var, from, true),
-                Some(Value { from: other, solid: true }) => {
-                    let or = self.or();
+                Some(KnownValue { from: other, solid: true }) => {
+                    let or = self.failure_label();
                     self.emit(Op::Same { a: Operand::of(other), b: Operand::of(from), ordered: false, or });
                 }
-                Some(Value { from: other, .. }) => self.unify_any(Operand::of(other), Operand::of(from)),
+                Some(KnownValue { from: other, .. }) => self.unify_any(Operand::of(other), Operand::of(from)),
             }
             return;
         }
-        let or = self.or();
+        let or = self.failure_label();
         if let Some(word) = self.immediate(node) {
             if !tested {
                 let k = self.word(word);
@@ -189,7 +189,7 @@ impl Emitter<'_, '_> {
 
     fn match_compound(&mut self, node: NodeId, from: From, tested: bool) {
         let (name, arity) = self.tree.functor(node).expect("a compound has a functor");
-        let or = self.or();
+        let or = self.failure_label();
         let s = self.slot_of(from);
         let args = self.tree.args(node);
         let word = match (name, arity) {
@@ -237,7 +237,7 @@ impl Emitter<'_, '_> {
                 let var = *var;
                 match self.state.vars[var as usize].value {
                     None => self.assign(var, from, false),
-                    Some(Value { from: other, .. }) => self.unify_any(Operand::of(other), Operand::of(from)),
+                    Some(KnownValue { from: other, .. }) => self.unify_any(Operand::of(other), Operand::of(from)),
                 }
             }
             _ if self.ground[node.0 as usize] => {
@@ -259,7 +259,7 @@ impl Emitter<'_, '_> {
 
     pub(super) fn unify_any(&mut self, a: Operand, b: Operand) {
         self.note("general unification");
-        self.settle();
+        self.push_alternatives();
         self.site(None, None);
         self.emit(Op::UnifyAny { a, b });
     }
@@ -329,7 +329,7 @@ impl Emitter<'_, '_> {
             let (a, solid) = self.build(left);
             let (b, other) = self.build(right);
             if solid && other {
-                let or = self.or();
+                let or = self.failure_label();
                 self.emit(Op::Same { a, b, ordered: false, or });
             } else {
                 self.unify_any(a, b);
@@ -339,7 +339,7 @@ impl Emitter<'_, '_> {
 
     /// Writes a goal that always fails.
     pub(super) fn fail(&mut self) {
-        let to = self.or();
+        let to = self.failure_label();
         self.emit(if to == FAIL { Op::Fail } else { Op::Jump { to } });
         self.state.dead = true;
     }

@@ -5,9 +5,9 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::inline::How;
-use crate::machine::compile::select::{Key, key};
-use crate::machine::compile::state::{Alternative, Barrier, Status, Var};
+use crate::machine::compile::inline::BuiltinKind;
+use crate::machine::compile::select::{FirstSymbol, key};
+use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, Var};
 use crate::machine::ir::{From, Mode, Op, Operand, Slot};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
@@ -19,7 +19,7 @@ const MOST_CLAUSES: usize = 4;
 const MOST_GOALS: usize = 12;
 
 /// An unfolded call.
-struct Written<'a, 'b> {
+struct UnfoldedCall<'a, 'b> {
     pred: PredId,
     /// Whether the call is the last goal of its clause.
     last: bool,
@@ -34,7 +34,7 @@ struct Written<'a, 'b> {
 
 /// The state of an argument after an unfolded call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Given {
+enum ResultState {
     Solid,
     Any,
     /// The argument is still the free variable that it was.
@@ -42,7 +42,7 @@ enum Given {
 }
 
 /// The parts of an emitter that belong to the current clause.
-pub(super) struct Context<'a> {
+pub(super) struct ClauseContext<'a> {
     pub tree: &'a TermTree,
     pub ground: Rc<Vec<bool>>,
     pub counts: Vec<u32>,
@@ -53,8 +53,8 @@ pub(super) struct Context<'a> {
 
 impl<'a> Emitter<'a, '_> {
     /// Switches to another clause and returns the context of the previous one.
-    pub(super) fn enter(&mut self, context: Context<'a>) -> Context<'a> {
-        Context {
+    pub(super) fn enter(&mut self, context: ClauseContext<'a>) -> ClauseContext<'a> {
+        ClauseContext {
             tree: std::mem::replace(&mut self.tree, context.tree),
             ground: std::mem::replace(&mut self.ground, context.ground),
             counts: std::mem::replace(&mut self.counts, context.counts),
@@ -72,7 +72,7 @@ impl<'a> Emitter<'a, '_> {
         if modes.contains(&Mode::Any) || predicate.tabled || self.inside.is_some() || clauses.is_empty() {
             return false;
         }
-        let by = if clauses.len() == 1 { None } else { Some(self.telling(clauses, modes)) };
+        let by = if clauses.len() == 1 { None } else { Some(self.selecting_argument(clauses, modes)) };
         if by == Some(None) || clauses.len() > MOST_CLAUSES || !clauses.iter().all(|clause| self.is_small(&clause.body))
         {
             return false;
@@ -88,22 +88,23 @@ impl<'a> Emitter<'a, '_> {
         self.emit(Op::Step { count: 1 });
         let results: Vec<Option<Slot>> =
             modes.iter().map(|mode| (*mode == Mode::Out).then(|| self.fresh_slot())).collect();
-        let point = self.point();
-        let written = Written { pred, last, clauses, key: by.flatten(), given: &given, results: &results };
+        let point = self.save_point();
+        let written = UnfoldedCall { pred, last, clauses, key: by.flatten(), given: &given, results: &results };
         let mut gives = self.write_clauses(&written);
         if gives.is_none() {
             // One clause created choice points for outer alternatives, another did not.
-            self.back_to(&point);
-            self.settle();
+            self.restore_point(&point);
+            self.push_alternatives();
             gives = self.write_clauses(&written);
         }
         if self.state.dead {
             return true;
         }
-        let gives = gives.unwrap_or_else(|| vec![Given::Any; args.len()]);
+        let gives = gives.unwrap_or_else(|| vec![ResultState::Any; args.len()]);
         for (at, result) in results.iter().enumerate() {
-            if let (Some(d), Some(var)) = (result.filter(|_| gives[at] != Given::Nothing), self.as_free(args[at])) {
-                self.assign(var, From::Slot(d), gives[at] == Given::Solid);
+            if let (Some(d), Some(var)) = (result.filter(|_| gives[at] != ResultState::Nothing), self.as_free(args[at]))
+            {
+                self.assign(var, From::Slot(d), gives[at] == ResultState::Solid);
             }
         }
         true
@@ -111,9 +112,9 @@ impl<'a> Emitter<'a, '_> {
 
     /// Writes the clauses of a call and returns the states of the results. Returns `None` if the
     /// outer alternatives differ at the ends of the clauses.
-    fn write_clauses(&mut self, call: &Written<'a, '_>) -> Option<Vec<Given>> {
-        let Written { pred, last, clauses, key, given, results } = *call;
-        let mut gives = vec![Given::Solid; results.len()];
+    fn write_clauses(&mut self, call: &UnfoldedCall<'a, '_>) -> Option<Vec<ResultState>> {
+        let UnfoldedCall { pred, last, clauses, key, given, results } = *call;
+        let mut gives = vec![ResultState::Solid; results.len()];
         let mut dead = true;
         let outside = self.state.alternatives.clone();
         let mut same = true;
@@ -127,7 +128,7 @@ impl<'a> Emitter<'a, '_> {
             let head = clause.tree.args(clause.head);
             if let (Some(at), Some(from)) = (key, key.and_then(|at| given[at])) {
                 if let Some(label) = next {
-                    let own = Alternative { label, status: Status::Near, condition: true, height: None };
+                    let own = Alternative { label, status: AlternativeStatus::Near, condition: true, height: None };
                     self.state.alternatives.push(own);
                 }
                 self.match_solid(head[at], from, false);
@@ -148,12 +149,12 @@ impl<'a> Emitter<'a, '_> {
             for (at, result) in results.iter().enumerate() {
                 let Some(d) = result.filter(|_| !is_dead) else { continue };
                 if clauses.len() == 1 && self.is_left_free(head, at) {
-                    gives[at] = Given::Nothing;
+                    gives[at] = ResultState::Nothing;
                     continue;
                 }
                 let (v, is_solid) = self.build(head[at]);
                 if !is_solid {
-                    gives[at] = Given::Any;
+                    gives[at] = ResultState::Any;
                 }
                 self.move_to(d, v.from());
             }
@@ -165,11 +166,11 @@ impl<'a> Emitter<'a, '_> {
                 self.emit(Op::Jump { to: end });
             }
             if let Some(next) = next {
-                self.here(next);
+                self.place_label(next);
             }
             same &= clauses.len() == 1 || self.state.alternatives == outside;
         }
-        self.here(end);
+        self.place_label(end);
         self.state.dead = dead;
         same.then_some(gives)
     }
@@ -180,9 +181,9 @@ impl<'a> Emitter<'a, '_> {
         self.as_free(head[at]).is_some_and(free)
     }
 
-    fn context_of(&self, clause: &'a Clause, pred: (PredId, bool)) -> Context<'a> {
+    fn context_of(&self, clause: &'a Clause, pred: (PredId, bool)) -> ClauseContext<'a> {
         let variables = clause.tree.variables.len();
-        Context {
+        ClauseContext {
             tree: &clause.tree,
             ground: Rc::new(crate::machine::compile::clause::ground(&clause.tree)),
             counts: vec![0; variables],
@@ -200,11 +201,11 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Returns the input argument that is a different atom or small integer in each clause.
-    fn telling(&self, clauses: &[Clause], modes: &[Mode]) -> Option<usize> {
+    fn selecting_argument(&self, clauses: &[Clause], modes: &[Mode]) -> Option<usize> {
         (0..modes.len()).filter(|at| modes[*at] == Mode::Solid).find(|at| {
             let mut seen = FxHashSet::default();
             clauses.iter().all(|clause| match key(&clause.tree, clause.tree.args(clause.head)[*at]) {
-                Key::Word(word) => word & crate::term::TAG != crate::term::HDR && seen.insert(word),
+                FirstSymbol::Word(word) => word & crate::term::TAG != crate::term::HDR && seen.insert(word),
                 _ => false,
             })
         })
@@ -220,9 +221,15 @@ impl<'a> Emitter<'a, '_> {
                 Goal::True | Goal::Fail | Goal::Conj(_) | Goal::If(..) | Goal::Not(_) => true,
                 Goal::Call { callee: Callee::Native(id), .. } => {
                     let row = self.library.inline[usize::from(id.0)];
-                    !matches!(row.how, How::Plain | How::Between | How::Arg | How::Univ | How::Ground)
-                        && matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Once(_))
-                        || row.how == How::Arg
+                    !matches!(
+                        row.how,
+                        BuiltinKind::Plain
+                            | BuiltinKind::Between
+                            | BuiltinKind::Arg
+                            | BuiltinKind::Univ
+                            | BuiltinKind::Ground
+                    ) && matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Once(_))
+                        || row.how == BuiltinKind::Arg
                 }
                 _ => false,
             };

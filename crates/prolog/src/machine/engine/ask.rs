@@ -4,7 +4,7 @@
 //! A search begins several goals for each position, so rarely needed code is out of line.
 
 use crate::machine::compile::Constants;
-use crate::machine::engine::{ANSWER, Choice, EXHAUSTED, Engine, FIRST_STACK, MOST_LATE, RECENT, State};
+use crate::machine::engine::{ANSWER, ChoicePoint, EXHAUSTED, Engine, EngineState, FIRST_STACK, MOST_LATE, RECENT};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::ir::{ARGS, Mode};
 use crate::machine::reference::Reference;
@@ -48,7 +48,7 @@ impl Engine {
         if deep || large(&self.room) || large(&self.store.heap.cells) || self.stack.len() > 1 << 20 {
             self.shrink();
         }
-        self.state = State::Fresh;
+        self.state = EngineState::Fresh;
     }
 
     /// Frees the memory that a large goal needed.
@@ -97,7 +97,7 @@ impl Engine {
         let code = &unit.procs[proc as usize];
         self.pc = code.entry;
         self.asked_of = proc;
-        self.choices.push(Choice {
+        self.choices.push(ChoicePoint {
             alt: EXHAUSTED,
             collectors: 0,
             frame: 0,

@@ -1,8 +1,8 @@
 //! Calls of goals that are terms, `catch/3`, and the end of `findall/3`.
 
-use crate::machine::called::Called;
+use crate::machine::called::CalledGoal;
 use crate::machine::compile::Constants;
-use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
+use crate::machine::engine::{CATCH, CAUGHT, ChoicePoint, Engine};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::ir::{ARGS, Mode};
 use crate::machine::skeleton::{NOWHERE, Skeleton, control};
@@ -21,7 +21,7 @@ impl Engine {
         let mut extra = self.args[1..].to_vec();
         let caller = caller.unwrap_or(self.frame);
         loop {
-            let called = Called::of(&self.library.program, &mut self.store, goal, extra)?;
+            let called = CalledGoal::of(&self.library.program, &mut self.store, goal, extra)?;
             goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
@@ -127,7 +127,7 @@ impl Engine {
         let args = [self.args[0], self.args[1], self.args[2]];
         self.enter(CATCH, &args, new, ret, caller)?;
         let before = self.choices.last().map_or(0, |choice| choice.top);
-        self.choices.push(Choice {
+        self.choices.push(ChoicePoint {
             alt: CAUGHT,
             collectors: self.collectors.len() as u32,
             frame: self.frame,

@@ -4,9 +4,9 @@
 //! waiting frame at its return, and of every choice point's frame at its alternative, with all frames
 //! that wait for that frame.
 
-use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
+use crate::machine::engine::{CATCH, CAUGHT, ChoicePoint, Engine};
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::ir::check::Alive;
+use crate::machine::ir::check::Liveness;
 use crate::machine::ir::{ARGS, Slot};
 use crate::machine::store::TAIL;
 use crate::term::collect::Collector as Garbage;
@@ -23,7 +23,7 @@ impl Engine {
         let slots: Rc<[Slot]> = match unit.proc_at(pc) {
             _ if (CATCH..=CAUGHT).contains(&pc) => (ARGS..ARGS + 3).collect(),
             Some(proc) => {
-                let alive = self.lives.entry(proc.entry).or_insert_with(|| Rc::new(Alive::new(unit, proc)));
+                let alive = self.lives.entry(proc.entry).or_insert_with(|| Rc::new(Liveness::new(unit, proc)));
                 alive.at(pc).filter(|slot| *slot >= ARGS).collect()
             }
             None => Rc::new([]),
@@ -115,7 +115,7 @@ impl Engine {
         }
         self.store.mark = if self.choices.is_empty() { 0 } else { len };
         let words = (self.store.memory / 8) as usize;
-        let control = (self.choices.len() * size_of::<Choice>()) / 8 + (self.store.aside / 8) as usize;
+        let control = (self.choices.len() * size_of::<ChoicePoint>()) / 8 + (self.store.aside / 8) as usize;
         // The heap and its copy must fit together, and enough must stay free that collections do not
         // follow one another.
         let most = words.saturating_sub(control) / 2;

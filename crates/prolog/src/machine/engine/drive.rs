@@ -1,8 +1,8 @@
 //! Runs a goal, in native code if there is any, else in the loop, and holds functions for both.
 #![allow(unsafe_code)]
 
-use crate::machine::engine::words::{Marks, Place};
-use crate::machine::engine::{Choice, Engine};
+use crate::machine::engine::words::{LoopLimits, LoopState};
+use crate::machine::engine::{ChoicePoint, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::FAIL;
 use crate::machine::{BuiltinCode, BuiltinResult};
@@ -10,7 +10,7 @@ use crate::term::Term;
 use alphorn_text::signature::BuiltinId;
 
 /// Why native code or the loop stopped.
-pub(super) enum Left {
+pub(super) enum RunStop {
     /// The goal can continue, in the other of the two.
     Loop,
     /// An answer (`true`), or no more answers.
@@ -38,7 +38,7 @@ impl Engine {
     fn go(&mut self) -> Result<bool, Fault> {
         loop {
             if self.is_native()
-                && let Left::Over(answer) = self.run_native()?
+                && let RunStop::Over(answer) = self.run_native()?
             {
                 return Ok(answer);
             }
@@ -51,7 +51,7 @@ impl Engine {
                     continue;
                 }
             }
-            if let Left::Over(answer) = self.execute()? {
+            if let RunStop::Over(answer) = self.execute()? {
                 return Ok(answer);
             }
         }
@@ -76,12 +76,12 @@ impl Engine {
     }
 
     /// Fetches the state that the loop keeps in registers.
-    pub(super) fn fetch(&mut self) -> Place {
+    pub(super) fn fetch(&mut self) -> LoopState {
         self.make_room();
         let cells = &mut self.store.heap.cells;
         let unit = &self.library.unit;
         let stack = self.stack.as_mut_ptr();
-        self.marks = Marks {
+        self.marks = LoopLimits {
             code: unit.code.as_ptr(),
             operands: unit.operands.as_ptr(),
             consts: unit.consts.as_ptr(),
@@ -91,7 +91,7 @@ impl Engine {
             floor: self.collectors.last().map_or(0, |collector| collector.floor),
             collect: self.collect_at,
         };
-        Place {
+        LoopState {
             cells: cells.as_mut_ptr(),
             // SAFETY: the frame lies within the stack.
             frame: unsafe { stack.add(self.frame) },
@@ -105,7 +105,7 @@ impl Engine {
 
     /// Checks the budget, including the memory of choice points.
     pub(super) fn poll(&mut self) -> Result<(), Fault> {
-        self.store.control = (self.choices.len() * size_of::<Choice>()) as u64;
+        self.store.control = (self.choices.len() * size_of::<ChoicePoint>()) as u64;
         self.store.charge(0)
     }
 
@@ -114,7 +114,7 @@ impl Engine {
         let done = match self.library.runs[usize::from(id.0)] {
             BuiltinCode::Once(run) => run(&mut self.store, &args),
             BuiltinCode::Many(run) => run(&mut self.store, &args, None)
-                .map(|done| matches!(done, BuiltinResult::Yes | BuiltinResult::Again(_))),
+                .map(|done| matches!(done, BuiltinResult::BoolResult | BuiltinResult::Again(_))),
             BuiltinCode::Solver(_) => unreachable!("the compiler writes other operations for these"),
         };
         self.args = args;

@@ -4,7 +4,7 @@
 //! search but the first finds its rules compiled. An engine is dropped if only the pool holds its
 //! program.
 
-use crate::machine::engine::{Engine, State};
+use crate::machine::engine::{Engine, EngineState};
 use crate::machine::fault::Fault;
 use crate::machine::store::{Budget, Store};
 use crate::machine::{BuiltinCode, Query, Solver};
@@ -99,7 +99,7 @@ fn drop_orphans(idle: &mut Vec<(Engine, Option<u32>)>) {
 impl Engine {
     /// Drops all state but the code.
     fn rest(&mut self) {
-        self.state = State::Over;
+        self.state = EngineState::Over;
         self.reset(Budget { steps: 0, memory: u64::MAX });
         self.store.host = None;
         (self.tables, self.kept) = (None, None);

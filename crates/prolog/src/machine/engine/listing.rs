@@ -5,7 +5,7 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::{Constants, Library};
-use crate::machine::ir::show::{procedure, way};
+use crate::machine::ir::show::{calling_pattern, procedure};
 use crate::machine::ir::{Mode, Op};
 use crate::term::heap::Heap;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A goal or head that could not be specialised.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct SpecialisationNote {
     /// The span of the goal or head.
     pub span: Span,
     /// The predicate of the clause.
@@ -31,7 +31,7 @@ pub struct Listing {
     /// The text of each procedure, with its predicate.
     pub procedures: Vec<(PredId, String)>,
     /// The parts that could not be specialised, each once, in the order of the code.
-    pub notes: Vec<Note>,
+    pub notes: Vec<SpecialisationNote>,
     /// Whether the program is too large for the intermediate form. The reference solver then runs it.
     pub too_large: bool,
 }
@@ -61,9 +61,9 @@ pub fn listing(
     for proc in &library.unit.procs {
         let Some(pred) = proc.pred else { continue };
         found.procedures.push((pred, procedure(&library.unit, program, proc)));
-        let modes = way(proc);
+        let modes = calling_pattern(proc);
         for (span, why) in &proc.notes {
-            let note = Note { span: *span, pred, modes: modes.clone(), why };
+            let note = SpecialisationNote { span: *span, pred, modes: modes.clone(), why };
             if !found.notes.contains(&note) {
                 found.notes.push(note);
             }

@@ -27,7 +27,7 @@ mod words;
 use crate::machine::called::Callees;
 use crate::machine::compile::{CompileMark, Library};
 use crate::machine::fault::Fault;
-use crate::machine::ir::check::Alive;
+use crate::machine::ir::check::Liveness;
 use crate::machine::ir::{ARGS, Mode, Op, Slot};
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Store};
@@ -62,7 +62,7 @@ const FIRST_STACK: usize = if cfg!(debug_assertions) { 1 << 8 } else { 1 << 14 }
 /// A choice point.
 #[derive(Clone, Copy)]
 #[repr(C)]
-struct Choice {
+struct ChoicePoint {
     /// Address of the alternative.
     alt: u32,
     /// Number of collectors.
@@ -76,7 +76,7 @@ struct Choice {
 }
 
 /// The solutions of a findall so far.
-struct Collector {
+struct SolutionList {
     /// The first list cell of solutions that are kept in the heap.
     first: Term,
     /// The last of these cells.
@@ -95,11 +95,11 @@ pub struct Engine {
     library: Library,
     store: Store,
     stack: Vec<u64>,
-    marks: words::Marks,
+    marks: words::LoopLimits,
     /// Words that must be free above a frame.
     margin: usize,
-    choices: Vec<Choice>,
-    collectors: Vec<Collector>,
+    choices: Vec<ChoicePoint>,
+    collectors: Vec<SolutionList>,
     /// The current frame and operation, while nothing runs.
     frame: usize,
     pc: u32,
@@ -135,8 +135,8 @@ pub struct Engine {
     /// Live slots at addresses where a frame waited.
     alive: FxHashMap<u32, Rc<[Slot]>>,
     /// Live slots of whole procedures, by their entries.
-    lives: FxHashMap<u32, Rc<Alive>>,
-    state: State,
+    lives: FxHashMap<u32, Rc<Liveness>>,
+    state: EngineState,
     native: Option<native::Native>,
     stop: Arc<AtomicBool>,
     /// The reference solver that completes tables.
@@ -148,7 +148,7 @@ pub struct Engine {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum State {
+enum EngineState {
     Fresh,
     Answered,
     Over,
@@ -172,7 +172,7 @@ impl Engine {
             library,
             store,
             stack: vec![0; FIRST_STACK],
-            marks: words::Marks::default(),
+            marks: words::LoopLimits::default(),
             margin: 0,
             choices: Vec::new(),
             collectors: Vec::new(),
@@ -197,7 +197,7 @@ impl Engine {
             recent: [(u64::MAX, 0); RECENT],
             alive: FxHashMap::default(),
             lives: FxHashMap::default(),
-            state: State::Over,
+            state: EngineState::Over,
             native: hot.and_then(native::Native::new),
             stop,
             tables: None,
@@ -242,10 +242,10 @@ impl Solver for Engine {
             self.reset(budget);
             self.ask_call(*pred, args)?;
             if self.fallback.is_none() {
-                self.state = State::Over;
+                self.state = EngineState::Over;
                 let found = self.run(false);
                 if let Ok(true) = found {
-                    self.state = State::Answered;
+                    self.state = EngineState::Answered;
                 }
                 return found;
             }
@@ -258,13 +258,13 @@ impl Solver for Engine {
         if let Some(reference) = &mut self.fallback {
             return reference.next();
         }
-        let found = match std::mem::replace(&mut self.state, State::Over) {
-            State::Over => Ok(false),
-            State::Answered => self.run(true),
-            State::Fresh => self.run(false),
+        let found = match std::mem::replace(&mut self.state, EngineState::Over) {
+            EngineState::Over => Ok(false),
+            EngineState::Answered => self.run(true),
+            EngineState::Fresh => self.run(false),
         };
         if let Ok(true) = found {
-            self.state = State::Answered;
+            self.state = EngineState::Answered;
         }
         found
     }

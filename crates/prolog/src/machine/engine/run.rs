@@ -10,11 +10,11 @@
 #![allow(unused_assignments)]
 
 use crate::machine::BuiltinResult;
-use crate::machine::engine::drive::Left;
-use crate::machine::engine::words::{Place, SMALL_ZERO, apply, both_ints, holds, is_int, target};
-use crate::machine::engine::{Choice, Collector, Engine};
+use crate::machine::engine::drive::RunStop;
+use crate::machine::engine::words::{LoopState, SMALL_ZERO, apply, both_ints, holds, is_int, output_cell};
+use crate::machine::engine::{ChoicePoint, Engine, SolutionList};
 use crate::machine::fault::Fault;
-use crate::machine::ir::{ARGS, Keeping, MOST_CELLS, NO_MOVES, Op, TypeTest};
+use crate::machine::ir::{ARGS, MOST_CELLS, NO_MOVES, Op, SolutionStorage, TypeTest};
 use crate::machine::store::{TAIL, unbound};
 use crate::term::heap::{BIG, FUNCTOR, header_kind, header_small};
 use crate::term::quick;
@@ -22,7 +22,7 @@ use crate::term::{ATOM, BOX, FWD, INT, LST, REF, STR, TAG, Term};
 
 impl Engine {
     /// Runs operations until an answer or an address with native code.
-    pub(super) fn execute(&mut self) -> Result<Left, Fault> {
+    pub(super) fn execute(&mut self) -> Result<RunStop, Fault> {
         let mut at = self.fetch();
         // SAFETY: see the head of this file.
         unsafe {
@@ -107,7 +107,7 @@ impl Engine {
                     let frame = at.frame.offset_from(self.marks.stack) as usize;
                     let top = self.marks.top.max(frame + $size as usize);
                     self.marks.top = top;
-                    self.choices.push(Choice {
+                    self.choices.push(ChoicePoint {
                         alt: $alt,
                         collectors: self.collectors.len() as u32,
                         frame,
@@ -123,7 +123,7 @@ impl Engine {
             macro_rules! write {
                 ($destination:expr, $value:expr) => {{
                     let destination = $destination;
-                    let cell = target(destination);
+                    let cell = output_cell(destination);
                     *at.cells.add(cell) = $value;
                     if cell < self.store.mark {
                         self.store.trail.push(cell | if destination & TAG == FWD { TAIL } else { 0 });
@@ -146,7 +146,7 @@ impl Engine {
                 () => {
                     if self.native.as_ref().is_some_and(|native| native.has(here!())) {
                         save!();
-                        return Ok(Left::Loop);
+                        return Ok(RunStop::Loop);
                     }
                 };
             }
@@ -157,12 +157,12 @@ impl Engine {
                     if let Some(native) = &mut self.native {
                         if native.has(here!()) {
                             save!();
-                            return Ok(Left::Loop);
+                            return Ok(RunStop::Loop);
                         }
                         if native.is_hot(here!()) {
                             save!();
                             self.heat_up(self.pc);
-                            return Ok(Left::Loop);
+                            return Ok(RunStop::Loop);
                         }
                     }
                 };
@@ -170,7 +170,7 @@ impl Engine {
             loop {
                 match *pc {
                     Op::Fail | Op::Caught => {
-                        let Some(choice) = self.choices.pop() else { return Ok(Left::Over(false)) };
+                        let Some(choice) = self.choices.pop() else { return Ok(RunStop::Over(false)) };
                         if self.store.trail.len() > choice.trail {
                             while self.store.trail.len() > choice.trail {
                                 let place = self.store.trail.pop().unwrap_or(0);
@@ -186,11 +186,11 @@ impl Engine {
                     }
                     Op::Exhausted => {
                         save!();
-                        return Ok(Left::Over(false));
+                        return Ok(RunStop::Over(false));
                     }
                     Op::Answer => {
                         save!();
-                        return Ok(Left::Over(true));
+                        return Ok(RunStop::Over(true));
                     }
                     Op::Proceed => {
                         if at.heap >= self.marks.collect {
@@ -309,7 +309,7 @@ impl Engine {
                     Op::Begin { end, size } => {
                         step!();
                         push_choice!(end, size);
-                        self.collectors.push(Collector {
+                        self.collectors.push(SolutionList {
                             first: Term::NONE,
                             last: Term::NONE,
                             copies: None,
@@ -323,10 +323,10 @@ impl Engine {
                         step!();
                         let value = value!(v);
                         let value = match how {
-                            Keeping::Copy => slow!(self.copy_new(Term(value))).0,
+                            SolutionStorage::Copy => slow!(self.copy_new(Term(value))).0,
                             _ => value,
                         };
-                        if how != Keeping::Pack {
+                        if how != SolutionStorage::Pack {
                             let cell = ((at.heap as u64) << 3) | LST;
                             at.push(value);
                             at.push(SMALL_ZERO);
@@ -568,7 +568,7 @@ impl Engine {
                                 cut_to!(self.choices.len() - 1);
                                 go!(0);
                             }
-                            BuiltinResult::Yes => {
+                            BuiltinResult::BoolResult => {
                                 cut_to!(self.choices.len() - 1);
                                 pc = pc.add(2);
                             }
@@ -593,7 +593,7 @@ impl Engine {
                                 cut_to!(self.choices.len() - 1);
                                 go!(0);
                             }
-                            BuiltinResult::Yes => {
+                            BuiltinResult::BoolResult => {
                                 cut_to!(self.choices.len() - 1);
                                 next!();
                             }
@@ -751,7 +751,7 @@ impl Engine {
 
     /// Copies operands to the arguments of a builtin.
     #[inline(always)]
-    unsafe fn gather(&mut self, at: &mut Place, args: u32, count: u16) {
+    unsafe fn gather(&mut self, at: &mut LoopState, args: u32, count: u16) {
         self.args.clear();
         for number in 0..usize::from(count) {
             // SAFETY: the compiler wrote this many operands at `args`.

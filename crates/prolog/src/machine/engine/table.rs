@@ -33,12 +33,12 @@ impl Engine {
         let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(BuiltinResult::No) };
         let answer = unpack(&mut self.store.heap, answer);
         let fits = match paid {
-            true => self.store.unpaid(|store| store.unify(call, answer)),
+            true => self.store.without_charge(|store| store.unify(call, answer)),
             false => self.store.unify(call, answer),
         }?;
         debug_assert!(fits, "an answer is an instance of its call");
         let next = Term::small((table as i64) << ANSWER_BITS | (at + 1) as i64);
-        Ok(if last { BuiltinResult::Yes } else { BuiltinResult::Again(next) })
+        Ok(if last { BuiltinResult::BoolResult } else { BuiltinResult::Again(next) })
     }
 
     /// Drops the tables of the last goal.

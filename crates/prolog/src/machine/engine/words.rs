@@ -11,7 +11,7 @@ pub(super) const SMALL_ZERO: u64 = INT;
 
 /// The index of the cell of an output argument.
 #[inline(always)]
-pub(super) fn target(destination: u64) -> usize {
+pub(super) fn output_cell(destination: u64) -> usize {
     (destination >> 3) as usize + ((destination >> 2) & 1) as usize
 }
 
@@ -73,7 +73,7 @@ pub(super) const fn holds(order: Comparison, a: i64, b: i64) -> bool {
 }
 
 /// The state that the loop keeps in registers while no memory moves.
-pub(super) struct Place {
+pub(super) struct LoopState {
     pub(super) cells: *mut u64,
     pub(super) frame: *mut u64,
     /// Number of cells in use.
@@ -87,7 +87,7 @@ pub(super) struct Place {
 }
 
 /// Pointers to other memory that may move, and limits.
-pub(super) struct Marks {
+pub(super) struct LoopLimits {
     pub(super) code: *const Op,
     pub(super) operands: *const Operand,
     pub(super) consts: *const u64,
@@ -102,14 +102,14 @@ pub(super) struct Marks {
     pub(super) collect: usize,
 }
 
-impl Default for Marks {
-    fn default() -> Marks {
+impl Default for LoopLimits {
+    fn default() -> LoopLimits {
         let (code, operands, consts) = (std::ptr::null(), std::ptr::null(), std::ptr::null());
-        Marks { code, operands, consts, stack: std::ptr::null_mut(), words: 0, top: 0, floor: 0, collect: 0 }
+        LoopLimits { code, operands, consts, stack: std::ptr::null_mut(), words: 0, top: 0, floor: 0, collect: 0 }
     }
 }
 
-impl Place {
+impl LoopState {
     #[inline(always)]
     pub(super) unsafe fn slot(&self, slot: u16) -> u64 {
         #[cfg(debug_assertions)]
@@ -141,7 +141,7 @@ impl Place {
 
     /// The value of an operand; see [`Operand`] for its bits.
     #[inline(always)]
-    pub(super) unsafe fn value(&mut self, marks: &Marks, operand: Operand) -> u64 {
+    pub(super) unsafe fn value(&mut self, marks: &LoopLimits, operand: Operand) -> u64 {
         let bits = operand.0;
         unsafe {
             if bits & 2 == 0 {

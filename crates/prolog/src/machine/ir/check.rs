@@ -42,7 +42,7 @@ impl Op {
     }
 
     /// Returns whether the operation ends its block.
-    pub fn ends(&self) -> bool {
+    pub fn ends_block(&self) -> bool {
         matches!(
             self,
             Op::Fail
@@ -207,14 +207,14 @@ impl Op {
 }
 
 /// The live slots before each operation of one procedure.
-pub struct Alive {
+pub struct Liveness {
     entry: u32,
     sets: Vec<Box<[u64]>>,
 }
 
-impl Alive {
+impl Liveness {
     /// Computes liveness by a backward iteration to a fixpoint.
-    pub fn new(unit: &LinkedCode, proc: &Proc) -> Alive {
+    pub fn new(unit: &LinkedCode, proc: &Proc) -> Liveness {
         let words = usize::from(proc.size).div_ceil(64);
         let count = (proc.end - proc.entry) as usize;
         let mut sets: Vec<Box<[u64]>> = vec![vec![0; words].into(); count];
@@ -243,7 +243,7 @@ impl Alive {
                     }
                 }
                 op.edges(|label| join(*label, &mut alive));
-                if !op.ends() {
+                if !op.ends_block() {
                     join(proc.entry + at as u32 + 1, &mut alive);
                 }
                 if matches!(op, Op::Many { .. } | Op::Count { .. }) {
@@ -270,7 +270,7 @@ impl Alive {
                 }
             }
         }
-        Alive { entry: proc.entry, sets }
+        Liveness { entry: proc.entry, sets }
     }
 
     /// Returns the live slots before the operation at an address.
@@ -283,11 +283,11 @@ impl Alive {
 }
 
 /// Returns violations of the invariants, as sentences.
-pub fn breaches(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
+pub fn violations(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
     let mut found = Vec::new();
     let code = &unit.code[proc.entry as usize..proc.end as usize];
     match code.last() {
-        Some(last) if last.ends() => {}
+        Some(last) if last.ends_block() => {}
         _ => found.push("the last block runs off its end".to_string()),
     }
     for (at, op) in code.iter().enumerate() {
@@ -300,7 +300,7 @@ pub fn breaches(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
     }
     // Only arguments and the frame's own words may be live at entry.
     let most = ARGS + proc.modes.len() as Slot;
-    for slot in Alive::new(unit, proc).at(proc.entry) {
+    for slot in Liveness::new(unit, proc).at(proc.entry) {
         if slot >= most {
             found.push(format!("slot {slot} may be read before it is written"));
         }

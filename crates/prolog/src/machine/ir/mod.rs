@@ -109,7 +109,7 @@ pub enum TypeTest {
 
 /// How a solution of `findall/3` is kept during backtracking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeping {
+pub enum SolutionStorage {
     /// It stays where it is.
     Share,
     /// It is ground, but the next solution may overwrite parts of it. Its new parts are copied.
@@ -203,7 +203,7 @@ pub enum Op {
     /// Keeps a solution.
     Keep {
         v: Operand,
-        how: Keeping,
+        how: SolutionStorage,
     },
     /// Makes the list of the kept solutions, followed by `tail`.
     End {

@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// Returns the text of a procedure with all its blocks.
 pub fn procedure(unit: &LinkedCode, program: &Program, proc: &Proc) -> String {
     let name = proc.pred.map_or_else(|| "goal".to_string(), |pred| program.indicator(pred));
-    let mut out = format!("{name} ({})  frame {} words\n", way(proc), proc.size);
+    let mut out = format!("{name} ({})  frame {} words\n", calling_pattern(proc), proc.size);
     let mut begins = BTreeSet::from([proc.entry]);
     for at in proc.entry..proc.end {
         let mut op = unit.code[at as usize];
@@ -38,7 +38,7 @@ pub fn procedure(unit: &LinkedCode, program: &Program, proc: &Proc) -> String {
 /// Returns the calling pattern of a procedure, down to the parts of arguments that are passed one
 /// by one. `+` is ground, `-` an output, `?` may contain unbound variables, `_` is a local
 /// variable, and `=2` is the same as the second part.
-pub fn way(proc: &Proc) -> String {
+pub fn calling_pattern(proc: &Proc) -> String {
     let mode = |at: usize| mode_text(proc.modes[at], proc.solid.get(at).copied().unwrap_or(true));
     if proc.forms.is_empty() {
         return (0..proc.modes.len()).map(mode).collect::<Vec<&str>>().join(", ");

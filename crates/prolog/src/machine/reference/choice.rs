@@ -8,7 +8,7 @@ use alphorn_text::signature::BuiltinId;
 use std::rc::Rc;
 
 /// What a choice point tries on backtracking.
-pub(super) enum Kind {
+pub(super) enum ChoiceKind {
     /// More clauses of a predicate, from this index of the list.
     Clauses(Rc<[u32]>, u32),
     /// Another step of the same frame.
@@ -32,8 +32,8 @@ pub(super) enum Kind {
 }
 
 /// A choice point.
-pub(super) struct Choice {
-    pub(super) kind: Kind,
+pub(super) struct ReferenceChoicePoint {
+    pub(super) kind: ChoiceKind,
     /// Where to continue: the frame of the continuation and its step.
     pub(super) frame: Term,
     pub(super) pc: u32,
@@ -47,10 +47,10 @@ pub(super) struct Choice {
 
 impl Reference {
     /// Creates a choice point that saves these terms.
-    pub(super) fn push_choice(&mut self, kind: Kind, frame: Term, pc: u32, terms: &[Term]) {
+    pub(super) fn push_choice(&mut self, kind: ChoiceKind, frame: Term, pc: u32, terms: &[Term]) {
         let saved = self.saved.len();
         self.saved.extend_from_slice(terms);
-        self.choices.push(Choice {
+        self.choices.push(ReferenceChoicePoint {
             kind,
             frame,
             pc,
@@ -94,20 +94,20 @@ impl Reference {
             self.resume(frame, pc);
             let choice = &self.choices[height];
             match &choice.kind {
-                Kind::Dead | Kind::Catch => self.cut_to(height),
-                Kind::Port => {
+                ChoiceKind::Dead | ChoiceKind::Catch => self.cut_to(height),
+                ChoiceKind::Port => {
                     self.cut_to(height);
                     self.fail_box(frame)?;
                 }
-                Kind::Redo => {
+                ChoiceKind::Redo => {
                     self.cut_to(height);
                     self.redo_box(frame)?;
                 }
-                Kind::Step => {
+                ChoiceKind::Step => {
                     self.cut_to(height);
                     return Ok(true);
                 }
-                Kind::Clauses(list, from) => {
+                ChoiceKind::Clauses(list, from) => {
                     let (list, from) = (list.clone(), *from);
                     self.args.clear();
                     self.args.extend_from_slice(&self.saved[choice.saved..]);
@@ -115,7 +115,7 @@ impl Reference {
                         return Ok(true);
                     }
                 }
-                Kind::Again(builtin) => {
+                ChoiceKind::Again(builtin) => {
                     let builtin = *builtin;
                     let mut terms = self.saved_terms();
                     let state = terms.pop();
@@ -124,19 +124,19 @@ impl Reference {
                         return Ok(true);
                     }
                 }
-                Kind::Findall => {
+                ChoiceKind::Findall => {
                     self.cut_to(height);
-                    if self.gathered(frame, pc)? {
+                    if self.findall_list(frame, pc)? {
                         return Ok(true);
                     }
                 }
-                Kind::Table(table) => {
+                ChoiceKind::Table(table) => {
                     let table = *table;
                     if self.end_of_pass(table, height)? {
                         return Ok(true);
                     }
                 }
-                Kind::Answers(table, from) => {
+                ChoiceKind::Answers(table, from) => {
                     let (table, from) = (*table, *from);
                     let terms = self.saved_terms();
                     self.cut_to(height);
@@ -171,8 +171,8 @@ impl Reference {
         while let Some(choice) = self.choices.last() {
             let (frame, pc, height) = (choice.frame, choice.pc, self.choices.len() - 1);
             let (collectors, tables) = (choice.collectors, choice.tables);
-            let catches = matches!(choice.kind, Kind::Catch) && active.contains(&self.saved[choice.saved]);
-            let left = matches!(choice.kind, Kind::Port);
+            let catches = matches!(choice.kind, ChoiceKind::Catch) && active.contains(&self.saved[choice.saved]);
+            let left = matches!(choice.kind, ChoiceKind::Port);
             self.restore();
             if left {
                 self.abandon_box(frame);

@@ -129,7 +129,7 @@ pub fn compile(pred: PredId, clause: &Clause, runs: &[BuiltinCode], heap: &mut H
 /// Compiles a goal that belongs to no clause; `last` is its final step.
 pub fn compile_goal(tree: &TermTree, goal: &Goal, runs: &[BuiltinCode], heap: &mut Heap, last: BodyStep) -> ClauseCode {
     let mut compiler = Compiler::new(tree, runs, heap);
-    compiler.goal(goal, Barrier::Clause);
+    compiler.goal(goal, CutBarrier::Clause);
     compiler.steps.push(last);
     let slots = compiler.slots;
     ClauseCode { variables: tree.variables.len() as u32, ..ClauseCode::internal(compiler.steps, slots) }
@@ -137,7 +137,7 @@ pub fn compile_goal(tree: &TermTree, goal: &Goal, runs: &[BuiltinCode], heap: &m
 
 /// The choice points that a cut removes.
 #[derive(Clone, Copy)]
-enum Barrier {
+enum CutBarrier {
     Clause,
     Slot(u32),
 }
@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn body(mut self, goal: &Goal) -> (Box<[BodyStep]>, u32) {
-        self.goal(goal, Barrier::Clause);
+        self.goal(goal, CutBarrier::Clause);
         self.steps.push(BodyStep::Proceed);
         (self.steps.into(), self.slots)
     }
@@ -220,17 +220,17 @@ impl<'a> Compiler<'a> {
         self.steps.len() as u32
     }
 
-    fn goal(&mut self, goal: &Goal, barrier: Barrier) {
+    fn goal(&mut self, goal: &Goal, barrier: CutBarrier) {
         stacker::maybe_grow(64 << 10, 4 << 20, || self.construct(goal, barrier));
     }
 
-    fn construct(&mut self, goal: &Goal, barrier: Barrier) {
+    fn construct(&mut self, goal: &Goal, barrier: CutBarrier) {
         match goal {
             Goal::True => {}
             Goal::Fail => self.steps.push(BodyStep::Fail),
             Goal::Cut => self.steps.push(match barrier {
-                Barrier::Clause => BodyStep::Cut,
-                Barrier::Slot(slot) => BodyStep::Commit(slot),
+                CutBarrier::Clause => BodyStep::Cut,
+                CutBarrier::Slot(slot) => BodyStep::Commit(slot),
             }),
             Goal::Conj(goals) => goals.iter().for_each(|goal| self.goal(goal, barrier)),
             Goal::Or(left, right) => {
@@ -281,7 +281,7 @@ impl<'a> Compiler<'a> {
     fn scope(&mut self, goal: &Goal) {
         let slot = self.slot();
         self.steps.push(BodyStep::Mark(slot));
-        self.goal(goal, Barrier::Slot(slot));
+        self.goal(goal, CutBarrier::Slot(slot));
     }
 
     fn conditional(
@@ -289,7 +289,7 @@ impl<'a> Compiler<'a> {
         condition: &Goal,
         then: &Goal,
         other: &Goal,
-        barrier: Barrier,
+        barrier: CutBarrier,
         commit: fn(u32) -> BodyStep,
     ) {
         let slot = self.slot();

@@ -10,7 +10,7 @@ use alphorn_text::source::Span;
 
 /// A goal that was called and never did what its clause needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Doubtful {
+pub struct SuspectGoal {
     /// The span of the goal.
     pub span: Span,
     /// The number of calls.
@@ -24,7 +24,7 @@ pub struct Doubtful {
 impl Reference {
     /// The goals of a clause after which no step was reached, in the order of the text; `reached` is
     /// how many times a step was reached.
-    pub fn doubtful(&self, clause: ClauseNumber, reached: impl Fn(u32) -> u64) -> Vec<Doubtful> {
+    pub fn suspect_goals(&self, clause: ClauseNumber, reached: impl Fn(u32) -> u64) -> Vec<SuspectGoal> {
         let code = self.codes.get((clause.0 + FIRST_CLAUSE) as usize).and_then(Option::as_ref);
         let Some(code) = code else { return Vec::new() };
         let mut found = Vec::new();
@@ -49,7 +49,7 @@ impl Reference {
             if let Some(span) = goal.filter(|_| fails) {
                 let negated = matches!(step, BodyStep::Fail);
                 let guards = matches!(code.body.get(at as usize + 2), Some(BodyStep::Fail)) && is_negation(at + 2);
-                found.push(Doubtful { span, calls, negated, guards });
+                found.push(SuspectGoal { span, calls, negated, guards });
             }
         }
         found

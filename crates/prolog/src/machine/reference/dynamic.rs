@@ -1,6 +1,6 @@
 //! Calls goals that are terms: `call/N`, and control constructs built at run time.
 
-use crate::machine::called::Called;
+use crate::machine::called::CalledGoal;
 use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
 use crate::machine::reference::code::{BodyStep, compile_goal};
@@ -17,7 +17,7 @@ impl Reference {
         let mut goal = self.store.heap.deref(goal);
         let mut extra = extra.to_vec();
         loop {
-            let called = Called::of(&self.program, &mut self.store, goal, extra)?;
+            let called = CalledGoal::of(&self.program, &mut self.store, goal, extra)?;
             goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {

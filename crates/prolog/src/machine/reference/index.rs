@@ -23,10 +23,10 @@ const TABLE_FROM: usize = 8;
 pub struct ClauseIndex {
     /// All clauses.
     pub all: Rc<[u32]>,
-    tables: [Option<Box<Table>>; KEYS],
+    tables: [Option<Box<KeyTable>>; KEYS],
 }
 
-struct Table {
+struct KeyTable {
     by_key: FxHashMap<u64, Rc<[u32]>>,
     /// The clauses that match anything in this argument.
     rest: Rc<[u32]>,
@@ -81,7 +81,7 @@ impl ClauseIndex {
         let mut index = ClauseIndex::default();
         if numbers.len() >= TABLE_FROM {
             for (position, table) in index.tables.iter_mut().enumerate() {
-                *table = Table::new(position, &numbers, codes).map(Box::new);
+                *table = KeyTable::new(position, &numbers, codes).map(Box::new);
             }
         }
         index.all = numbers.into();
@@ -103,8 +103,8 @@ impl ClauseIndex {
     }
 }
 
-impl Table {
-    fn new(position: usize, numbers: &[u32], codes: &[Rc<ClauseCode>]) -> Option<Table> {
+impl KeyTable {
+    fn new(position: usize, numbers: &[u32], codes: &[Rc<ClauseCode>]) -> Option<KeyTable> {
         let key = |number: &u32| codes[*number as usize].keys[position];
         let open = numbers.iter().filter(|number| key(number) == ANY).count();
         if open * 2 > numbers.len() {
@@ -127,6 +127,6 @@ impl Table {
                 key => by_key.entry(key).or_default().push(*number),
             }
         }
-        Some(Table { by_key: by_key.into_iter().map(|(key, list)| (key, list.into())).collect(), rest: rest.into() })
+        Some(KeyTable { by_key: by_key.into_iter().map(|(key, list)| (key, list.into())).collect(), rest: rest.into() })
     }
 }

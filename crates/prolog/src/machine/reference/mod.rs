@@ -19,7 +19,7 @@ mod template;
 
 use crate::machine::called::Callees;
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::reference::choice::{Choice, Kind};
+use crate::machine::reference::choice::{ChoiceKind, ReferenceChoicePoint};
 use crate::machine::reference::code::{BodyStep, ClauseCode, TemplateOp, compile, compile_goal};
 use crate::machine::reference::index::{ClauseIndex, call_keys, may_match};
 use crate::machine::reference::tabling::Tables;
@@ -70,9 +70,9 @@ pub struct Reference {
     pub(super) frame: Term,
     pub(super) pc: u32,
     pub(super) code: Rc<ClauseCode>,
-    choices: Vec<Choice>,
+    choices: Vec<ReferenceChoicePoint>,
     pub(super) saved: Vec<Term>,
-    pub(super) collectors: Vec<Collector>,
+    pub(super) collectors: Vec<FindallSolutions>,
     tables: Tables,
     /// Cells of constants, which collections do not move.
     base: usize,
@@ -88,18 +88,18 @@ pub struct Reference {
     /// Whether frames are kept even if only a return is left, to report all callers.
     whole: bool,
     pub(super) called_at: Option<u64>,
-    state: State,
+    state: ReferenceState,
 }
 
 /// The solutions of a findall so far.
 #[derive(Default)]
-pub(super) struct Collector {
+pub(super) struct FindallSolutions {
     pub(super) items: Packer,
     pub(super) words: u64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum State {
+enum ReferenceState {
     Fresh,
     Answered,
     Over,
@@ -156,7 +156,7 @@ impl Reference {
             watcher: None,
             whole: false,
             called_at: None,
-            state: State::Over,
+            state: ReferenceState::Over,
         }
     }
 
@@ -193,7 +193,7 @@ impl Reference {
         self.frame = Term::NONE;
         self.code = self.code_of(Term::NONE);
         self.pc = 0;
-        self.state = State::Fresh;
+        self.state = ReferenceState::Fresh;
     }
 
     pub(super) fn first_collection(&self) -> usize {
@@ -293,10 +293,12 @@ impl Reference {
         while let Some(at) = next {
             next = find(self, at + 1);
             match next {
-                Some(following) if own_choice => self.choices[barrier].kind = Kind::Clauses(list.clone(), following),
+                Some(following) if own_choice => {
+                    self.choices[barrier].kind = ChoiceKind::Clauses(list.clone(), following)
+                }
                 Some(following) => {
                     let args = std::mem::take(&mut self.args);
-                    self.push_choice(Kind::Clauses(list.clone(), following), frame, pc, &args);
+                    self.push_choice(ChoiceKind::Clauses(list.clone(), following), frame, pc, &args);
                     self.args = args;
                     own_choice = true;
                 }
@@ -427,19 +429,21 @@ impl Solver for Reference {
     }
 
     fn next(&mut self) -> Result<bool, Fault> {
-        let found = match std::mem::replace(&mut self.state, State::Over) {
-            State::Over => Ok(false),
-            State::Answered => self.run(true),
-            State::Fresh => self.run(false),
+        let found = match std::mem::replace(&mut self.state, ReferenceState::Over) {
+            ReferenceState::Over => Ok(false),
+            ReferenceState::Answered => self.run(true),
+            ReferenceState::Fresh => self.run(false),
         };
         if let Ok(true) = found {
-            self.state = State::Answered;
+            self.state = ReferenceState::Answered;
         }
         found
     }
 
     fn has_alternatives(&self) -> bool {
-        self.choices.iter().any(|choice| !matches!(choice.kind, Kind::Dead | Kind::Catch | Kind::Port | Kind::Redo))
+        self.choices.iter().any(|choice| {
+            !matches!(choice.kind, ChoiceKind::Dead | ChoiceKind::Catch | ChoiceKind::Port | ChoiceKind::Redo)
+        })
     }
 
     fn answer(&self) -> &[Term] {

@@ -6,7 +6,7 @@
 use crate::machine::fault::Fault;
 use crate::machine::place::{completed, goal_text, place};
 use crate::machine::reference::Reference;
-use crate::machine::reference::choice::Kind;
+use crate::machine::reference::choice::ChoiceKind;
 use crate::machine::reference::code::BodyStep;
 use crate::term::Term;
 use alphorn_text::symbol::Atom;
@@ -86,12 +86,12 @@ impl Reference {
         let choice = self.choices.last()?;
         let mut args = self.saved[choice.saved..].to_vec();
         let name = match &choice.kind {
-            Kind::Again(id) => {
+            ChoiceKind::Again(id) => {
                 args.pop();
                 Atom::new(self.program.known.row(*id).name)
             }
-            Kind::Answers(table, _) => self.program.predicate(self.table_of(*table)).key.name,
-            Kind::Clauses(list, at) => {
+            ChoiceKind::Answers(table, _) => self.program.predicate(self.table_of(*table)).key.name,
+            ChoiceKind::Clauses(list, at) => {
                 let pred = self.codes[list[*at as usize] as usize].as_ref()?.pred?;
                 self.program.predicate(pred).key.name
             }

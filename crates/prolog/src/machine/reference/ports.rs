@@ -7,9 +7,9 @@
 //! constructs and `catch/3` have no box. This module does not depend on who watches.
 
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::reference::choice::Kind;
+use crate::machine::reference::choice::ChoiceKind;
 use crate::machine::reference::{FIRST_CLAUSE, FRAME, PORT, Reference, TABLE};
-use crate::machine::watch::{ClauseNumber, Port, PortEvent, SharedWatcher, Worker};
+use crate::machine::watch::{ClauseNumber, GoalPort, PortEvent, SharedWatcher, Worker};
 use crate::term::Term;
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, PredId};
@@ -120,7 +120,7 @@ impl Reference {
     }
 
     /// Reports a goal at a port; `around` is the box that contains the goal, if any.
-    fn tell(&mut self, port: Port, callee: Callee, args: &[Term], around: Option<Term>) -> Result<(), Fault> {
+    fn tell(&mut self, port: GoalPort, callee: Callee, args: &[Term], around: Option<Term>) -> Result<(), Fault> {
         let depth = around.map_or(0, |around| self.get(around, DEPTH)) as u32 + 1;
         let caller = around.map(|around| self::callee(self.get(around, CALLEE)));
         let Some(watcher) = &self.watcher else { return Ok(()) };
@@ -130,13 +130,13 @@ impl Reference {
     }
 
     /// Reports a box at a port, with the arguments in its frame.
-    fn tell_box(&mut self, port: Port, frame: Term) -> Result<(), Fault> {
+    fn tell_box(&mut self, port: GoalPort, frame: Term) -> Result<(), Fault> {
         let size = crate::term::heap::header_small(self.store.heap.cells[frame.index()]) + 1;
         let args: Vec<Term> = (ARGS..size).map(|at| self.cell(frame, at)).collect();
         self.tell(port, callee(self.get(frame, CALLEE)), &args, self.box_around(self.cell(frame, 2)))
     }
 
-    fn tell_clause(&mut self, port: Port, clause: i64) {
+    fn tell_clause(&mut self, port: GoalPort, clause: i64) {
         if let (Some(watcher), Some(clause)) = (&self.watcher, clause_number(clause)) {
             watcher.borrow_mut().clause(port, clause);
         }
@@ -161,11 +161,11 @@ impl Reference {
         let mut slots: Vec<Term> = [about_number, clause, INSIDE, depth, owner].map(Term::small).to_vec();
         slots.extend_from_slice(&self.args);
         let opened = self.push_frame(PORT, &slots, frame, pc, self.choices.len());
-        self.push_choice(Kind::Port, opened, 0, &[]);
+        self.push_choice(ChoiceKind::Port, opened, 0, &[]);
         // The steps of a call belong to the called predicate.
         let steps = self.called_at.take().unwrap_or(self.store.steps);
         self.turn_to(steps, self.worker_in(opened, clause));
-        self.tell_box(Port::Call, opened)?;
+        self.tell_box(GoalPort::Call, opened)?;
         Ok((opened, 0))
     }
 
@@ -174,13 +174,13 @@ impl Reference {
     pub(super) fn try_clause(&mut self, code: u32, frame: Term, retried: bool) {
         let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) else { return };
         if retried {
-            self.leave_clause(around, Port::Fail);
+            self.leave_clause(around, GoalPort::Fail);
         }
         self.put(around, CLAUSE, i64::from(code));
         let state = self.get(around, STATE);
         self.put(around, STATE, state | IN_CLAUSE);
         self.turn_to(self.store.steps, self.worker_in(around, i64::from(code)));
-        self.tell_clause(Port::Call, i64::from(code));
+        self.tell_clause(GoalPort::Call, i64::from(code));
     }
 
     /// Reports that the head of a clause matches, and that another clause waits behind it.
@@ -206,11 +206,11 @@ impl Reference {
     /// Reports that the head of the last clause does not match.
     pub(super) fn mismatch(&mut self, frame: Term) {
         if let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) {
-            self.leave_clause(around, Port::Fail);
+            self.leave_clause(around, GoalPort::Fail);
         }
     }
 
-    fn leave_clause(&mut self, around: Term, port: Port) {
+    fn leave_clause(&mut self, around: Term, port: GoalPort) {
         let state = self.get(around, STATE);
         if state & IN_CLAUSE != 0 {
             self.put(around, STATE, state & !IN_CLAUSE);
@@ -221,16 +221,16 @@ impl Reference {
     /// Reports that the goal of the current frame, a box, has succeeded.
     pub(super) fn leave_box(&mut self) -> Result<(), Fault> {
         let (opened, height) = (self.frame, self.get(self.frame, 4) as usize);
-        self.leave_clause(opened, Port::Exit);
+        self.leave_clause(opened, GoalPort::Exit);
         self.put(opened, STATE, 0);
         if self.choices.len() == height + 1 {
             self.cut_to(height);
         } else {
-            self.push_choice(Kind::Redo, opened, 0, &[]);
+            self.push_choice(ChoiceKind::Redo, opened, 0, &[]);
         }
         let after = self.worker(self.cell(opened, 2));
         self.turn_to(self.store.steps, after);
-        self.tell_box(Port::Exit, opened)
+        self.tell_box(GoalPort::Exit, opened)
     }
 
     /// Reports that the solver backtracks into a box; its choice point is already removed.
@@ -238,7 +238,7 @@ impl Reference {
         self.put(opened, STATE, INSIDE);
         self.redo_clause(opened, opened);
         self.turn_to(self.store.steps, self.worker(opened));
-        self.tell_box(Port::Redo, opened)
+        self.tell_box(GoalPort::Redo, opened)
     }
 
     /// Reports a redo of the last clause of a box, unless the next alternative is another clause or
@@ -248,13 +248,17 @@ impl Reference {
             let own = choice.frame == opened || choice.frame == frame;
             own && matches!(
                 choice.kind,
-                Kind::Clauses(..) | Kind::Again(_) | Kind::Answers(..) | Kind::Table(_) | Kind::Port
+                ChoiceKind::Clauses(..)
+                    | ChoiceKind::Again(_)
+                    | ChoiceKind::Answers(..)
+                    | ChoiceKind::Table(_)
+                    | ChoiceKind::Port
             )
         });
         if !beyond {
             let state = self.get(opened, STATE);
             self.put(opened, STATE, state | IN_CLAUSE);
-            self.tell_clause(Port::Redo, self.get(opened, CLAUSE));
+            self.tell_clause(GoalPort::Redo, self.get(opened, CLAUSE));
         }
     }
 
@@ -263,27 +267,27 @@ impl Reference {
         let frame = self.frame;
         debug_assert_eq!(self.get(frame, 1), i64::from(TABLE), "only such a frame records answers");
         if let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) {
-            self.leave_clause(around, Port::Exit);
+            self.leave_clause(around, GoalPort::Exit);
             self.redo_clause(around, frame);
         }
     }
 
     /// Reports that a box has no more answers; its choice point is already removed.
     pub(super) fn fail_box(&mut self, opened: Term) -> Result<(), Fault> {
-        self.leave_clause(opened, Port::Fail);
+        self.leave_clause(opened, GoalPort::Fail);
         self.put(opened, STATE, 0);
         let after = self.worker(self.cell(opened, 2));
         self.turn_to(self.store.steps, after);
-        self.tell_box(Port::Fail, opened)
+        self.tell_box(GoalPort::Fail, opened)
     }
 
     /// Reports that an error leaves a box, if the box was entered and not left.
     pub(super) fn abandon_box(&mut self, opened: Term) {
         if self.get(opened, STATE) & INSIDE != 0 {
-            self.leave_clause(opened, Port::Exception);
+            self.leave_clause(opened, GoalPort::Exception);
             self.put(opened, STATE, 0);
             // A watcher that stops the query does not replace the error.
-            let _ = self.tell_box(Port::Exception, opened);
+            let _ = self.tell_box(GoalPort::Exception, opened);
         }
     }
 
@@ -293,7 +297,7 @@ impl Reference {
             return;
         }
         for at in (0..self.choices.len()).rev() {
-            if matches!(self.choices[at].kind, Kind::Port) {
+            if matches!(self.choices[at].kind, ChoiceKind::Port) {
                 self.abandon_box(self.choices[at].frame);
             }
         }
@@ -315,13 +319,13 @@ impl Reference {
         let args = self.args.clone();
         let about = Callee::Native(id);
         self.turn_to(steps, Worker { callee: Some(about), ..before });
-        self.tell(Port::Call, about, &args, around)?;
+        self.tell(GoalPort::Call, about, &args, around)?;
         let found = run(&mut self.store, &args);
         self.turn_to(self.store.steps, before);
         let port = match &found {
-            Ok(true) => Port::Exit,
-            Ok(false) => Port::Fail,
-            Err(_) => Port::Exception,
+            Ok(true) => GoalPort::Exit,
+            Ok(false) => GoalPort::Fail,
+            Err(_) => GoalPort::Exception,
         };
         let told = self.tell(port, about, &args, around);
         let succeeded = found?;

@@ -1,9 +1,9 @@
 //! The main loop of the reference solver, which runs one step of a body at a time.
 
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::reference::choice::Kind;
+use crate::machine::reference::choice::ChoiceKind;
 use crate::machine::reference::code::{BodyStep, ClauseCode, Template};
-use crate::machine::reference::{CATCH, Collector, FRAME, Reference};
+use crate::machine::reference::{CATCH, FRAME, FindallSolutions, Reference};
 use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::Term;
 use crate::term::collect::Collector as Garbage;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// How the loop continues after a step.
-enum Going {
+enum StepResult {
     /// Continue at the current state.
     On,
     /// Backtrack to the last choice point.
@@ -25,8 +25,8 @@ enum Going {
     Answer,
 }
 
-fn going(succeeded: bool) -> Going {
-    if succeeded { Going::On } else { Going::Back }
+fn going(succeeded: bool) -> StepResult {
+    if succeeded { StepResult::On } else { StepResult::Back }
 }
 
 impl Reference {
@@ -58,16 +58,16 @@ impl Reference {
     fn steps(&mut self, back: bool) -> Result<bool, Fault> {
         let mut going = match self.pending.take() {
             Some(pred) => going(self.enter(pred, Term::NONE, 0)?),
-            None if back => Going::Back,
-            None => Going::On,
+            None if back => StepResult::Back,
+            None => StepResult::On,
         };
         loop {
             self.stepping = false;
             match going {
-                Going::Answer => return Ok(true),
-                Going::Back if !self.backtrack()? => return Ok(false),
-                Going::Back => self.turn(),
-                Going::On => {}
+                StepResult::Answer => return Ok(true),
+                StepResult::Back if !self.backtrack()? => return Ok(false),
+                StepResult::Back => self.turn(),
+                StepResult::On => {}
             }
             self.stepping = true;
             if self.store.heap.len() >= self.collect_at {
@@ -78,7 +78,7 @@ impl Reference {
         }
     }
 
-    fn step(&mut self, code: &Rc<ClauseCode>) -> Result<Going, Fault> {
+    fn step(&mut self, code: &Rc<ClauseCode>) -> Result<StepResult, Fault> {
         self.called_at = Some(self.store.steps);
         self.tell_step();
         match &code.body[self.pc as usize] {
@@ -107,21 +107,21 @@ impl Reference {
                 }
                 let (frame, pc) = (self.cell(self.frame, 2), self.cell(self.frame, 3));
                 self.resume(frame, pc.as_small().unwrap_or(0) as u32);
-                Ok(Going::On)
+                Ok(StepResult::On)
             }
-            BodyStep::Fail => Ok(Going::Back),
-            BodyStep::Answer => Ok(Going::Answer),
+            BodyStep::Fail => Ok(StepResult::Back),
+            BodyStep::Answer => Ok(StepResult::Answer),
             step => self.control(step),
         }
     }
 
-    fn control(&mut self, step: &BodyStep) -> Result<Going, Fault> {
+    fn control(&mut self, step: &BodyStep) -> Result<StepResult, Fault> {
         let mut next = self.pc + 1;
         match step {
             BodyStep::Mark(slot) => self.set_slot(*slot, self.choices.len()),
             BodyStep::Try(slot, other) => {
                 self.set_slot(*slot, self.choices.len());
-                self.push_choice(Kind::Step, self.frame, *other, &[]);
+                self.push_choice(ChoiceKind::Step, self.frame, *other, &[]);
             }
             BodyStep::Commit(slot) => self.cut_to(self.height_in(*slot)),
             BodyStep::SoftCommit(slot) => {
@@ -129,7 +129,7 @@ impl Reference {
                 if height + 1 == self.choices.len() {
                     self.cut_to(height);
                 } else {
-                    self.choices[height].kind = Kind::Dead;
+                    self.choices[height].kind = ChoiceKind::Dead;
                 }
             }
             BodyStep::Cut => {
@@ -144,7 +144,7 @@ impl Reference {
             BodyStep::TableAnswer => {
                 self.record_answer()?;
                 self.leave_to_table();
-                return Ok(Going::Back);
+                return Ok(StepResult::Back);
             }
             BodyStep::LeaveBox => self.leave_box()?,
             BodyStep::Call(..)
@@ -158,11 +158,11 @@ impl Reference {
             }
         }
         self.pc = next;
-        Ok(Going::On)
+        Ok(StepResult::On)
     }
 
     /// Calls a builtin with `self.args`, and continues after this step.
-    fn native(&mut self, builtin: BuiltinId) -> Result<Going, Fault> {
+    fn native(&mut self, builtin: BuiltinId) -> Result<StepResult, Fault> {
         match self.runs[usize::from(builtin.0)] {
             BuiltinCode::Once(run) => {
                 let succeeded = self.run_once(builtin, run, self.frame)?;
@@ -201,7 +201,7 @@ impl Reference {
             unreachable!("only these leave a choice point behind");
         };
         let height = self.choices.len();
-        self.push_choice(Kind::Again(builtin), frame, pc, args);
+        self.push_choice(ChoiceKind::Again(builtin), frame, pc, args);
         self.saved.push(state.unwrap_or(Term::small(0)));
         if state.is_some() {
             self.store.charge(1)?;
@@ -211,7 +211,7 @@ impl Reference {
                 self.cut_to(height);
                 return Ok(false);
             }
-            BuiltinResult::Yes => self.cut_to(height),
+            BuiltinResult::BoolResult => self.cut_to(height),
             BuiltinResult::Again(state) => self.keep_state(state),
             BuiltinResult::Later(state) => {
                 self.keep_state(state);
@@ -236,12 +236,12 @@ impl Reference {
                 return Err(Fault::type_error(&mut self.store.heap, "list", self.args[0]));
             }
         }
-        self.push_choice(Kind::Findall, self.frame, self.pc, &[]);
-        self.collectors.push(Collector::default());
+        self.push_choice(ChoiceKind::Findall, self.frame, self.pc, &[]);
+        self.collectors.push(FindallSolutions::default());
         Ok(())
     }
 
-    fn keep(&mut self, template: &Template) -> Result<Going, Fault> {
+    fn keep(&mut self, template: &Template) -> Result<StepResult, Fault> {
         self.store.charge(1)?;
         let term = self.build(template);
         let left = self.store.words_left();
@@ -251,11 +251,11 @@ impl Reference {
         };
         self.store.aside += 8 * words;
         collector.words += words;
-        Ok(Going::Back)
+        Ok(StepResult::Back)
     }
 
     /// Builds the list of a findall whose goal has no more solutions, and continues after it.
-    pub(super) fn gathered(&mut self, frame: Term, pc: u32) -> Result<bool, Fault> {
+    pub(super) fn findall_list(&mut self, frame: Term, pc: u32) -> Result<bool, Fault> {
         let collector = self.collectors.pop().expect("each findall has its own");
         self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
         self.store.room(collector.words as usize + 2 * collector.items.count())?;
@@ -288,7 +288,7 @@ impl Reference {
 
     pub(super) fn catch(&mut self, [goal, catcher, recovery]: [Term; 3], frame: Term, pc: u32) -> Result<bool, Fault> {
         let catching = self.push_frame(CATCH, &[goal], frame, pc, self.choices.len());
-        self.push_choice(Kind::Catch, frame, pc, &[catching, catcher, recovery]);
+        self.push_choice(ChoiceKind::Catch, frame, pc, &[catching, catcher, recovery]);
         self.resume(catching, 0);
         Ok(true)
     }
@@ -296,7 +296,7 @@ impl Reference {
     /// Leaves a `catch/3`, and removes its choice point if it is the last.
     fn exit_catch(&mut self) {
         if let Some(choice) = self.choices.last()
-            && matches!(choice.kind, Kind::Catch)
+            && matches!(choice.kind, ChoiceKind::Catch)
             && self.saved[choice.saved] == self.frame
         {
             self.cut_to(self.choices.len() - 1);
@@ -339,8 +339,8 @@ impl Reference {
         }
         self.store.mark = if self.choices.is_empty() { 0 } else { len };
         self.sweep_codes();
-        let control =
-            self.choices.len() * size_of::<crate::machine::reference::choice::Choice>() + self.saved.len() * 8;
+        let control = self.choices.len() * size_of::<crate::machine::reference::choice::ReferenceChoicePoint>()
+            + self.saved.len() * 8;
         let words = (self.store.memory / 8) as usize;
         let aside = control / 8 + (self.store.aside / 8) as usize;
         // The heap and its copy must fit together, and enough must stay free that collections do not

@@ -9,7 +9,7 @@
 //! that completed it. So a query costs the same whatever ran before it.
 
 use crate::machine::fault::Fault;
-use crate::machine::reference::choice::Kind;
+use crate::machine::reference::choice::ChoiceKind;
 use crate::machine::reference::{FRAME, Reference, TABLE};
 use crate::machine::store::{Budget, Store};
 use crate::term::Term;
@@ -26,7 +26,7 @@ const MOST_KEPT: u64 = 1 << 26;
 #[derive(Default)]
 pub(super) struct Tables {
     by_call: FxHashMap<(PredId, Packed), usize>,
-    tables: Vec<Table>,
+    tables: Vec<AnswerTable>,
     /// Tables begun for this query.
     begun: Vec<usize>,
     groups: Vec<Group>,
@@ -45,7 +45,7 @@ pub(super) struct Tables {
 }
 
 #[derive(PartialEq)]
-enum Status {
+enum TableStatus {
     Active(usize),
     Idle,
     Complete,
@@ -64,7 +64,7 @@ struct Group {
 
 /// The resources used so far to complete a table.
 #[derive(Default)]
-struct Spent {
+struct TableCost {
     /// Number of steps at the beginning.
     begun: u64,
     /// The steps spent on other groups since then.
@@ -73,13 +73,13 @@ struct Spent {
     needs: Vec<usize>,
 }
 
-struct Table {
+struct AnswerTable {
     /// The group with which the table was completed.
     group: usize,
     pred: PredId,
     answers: Vec<Packed>,
     known: FxHashSet<Packed>,
-    status: Status,
+    status: TableStatus,
     /// The outermost active table on which this one depends.
     low: usize,
     pass: u64,
@@ -90,7 +90,7 @@ pub(super) struct Active {
     low: usize,
     changed: bool,
     idle: usize,
-    spent: Spent,
+    spent: TableCost,
 }
 
 impl Tables {
@@ -105,8 +105,8 @@ impl Tables {
         self.idle.clear();
         for number in self.begun.drain(..) {
             let table = &mut self.tables[number];
-            if table.status != Status::Complete {
-                *table = Table::new(table.pred);
+            if table.status != TableStatus::Complete {
+                *table = AnswerTable::new(table.pred);
             }
         }
     }
@@ -134,10 +134,10 @@ impl Tables {
     }
 }
 
-impl Table {
-    fn new(pred: PredId) -> Table {
+impl AnswerTable {
+    fn new(pred: PredId) -> AnswerTable {
         let (answers, known) = (Vec::new(), FxHashSet::default());
-        Table { group: 0, pred, answers, known, status: Status::Idle, low: usize::MAX, pass: u64::MAX }
+        AnswerTable { group: 0, pred, answers, known, status: TableStatus::Idle, low: usize::MAX, pass: u64::MAX }
     }
 }
 
@@ -159,8 +159,8 @@ impl Reference {
     pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let key = (pred, call);
         let known = self.tables.by_call.get(&key).copied();
-        let known = known.filter(|number| self.tables.tables[*number].status == Status::Complete);
-        if let Some(number) = known.filter(|number| self.pays(*number)) {
+        let known = known.filter(|number| self.tables.tables[*number].status == TableStatus::Complete);
+        if let Some(number) = known.filter(|number| self.pay_for_table(*number)) {
             let some = !self.tables.tables[number].answers.is_empty();
             self.store.charge(u64::from(some))?;
             return Ok((number, false));
@@ -194,7 +194,7 @@ impl Reference {
             Some(number) => number,
             None => {
                 let number = self.tables.tables.len();
-                self.tables.tables.push(Table::new(pred));
+                self.tables.tables.push(AnswerTable::new(pred));
                 // The next query may need the memory of long names.
                 self.tables.passing |= call.holds_names();
                 self.store.aside += call.bytes() + 160;
@@ -203,15 +203,15 @@ impl Reference {
                 number
             }
         };
-        if self.tables.tables[number].status == Status::Complete && !self.pays(number) {
-            self.tables.tables[number] = Table::new(pred);
+        if self.tables.tables[number].status == TableStatus::Complete && !self.pay_for_table(number) {
+            self.tables.tables[number] = AnswerTable::new(pred);
         }
         let table = &self.tables.tables[number];
         let low = match table.status {
-            Status::Complete => usize::MAX,
-            Status::Active(depth) => depth,
-            Status::Idle if table.pass == pass => table.low,
-            Status::Idle => return self.begin_table(number, &args, frame, pc),
+            TableStatus::Complete => usize::MAX,
+            TableStatus::Active(depth) => depth,
+            TableStatus::Idle if table.pass == pass => table.low,
+            TableStatus::Idle => return self.begin_table(number, &args, frame, pc),
         };
         self.depends_on(low);
         self.table_answers(number, 0, &args, frame, pc)
@@ -219,7 +219,7 @@ impl Reference {
 
     /// Counts the steps and bytes that completed a table, unless this query has paid for it. Returns
     /// `false` if the budget may not suffice: then the table is completed again.
-    fn pays(&mut self, number: usize) -> bool {
+    fn pay_for_table(&mut self, number: usize) -> bool {
         let group = self.tables.tables[number].group;
         if self.tables.groups[group].question == self.tables.question {
             self.tables.needs(group, 0);
@@ -259,10 +259,10 @@ impl Reference {
     fn begin_table(&mut self, number: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
         let depth = self.tables.active.len();
         // The choice point stores the number of tables below this one.
-        self.push_choice(Kind::Table(number), frame, pc, args);
-        self.tables.tables[number].status = Status::Active(depth);
+        self.push_choice(ChoiceKind::Table(number), frame, pc, args);
+        self.tables.tables[number].status = TableStatus::Active(depth);
         self.tables.begun.push(number);
-        let spent = Spent { begun: self.store.steps, ..Spent::default() };
+        let spent = TableCost { begun: self.store.steps, ..TableCost::default() };
         let idle = self.tables.idle.len();
         self.tables.active.push(Active { table: number, low: usize::MAX, changed: false, idle, spent });
         self.pass_over(number, args, frame, pc)
@@ -321,7 +321,7 @@ impl Reference {
             for member in self.tables.idle.split_off(idle) {
                 self.complete(member, group);
             }
-            let Spent { begun, nested, bytes, mut needs } = spent;
+            let TableCost { begun, nested, bytes, mut needs } = spent;
             needs.sort_unstable();
             needs.dedup();
             let whole = self.store.steps - begun;
@@ -336,7 +336,7 @@ impl Reference {
             }
             let pass = self.tables.pass;
             let table = &mut self.tables.tables[number];
-            table.status = Status::Idle;
+            table.status = TableStatus::Idle;
             table.low = low;
             table.pass = pass;
             self.tables.idle.push(number);
@@ -352,7 +352,7 @@ impl Reference {
     fn complete(&mut self, number: usize, group: usize) {
         let table = &mut self.tables.tables[number];
         table.group = group;
-        table.status = Status::Complete;
+        table.status = TableStatus::Complete;
         table.low = usize::MAX;
         table.known = FxHashSet::default();
         let heap = &mut self.store.heap;
@@ -377,13 +377,13 @@ impl Reference {
         while let Some(answer) = self.tables.tables[number].answers.get(at).cloned() {
             at += 1;
             let height = self.choices.len();
-            self.push_choice(Kind::Answers(number, at), frame, pc, args);
+            self.push_choice(ChoiceKind::Answers(number, at), frame, pc, args);
             self.store.charge(1)?;
             let whole = self.store.heap.structure(atoms::CALL, args);
             let answer = unpack(&mut self.store.heap, &answer);
             if self.store.unify(whole, answer)? {
                 if at == self.tables.tables[number].answers.len()
-                    && self.tables.tables[number].status == Status::Complete
+                    && self.tables.tables[number].status == TableStatus::Complete
                 {
                     self.cut_to(height);
                 }
@@ -412,7 +412,7 @@ impl Reference {
         let incomplete = self.tables.idle.split_off(idle);
         for number in dropped.into_iter().map(|active| active.table).chain(incomplete) {
             let table = &mut self.tables.tables[number];
-            table.status = Status::Idle;
+            table.status = TableStatus::Idle;
             table.pass = u64::MAX;
         }
     }

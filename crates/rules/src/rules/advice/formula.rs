@@ -39,12 +39,12 @@ pub(super) struct Formulas<'a> {
     root: NodeId,
     depth: u32,
     /// The predicates that are called with two added arguments.
-    pub(super) uses: Vec<Use>,
+    pub(super) uses: Vec<PredicateUse>,
 }
 
 /// A call with two arguments more than are written: position and root, or position and number.
 #[derive(Clone, Copy)]
-pub(super) struct Use {
+pub(super) struct PredicateUse {
     pub(super) callee: Callee,
     pub(super) name: Atom,
     /// The arity of the predicate.
@@ -151,7 +151,7 @@ impl<'a> Formulas<'a> {
     }
 
     fn uses(&mut self, callee: Option<Callee>, name: Atom, arity: usize, as_number: bool, span: Span) {
-        self.uses.extend(callee.map(|callee| Use { callee, name, arity, as_number, span }));
+        self.uses.extend(callee.map(|callee| PredicateUse { callee, name, arity, as_number, span }));
     }
 
     /// The node of a number. The goals that compute the number are added to `goals`.

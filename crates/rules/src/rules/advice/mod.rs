@@ -17,7 +17,7 @@ use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
-use formula::{Formulas, Use};
+use formula::{Formulas, PredicateUse};
 use moves::Moves;
 
 /// The predicates of a compiled advice table.
@@ -45,14 +45,14 @@ pub struct CompiledTable {
 /// A part of a goal, between its outermost `and`s.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub(super) of: Whole,
+    pub(super) of: AdviceGoal,
     /// The text of the part.
     pub(super) text: String,
 }
 
 /// A goal of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Whole {
+pub(super) enum AdviceGoal {
     /// The condition of the rule with this number.
     Condition(usize),
     /// The holding-goal of the piece of advice with this number.
@@ -195,7 +195,7 @@ struct Builder<'a> {
     legal: PredId,
     pieces: &'a [Clause],
     /// The predicates that goals and comparisons call.
-    uses: Vec<Use>,
+    uses: Vec<PredicateUse>,
     /// Whether a rule could not be read, so that the advice in it is unknown.
     unread: bool,
     parts: Vec<Part>,
@@ -242,7 +242,7 @@ impl Builder<'_> {
             let mut formulas = Formulas::new(self.program, self.problems, position, position);
             let goal = formulas.goal(&mut tree, condition);
             self.uses.extend(formulas.uses);
-            self.tell(&clause.tree, clause.span, None, condition, Whole::Condition(number + 1));
+            self.tell(&clause.tree, clause.span, None, condition, AdviceGoal::Condition(number + 1));
             let number = tree.add(TermKind::Int(number as i64 + 1), span);
             let head = tree.compound(Atom::new("$rule"), &[position, number, advice], span);
             clauses.push(Clause { tree, head, body: goal, span });
@@ -275,7 +275,7 @@ impl Builder<'_> {
             let Some(parts) = self.parts(tree, clause.span, &items) else { continue };
             found[0].push(self.look(clause, name, &parts));
             found[3].push(self.piece(clause, name, piece));
-            for (goal, of) in [(parts.holding, Whole::Holding(piece)), (parts.better, Whole::Better(piece))] {
+            for (goal, of) in [(parts.holding, AdviceGoal::Holding(piece)), (parts.better, AdviceGoal::Better(piece))] {
                 goal.into_iter().for_each(|goal| self.tell(&clause.tree, clause.span, Some(name), goal, of));
             }
             for (at, ours) in [(1, true), (2, false)] {
@@ -328,7 +328,7 @@ impl Builder<'_> {
     }
 
     /// Adds the parts of a goal, to explain its failure. Problems of the goal were reported before.
-    fn tell(&mut self, tree: &TermTree, span: Span, name: Option<NodeId>, goal: NodeId, of: Whole) {
+    fn tell(&mut self, tree: &TermTree, span: Span, name: Option<NodeId>, goal: NodeId, of: AdviceGoal) {
         let conjuncts = formula::conjuncts(tree, goal);
         for last in 0..conjuncts.len().min(MOST_PARTS) {
             let mut tree = tree.clone();

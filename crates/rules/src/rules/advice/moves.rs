@@ -64,19 +64,19 @@ impl<'a> Moves<'a> {
 
     /// Reports a depth that is not a number, and a number in the place of moves.
     fn misplaced(&mut self, tree: &TermTree, at: NodeId) -> bool {
-        let (bad, message, help) = match Shape::of(tree, at) {
-            Shape::At(operator, depth, _) => match no_depth(tree, depth, false) {
+        let (bad, message, help) = match Constraint::of(tree, at) {
+            Constraint::At(operator, depth, _) => match no_depth(tree, depth, false) {
                 Some(bad) => {
                     let name = if operator == "<" { "before" } else { "at" };
                     (bad, "this is not a depth", format!("write the depth first, then the moves: {name}(2, legal)"))
                 }
                 None => return false,
             },
-            Shape::Depth(_, sides) => match sides.into_iter().find_map(|side| no_depth(tree, side, true)) {
+            Constraint::Depth(_, sides) => match sides.into_iter().find_map(|side| no_depth(tree, side, true)) {
                 Some(bad) => (bad, "this is not a depth", "compare depth with a number: depth < 4".to_string()),
                 None => return false,
             },
-            Shape::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), TermKind::Var(_)) => {
+            Constraint::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), TermKind::Var(_)) => {
                 (at, "this is not a class of moves", "write legal, none, or the name of a class of moves".to_string())
             }
             _ => return false,
@@ -94,23 +94,23 @@ impl<'a> Moves<'a> {
             return Goal::Fail;
         }
         self.nested += 1;
-        let goal = match Shape::of(tree, at) {
-            Shape::None => Goal::Fail,
-            Shape::Any(parts) => {
+        let goal = match Constraint::of(tree, at) {
+            Constraint::None => Goal::Fail,
+            Constraint::Any(parts) => {
                 let mut goals: Vec<Goal> = parts.into_iter().map(|part| self.moves(tree, part)).collect();
                 goals.pop().map_or(Goal::Fail, |last| either(goals, last))
             }
-            Shape::Both(left, right) if is_test(tree, left) => {
+            Constraint::Both(left, right) if is_test(tree, left) => {
                 Goal::Conj(vec![self.test(tree, left), self.moves(tree, right)])
             }
-            Shape::Both(left, right) => Goal::Conj(vec![self.moves(tree, left), self.test(tree, right)]),
-            Shape::At(operator, depth, inner) => {
+            Constraint::Both(left, right) => Goal::Conj(vec![self.moves(tree, left), self.test(tree, right)]),
+            Constraint::At(operator, depth, inner) => {
                 let test = self.compared(Atom::new(operator), [self.depth, depth], span);
                 Goal::Conj(vec![test, self.moves(tree, inner)])
             }
-            Shape::Legal => self.legal(span),
-            Shape::Depth(..) => Goal::Conj(vec![self.test(tree, at), self.legal(span)]),
-            Shape::Not(_) | Shape::Class => Goal::Conj(vec![self.legal(span), self.test(tree, at)]),
+            Constraint::Legal => self.legal(span),
+            Constraint::Depth(..) => Goal::Conj(vec![self.test(tree, at), self.legal(span)]),
+            Constraint::Not(_) | Constraint::Class => Goal::Conj(vec![self.legal(span), self.test(tree, at)]),
         };
         self.nested -= 1;
         goal
@@ -130,25 +130,25 @@ impl<'a> Moves<'a> {
             return Goal::Fail;
         }
         self.nested += 1;
-        let goal = match Shape::of(tree, at) {
-            Shape::None => Goal::Fail,
-            Shape::Legal => Goal::True,
-            Shape::Any(parts) => {
+        let goal = match Constraint::of(tree, at) {
+            Constraint::None => Goal::Fail,
+            Constraint::Legal => Goal::True,
+            Constraint::Any(parts) => {
                 let mut goals: Vec<Goal> = parts.into_iter().map(|part| self.test(tree, part)).collect();
                 goals.pop().map_or(Goal::Fail, |last| once(either(goals, last)))
             }
-            Shape::Both(left, right) => Goal::Conj(vec![self.test(tree, left), self.test(tree, right)]),
-            Shape::At(operator, depth, inner) => {
+            Constraint::Both(left, right) => Goal::Conj(vec![self.test(tree, left), self.test(tree, right)]),
+            Constraint::At(operator, depth, inner) => {
                 let test = self.compared(Atom::new(operator), [self.depth, depth], span);
                 Goal::Conj(vec![test, self.test(tree, inner)])
             }
-            Shape::Depth(operator, sides) => {
+            Constraint::Depth(operator, sides) => {
                 let depth = TermKind::Atom(Atom::new("depth"));
                 let sides = sides.map(|side| if *tree.kind(side) == depth { self.depth } else { side });
                 self.compared(Atom::new(operator), sides, span)
             }
-            Shape::Not(inner) => Goal::Not(Box::new(self.test(tree, inner))),
-            Shape::Class => self.class(tree, at, span),
+            Constraint::Not(inner) => Goal::Not(Box::new(self.test(tree, inner))),
+            Constraint::Class => self.class(tree, at, span),
         };
         self.nested -= 1;
         goal
@@ -185,7 +185,7 @@ impl<'a> Moves<'a> {
 }
 
 /// The form of a constraint.
-enum Shape {
+enum Constraint {
     None,
     Legal,
     Any(Vec<NodeId>),
@@ -197,10 +197,10 @@ enum Shape {
     Class,
 }
 
-impl Shape {
-    fn of(tree: &TermTree, at: NodeId) -> Shape {
+impl Constraint {
+    fn of(tree: &TermTree, at: NodeId) -> Constraint {
         if let Some(parts) = tree.list(at) {
-            return if parts.is_empty() { Shape::None } else { Shape::Any(parts) };
+            return if parts.is_empty() { Constraint::None } else { Constraint::Any(parts) };
         }
         let mut parts = Vec::new();
         let mut rest = at;
@@ -210,26 +210,26 @@ impl Shape {
         }
         if !parts.is_empty() {
             parts.push(rest);
-            return Shape::Any(parts);
+            return Constraint::Any(parts);
         }
         if let Some((left, right)) = pair(tree, at, &["and", ","]) {
-            return Shape::Both(left, right);
+            return Constraint::Both(left, right);
         }
         let depth = |node: &NodeId| *tree.kind(*node) == TermKind::Atom(Atom::new("depth"));
         match (tree.functor(at).map(|(name, _)| name.text()), tree.args(at)) {
-            (Some("none" | "nomove"), []) => Shape::None,
-            (Some("legal" | "any"), []) => Shape::Legal,
-            (Some("at"), [when, inner]) => Shape::At("=:=", *when, *inner),
-            (Some("before"), [when, inner]) => Shape::At("<", *when, *inner),
-            (Some("not" | "\\+"), [inner]) => Shape::Not(*inner),
+            (Some("none" | "nomove"), []) => Constraint::None,
+            (Some("legal" | "any"), []) => Constraint::Legal,
+            (Some("at"), [when, inner]) => Constraint::At("=:=", *when, *inner),
+            (Some("before"), [when, inner]) => Constraint::At("<", *when, *inner),
+            (Some("not" | "\\+"), [inner]) => Constraint::Not(*inner),
             (Some(name), [left, right]) if depth(left) || depth(right) => match name {
-                "=" => Shape::Depth("=:=", [*left, *right]),
+                "=" => Constraint::Depth("=:=", [*left, *right]),
                 _ => COMPARISONS
                     .iter()
                     .find(|known| **known == name)
-                    .map_or(Shape::Class, |known| Shape::Depth(known, [*left, *right])),
+                    .map_or(Constraint::Class, |known| Constraint::Depth(known, [*left, *right])),
             },
-            _ => Shape::Class,
+            _ => Constraint::Class,
         }
     }
 }
@@ -252,7 +252,7 @@ fn no_depth(tree: &TermTree, at: NodeId, named: bool) -> Option<NodeId> {
 
 /// Whether a constraint only tests the depth.
 fn is_test(tree: &TermTree, at: NodeId) -> bool {
-    matches!(Shape::of(tree, at), Shape::Depth(..))
+    matches!(Constraint::of(tree, at), Constraint::Depth(..))
 }
 
 /// Whether a constraint can allow a move at depth 0, as far as its text tells.
@@ -265,15 +265,15 @@ fn possible(tree: &TermTree, at: NodeId, nested: &mut u32) -> bool {
     *nested += 1;
     // Deeper nesting is reported elsewhere.
     let found = *nested > DEEPEST
-        || match Shape::of(tree, at) {
-            Shape::None => false,
-            Shape::Legal | Shape::Class | Shape::Not(_) => true,
-            Shape::Any(parts) => parts.into_iter().any(|part| possible(tree, part, nested)),
-            Shape::Both(left, right) => possible(tree, left, nested) && possible(tree, right, nested),
-            Shape::At(operator, when, inner) => {
+        || match Constraint::of(tree, at) {
+            Constraint::None => false,
+            Constraint::Legal | Constraint::Class | Constraint::Not(_) => true,
+            Constraint::Any(parts) => parts.into_iter().any(|part| possible(tree, part, nested)),
+            Constraint::Both(left, right) => possible(tree, left, nested) && possible(tree, right, nested),
+            Constraint::At(operator, when, inner) => {
                 literal(tree, when).is_none_or(|when| holds(0, operator, when)) && possible(tree, inner, nested)
             }
-            Shape::Depth(operator, [left, right]) => match (literal(tree, left), literal(tree, right)) {
+            Constraint::Depth(operator, [left, right]) => match (literal(tree, left), literal(tree, right)) {
                 (Some(number), _) => holds(number, operator, 0),
                 (_, Some(number)) => holds(0, operator, number),
                 _ => true,

@@ -3,7 +3,7 @@
 //! The input is the rules and pieces of a table, and what its goals call. Problems also say which
 //! overlay replaced a missing definition.
 
-use super::formula::Use;
+use super::formula::PredicateUse;
 use super::{Builder, Rules};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -104,7 +104,7 @@ impl Builder<'_> {
 
     /// Warns of a predicate that gives a number and is called as a goal. That it gives a number
     /// follows from comparisons, or from its clauses.
-    pub(super) fn mixed(&mut self, uses: &[Use]) {
+    pub(super) fn mixed(&mut self, uses: &[PredicateUse]) {
         let mut told = Vec::new();
         for goal in uses.iter().filter(|goal| !goal.as_number) {
             let number = uses.iter().find(|other| other.as_number && other.callee == goal.callee);
@@ -221,5 +221,5 @@ fn may_fit(left: &TermTree, at: NodeId, right: &TermTree, other: NodeId) -> bool
 
 /// Help that names the overlay which replaced a definition.
 pub(super) fn repeat(program: &Program, was: &Replaced) -> String {
-    format!("{}; repeat the clause there", was.told(&program.sources))
+    format!("{}; repeat the clause there", was.describe(&program.sources))
 }

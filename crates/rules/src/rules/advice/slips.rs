@@ -106,16 +106,22 @@ fn named(arity: usize, more: &[&str]) -> String {
 }
 
 /// The message and the help of a problem without a place.
-struct Told(String, String);
+struct UnplacedProblem(String, String);
 
-impl Told {
+impl UnplacedProblem {
     fn at(self, tree: &TermTree, at: NodeId) -> Problem {
         Problem::error("A0201", tree.span(at), self.0).help(self.1)
     }
 }
 
 /// The message that a name is not defined, with the given help, a similar name, or a definition.
-fn told(program: &Program, name: Atom, arity: usize, (more, last): (usize, &str), help: Option<String>) -> Told {
+fn told(
+    program: &Program,
+    name: Atom,
+    arity: usize,
+    (more, last): (usize, &str),
+    help: Option<String>,
+) -> UnplacedProblem {
     let text = name.text();
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let near = || {
@@ -123,5 +129,5 @@ fn told(program: &Program, name: Atom, arity: usize, (more, last): (usize, &str)
         nearest(text, names).map(|near| format!("did you mean {near}?"))
     };
     let help = help.or_else(near).unwrap_or_else(|| format!("define it: {text}({}) :- ...", named(arity, &[last])));
-    Told(format!("{text}/{} is not defined", arity + more), help)
+    UnplacedProblem(format!("{text}/{} is not defined", arity + more), help)
 }

@@ -5,11 +5,11 @@
 
 use crate::rules::fault::RuleFault;
 use crate::rules::misnamed::misnamed;
-use crate::rules::playouts::Found;
+use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_text::report::Problem;
 
-impl Found<'_> {
+impl PlayoutChecker<'_> {
     /// The problem with labels at what made the position.
     pub(super) fn explained(&self, problem: Problem, fault: &RuleFault, line: &[RuleMove]) -> Problem {
         let mut problem = self.with_makers(problem, fault, line);
@@ -47,7 +47,7 @@ impl Found<'_> {
         };
         // For a predicate that must answer, the smallest part that fails.
         let single = asked.filter(|_| problem.code != "A0607");
-        let culprit = single.and_then(|pred| self.game.culprit(pred, &state));
+        let culprit = single.and_then(|pred| self.game.smallest_failing_part(pred, &state));
         let mut places = Vec::new();
         // If no player has a move, terminal/1 may be wrong.
         let ends = contract.terminal.filter(|_| problem.code == "A0607");
@@ -68,7 +68,7 @@ impl Found<'_> {
         }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
         let before = earlier.last().map_or(self.opening.as_ref(), |mv| Some(&mv.next));
-        match before.and_then(|before| self.game.maker(before, last)).filter(|span| own != Some(*span)) {
+        match before.and_then(|before| self.game.clause_making_move(before, last)).filter(|span| own != Some(*span)) {
             Some(span) => problem.also(span, "this makes the move to this position"),
             None => problem,
         }

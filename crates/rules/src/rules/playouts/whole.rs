@@ -4,13 +4,13 @@
 
 use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::lacking::head;
-use crate::rules::playouts::{Found, Kind, MAX_PLIES};
+use crate::rules::playouts::{MAX_PLIES, PlayoutChecker, ProblemKind};
 use crate::rules::position::Position;
 use alphorn_search::game::{Game, ToMove};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 
-impl Found<'_> {
+impl PlayoutChecker<'_> {
     /// Reports that no game came to an end.
     pub(super) fn endless(&mut self) {
         let message = format!("none of {} ended within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
@@ -20,7 +20,7 @@ impl Found<'_> {
         let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
         let problem = match place {
             Some(pred) => Problem::warning("A0610", head(&self.game.rules.program, pred), message),
-            None => Problem::placeless("A0610", message).lenient(),
+            None => Problem::placeless("A0610", message).as_warning(),
         };
         self.problems.push(problem.help(help));
     }
@@ -57,7 +57,7 @@ impl Found<'_> {
             asked.is_some_and(|pred| program.predicate(pred).clauses.iter().any(|clause| covers(clause.span, *goal)))
         };
         let deepest = failed.iter().copied().rfind(|goal| terminal && !within(goal));
-        self.tell(Kind::Warning, &RuleFault { span: deepest.or(head), ..fault }, &[]);
+        self.report_fault(ProblemKind::Warning, &RuleFault { span: deepest.or(head), ..fault }, &[]);
         if let Some(problem) = self.problems.get_mut(before) {
             if let (Some(head), Some(_)) = (head, deepest) {
                 problem.labels.push((head, "this clause holds".to_string()));

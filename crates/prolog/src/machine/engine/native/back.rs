@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 type Compiled = (JITModule, Vec<(u32, *const u8)>);
 
 /// The state of the compiler.
-pub(super) struct Back {
+pub(super) struct Backend {
     pub(super) isa: OwnedTargetIsa,
     pub(super) builder: FunctionBuilderContext,
     pub(super) context: Context,
@@ -60,10 +60,10 @@ extern "C" fn unready(_: *mut Regs, _: *mut u64, _: usize, _: *mut u64, _: *cons
     0
 }
 
-impl Back {
+impl Backend {
     /// Creates a back end for this host; `None` if Cranelift has no back end for it, or memory cannot
     /// be made executable.
-    pub(super) fn new() -> Option<Back> {
+    pub(super) fn new() -> Option<Backend> {
         // The first two fields of a choice point are written as one word.
         if cfg!(target_endian = "big") {
             return None;
@@ -74,7 +74,7 @@ impl Back {
         flags.set("preserve_frame_pointers", "true").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
         let isa = cranelift_native::builder().ok()?.finish(Flags::new(flags)).ok()?;
-        let mut back = Back {
+        let mut back = Backend {
             base: module_for(&isa),
             isa,
             builder: FunctionBuilderContext::new(),

@@ -44,7 +44,7 @@ pub(super) type State = [Value; 4];
 
 /// Known slots and tags at a point of a block.
 #[derive(Clone, Default)]
-pub(super) struct Known {
+pub(super) struct KnownValues {
     slots: FxHashMap<Slot, Value>,
     tags: FxHashMap<Value, u64>,
 }
@@ -61,7 +61,7 @@ pub(super) struct Emit<'a> {
     pub(super) frame: Value,
     pub(super) heap: Value,
     pub(super) cells: Value,
-    pub(super) known: Known,
+    pub(super) known: KnownValues,
     /// The current operation.
     pub(super) at: u32,
     /// The heap before the current operation.
@@ -70,7 +70,7 @@ pub(super) struct Emit<'a> {
     refs: FxHashMap<u32, FuncRef>,
     /// What is known at the start of a block with a single incoming edge. Several branches of one
     /// operation may form that edge, so no slot may be set between them.
-    inherited: FxHashMap<u32, Known>,
+    inherited: FxHashMap<u32, KnownValues>,
     open: Vec<u32>,
     seen: FxHashSet<u32>,
     /// Blocks that leave the operation to the loop: block, address, state.
@@ -104,7 +104,7 @@ impl<'a> Emit<'a> {
             frame,
             heap,
             cells,
-            known: Known::default(),
+            known: KnownValues::default(),
             at: entry,
             before: heap,
             blocks: FxHashMap::default(),
@@ -128,7 +128,7 @@ impl<'a> Emit<'a> {
         }
         for (block, label) in std::mem::take(&mut self.ways) {
             self.b.switch_to_block(block);
-            self.way(block, label);
+            self.jump_outside(block, label);
         }
         for (block, at, [ctx, frame, heap, cells]) in std::mem::take(&mut self.exits) {
             self.b.switch_to_block(block);
@@ -159,7 +159,7 @@ impl<'a> Emit<'a> {
                 return;
             }
             self.op(op);
-            if op.ends() || matches!(op, Op::Call { .. } | Op::Count { .. } | Op::Many { .. }) {
+            if op.ends_block() || matches!(op, Op::Call { .. } | Op::Count { .. } | Op::Many { .. }) {
                 return;
             }
             at += 1;
@@ -217,7 +217,7 @@ impl<'a> Emit<'a> {
     }
 
     /// Emits a jump to a label of another function.
-    fn way(&mut self, block: Block, label: Label) {
+    fn jump_outside(&mut self, block: Block, label: Label) {
         let [ctx, frame, heap, cells] = *self.b.block_params(block) else { return };
         let place = self.number(u64::from(label));
         let args = [ctx, frame, heap, cells, place];
@@ -431,7 +431,7 @@ impl<'a> Emit<'a> {
         self.frame = self.reg(offset_of!(Regs, frame));
         self.heap = self.reg(offset_of!(Regs, heap));
         self.cells = self.reg(offset_of!(Regs, cells));
-        self.known = Known::default();
+        self.known = KnownValues::default();
         (self.before, self.exit) = (self.heap, None);
         result
     }

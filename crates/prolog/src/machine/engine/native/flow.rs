@@ -2,8 +2,8 @@
 
 use super::emit::Emit;
 use super::helpers;
-use super::{Choice, Regs};
-use crate::machine::ir::{ARGS, FAIL, From, Keeping, Label, Op, Operand, Slot};
+use super::{ChoicePoint, Regs};
+use crate::machine::ir::{ARGS, FAIL, From, Label, Op, Operand, Slot, SolutionStorage};
 use crate::term::{INT, LST};
 use alphorn_text::signature::BuiltinId;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -156,23 +156,23 @@ impl Emit<'_> {
 
     fn add_choice(&mut self, height: Value, alt: u32, size: u16) {
         let choices = self.reg(offset_of!(Regs, choices));
-        let offset = self.b.ins().imul_imm_s(height, size_of::<Choice>() as i64);
+        let offset = self.b.ins().imul_imm_s(height, size_of::<ChoicePoint>() as i64);
         let choice = self.b.ins().iadd(choices, offset);
         let collectors = self.reg(offset_of!(Regs, collectors));
         let first = self.b.ins().bor_imm_s(collectors, i64::from(alt));
-        self.store(first, choice, offset_of!(Choice, alt) as i32);
+        self.store(first, choice, offset_of!(ChoicePoint, alt) as i32);
         let own = self.place_of(self.frame);
-        self.store(own, choice, offset_of!(Choice, frame) as i32);
+        self.store(own, choice, offset_of!(ChoicePoint, frame) as i32);
         let top = self.reg(offset_of!(Regs, top));
         let end = self.b.ins().iadd_imm_s(self.frame, 8 * i64::from(size));
         let top = self.b.ins().umax(top, end);
         self.set_reg(offset_of!(Regs, top), top);
         let top = self.place_of(top);
-        self.store(top, choice, offset_of!(Choice, top) as i32);
+        self.store(top, choice, offset_of!(ChoicePoint, top) as i32);
         let cell = self.b.ins().ushr_imm_u(self.heap, 3);
-        self.store(cell, choice, offset_of!(Choice, heap) as i32);
+        self.store(cell, choice, offset_of!(ChoicePoint, heap) as i32);
         let trailed = self.reg(offset_of!(Regs, trailed));
-        self.store(trailed, choice, offset_of!(Choice, trail) as i32);
+        self.store(trailed, choice, offset_of!(ChoicePoint, trail) as i32);
         let height = self.b.ins().iadd_imm_s(height, 1);
         self.set_reg(offset_of!(Regs, height), height);
         self.set_reg(offset_of!(Regs, mark), self.heap);
@@ -196,15 +196,15 @@ impl Emit<'_> {
         self.exit_if(none);
         self.set_reg(offset_of!(Regs, height), height);
         let choices = self.reg(offset_of!(Regs, choices));
-        let offset = self.b.ins().imul_imm_s(height, size_of::<Choice>() as i64);
+        let offset = self.b.ins().imul_imm_s(height, size_of::<ChoicePoint>() as i64);
         let choice = self.b.ins().iadd(choices, offset);
-        let below = |at: usize| at as i32 - size_of::<Choice>() as i32;
+        let below = |at: usize| at as i32 - size_of::<ChoicePoint>() as i32;
         let stack = self.reg(offset_of!(Regs, stack));
-        let top = self.load(choice, below(offset_of!(Choice, top)));
+        let top = self.load(choice, below(offset_of!(ChoicePoint, top)));
         let top = self.b.ins().ishl_imm_u(top, 3);
         let top = self.b.ins().iadd(stack, top);
         self.set_reg(offset_of!(Regs, top), top);
-        let mark = self.load(choice, below(offset_of!(Choice, heap)));
+        let mark = self.load(choice, below(offset_of!(ChoicePoint, heap)));
         let mark = self.b.ins().ishl_imm_u(mark, 3);
         self.set_reg(offset_of!(Regs, mark), mark);
         self.b.ins().jump(done, &[]);
@@ -219,10 +219,10 @@ impl Emit<'_> {
     }
 
     /// Keeps a solution, in place or as a copy.
-    pub(super) fn keep(&mut self, v: Operand, how: Keeping) {
+    pub(super) fn keep(&mut self, v: Operand, how: SolutionStorage) {
         self.may_step(1, None);
         let mut value = self.value(v);
-        if how == Keeping::Copy {
+        if how == SolutionStorage::Copy {
             value = self.helper(helpers::copy_new as *const u8, &[self.ctx, self.cells, value]);
             let full = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
             self.exit_if(full);
@@ -342,14 +342,14 @@ impl Emit<'_> {
         self.b.ins().brif(less, more, &[], done, &[]);
         self.b.switch_to_block(more);
         let choices = self.reg(offset_of!(Regs, choices));
-        let offset = self.b.ins().imul_imm_s(height, size_of::<Choice>() as i64);
+        let offset = self.b.ins().imul_imm_s(height, size_of::<ChoicePoint>() as i64);
         let choice = self.b.ins().iadd(choices, offset);
         let top = self.reg(offset_of!(Regs, top));
         let end = self.b.ins().iadd_imm_s(self.frame, 8 * i64::from(size));
         let top = self.b.ins().umax(top, end);
         self.set_reg(offset_of!(Regs, top), top);
         let cell = self.b.ins().ushr_imm_u(self.heap, 3);
-        self.store(cell, choice, offset_of!(Choice, heap) as i32);
+        self.store(cell, choice, offset_of!(ChoicePoint, heap) as i32);
         let height = self.b.ins().iadd_imm_s(height, 1);
         self.set_reg(offset_of!(Regs, height), height);
         self.set_reg(offset_of!(Regs, mark), self.heap);

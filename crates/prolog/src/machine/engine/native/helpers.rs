@@ -2,13 +2,13 @@
 //!
 //! # Safety
 //!
-//! Only native code may call the helpers, with registers that `take_up()` has filled.
+//! Only native code may call the helpers, with registers that `load_registers()` has filled.
 
 #![allow(unsafe_code)]
 
 use super::Regs;
 use crate::machine::BuiltinResult;
-use crate::machine::engine::{Collector, Engine};
+use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
 use crate::machine::ir::Switch;
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
@@ -51,7 +51,7 @@ pub(super) unsafe extern "C" fn put_arg(regs: *mut Regs, from: *const u64, index
 pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
     // SAFETY: the engine waits for native code, and accesses neither `engine` nor `regs` meanwhile.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
-    engine.collectors.push(Collector {
+    engine.collectors.push(SolutionList {
         first: Term::NONE,
         last: Term::NONE,
         copies: None,
@@ -115,7 +115,7 @@ pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -
         Ok(over) => {
             engine.choices.pop();
             engine.store.mark = engine.choices.last().map_or(0, |choice| choice.heap);
-            (Ok(u64::from(matches!(over, BuiltinResult::Yes))), INT)
+            (Ok(u64::from(matches!(over, BuiltinResult::BoolResult))), INT)
         }
         Err(fault) => (Err(fault), INT),
     };
@@ -244,7 +244,7 @@ unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u6
 unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
     // SAFETY: as above.
     let (engine, args) = unsafe { (&mut *(*regs).engine, (*regs).args) };
-    engine.leave();
+    engine.save_registers();
     engine.args.clear();
     engine.args.extend(args[..count].iter().map(|word| Term(*word)));
     engine
@@ -253,7 +253,7 @@ unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
 impl Engine {
     /// Returns to native code, and stores the fault if there is one.
     fn give_back(&mut self, done: Result<u64, Fault>) -> u64 {
-        self.take_up();
+        self.load_registers();
         match (done, &mut self.native) {
             (Ok(done), _) => done,
             (Err(fault), Some(native)) => {

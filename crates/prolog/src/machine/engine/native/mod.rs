@@ -21,11 +21,11 @@ mod ops;
 mod plan;
 mod stubs;
 
-use crate::machine::engine::drive::Left;
-use crate::machine::engine::{ANSWER, CAUGHT, Choice, EXHAUSTED, Engine};
+use crate::machine::engine::drive::RunStop;
+use crate::machine::engine::{ANSWER, CAUGHT, ChoicePoint, EXHAUSTED, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{LinkedCode, Switch};
-use back::Back;
+use back::Backend;
 use cranelift_jit::JITModule;
 
 /// A procedure of this many operations is compiled after twice as many calls as an empty one.
@@ -54,7 +54,7 @@ struct Regs {
     /// Returns until the budget is checked.
     returns: u64,
     filled: u64,
-    choices: *mut Choice,
+    choices: *mut ChoicePoint,
     height: usize,
     choices_room: usize,
     trail: *mut usize,
@@ -93,7 +93,7 @@ pub(super) struct Native {
     due: Vec<u32>,
     batches: Vec<Batch>,
     /// Created when it is first needed.
-    back: Option<Back>,
+    back: Option<Backend>,
     regs: Box<Regs>,
     fault: Option<Fault>,
 }
@@ -166,7 +166,7 @@ impl Native {
             return;
         }
         if self.back.is_none() {
-            let Some(back) = Back::new() else {
+            let Some(back) = Backend::new() else {
                 self.hot = u32::MAX;
                 return;
             };
@@ -208,30 +208,30 @@ impl Drop for Native {
 
 impl Engine {
     /// Runs native code from the current address, until an operation that it leaves to the loop.
-    pub(super) fn run_native(&mut self) -> Result<Left, Fault> {
-        self.take_up();
-        let Some(native) = &mut self.native else { return Ok(Left::Loop) };
-        let Some(back) = &native.back else { return Ok(Left::Loop) };
+    pub(super) fn run_native(&mut self) -> Result<RunStop, Fault> {
+        self.load_registers();
+        let Some(native) = &mut self.native else { return Ok(RunStop::Loop) };
+        let Some(back) = &native.back else { return Ok(RunStop::Loop) };
         let code = native.table[self.pc as usize];
         let (enter, regs) = (back.enter, &raw mut *native.regs);
-        // SAFETY: `take_up()` has filled the registers, and the table contains only entry addresses
+        // SAFETY: `load_registers()` has filled the registers, and the table contains only entry addresses
         // of native code.
         let status = unsafe { enter(regs, (*regs).frame, (*regs).heap, (*regs).cells, code, u64::from(self.pc)) };
-        self.leave();
+        self.save_registers();
         if status != 0
             && let Some(fault) = self.native.as_mut().and_then(|native| native.fault.take())
         {
             return Err(fault);
         }
         Ok(match self.pc {
-            ANSWER => Left::Over(true),
-            EXHAUSTED => Left::Over(false),
-            _ => Left::Loop,
+            ANSWER => RunStop::Over(true),
+            EXHAUSTED => RunStop::Over(false),
+            _ => RunStop::Loop,
         })
     }
 
     /// Copies the state of the engine to the registers.
-    fn take_up(&mut self) {
+    fn load_registers(&mut self) {
         self.make_room();
         if self.choices.len() == self.choices.capacity() {
             self.choices.reserve(64);
@@ -273,7 +273,7 @@ impl Engine {
     }
 
     /// Copies the registers to the state of the engine.
-    fn leave(&mut self) {
+    fn save_registers(&mut self) {
         let Some(native) = &mut self.native else { return };
         let regs = &*native.regs;
         // SAFETY: native code has written all these cells, choice points and trail entries, and there

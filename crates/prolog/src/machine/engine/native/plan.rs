@@ -4,7 +4,7 @@
 //! calls, and at alternatives. It also begins at blocks that several functions reach.
 
 use super::MOST_ARGS;
-use crate::machine::ir::{FAIL, Keeping, Label, LinkedCode, Op, Proc};
+use crate::machine::ir::{FAIL, Label, LinkedCode, Op, Proc, SolutionStorage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub(super) fn is_left_to_the_loop(op: &Op) -> bool {
         | Op::Catch { .. }
         | Op::ExitCatch
         | Op::Caught
-        | Op::Keep { how: Keeping::Pack, .. }
+        | Op::Keep { how: SolutionStorage::Pack, .. }
         | Op::Unpack { .. }
         | Op::CheckList { .. } => true,
         _ => false,
@@ -55,7 +55,7 @@ impl Plan {
                 Op::Begin { end, .. } => drop(entries.insert(*end)),
                 Op::CountOn { .. } | Op::Again { .. } => drop(entries.insert(at)),
                 Op::Many { .. } if is_left_to_the_loop(op) => drop(entries.insert(at + 2)),
-                op if is_left_to_the_loop(op) && !op.ends() => drop(entries.insert(at + 1)),
+                op if is_left_to_the_loop(op) && !op.ends_block() => drop(entries.insert(at + 1)),
                 _ => {}
             }
             leaders.extend(targets(unit, at));
@@ -107,7 +107,7 @@ impl Plan {
         loop {
             found.extend(targets(unit, at));
             let op = &unit.code[at as usize];
-            if op.ends() || is_left_to_the_loop(op) || matches!(op, Op::Call { .. }) {
+            if op.ends_block() || is_left_to_the_loop(op) || matches!(op, Op::Call { .. }) {
                 break;
             }
             at += 1;

@@ -1,9 +1,9 @@
 //! Stubs, the shared pieces of native code: entry, exit, backtracking, and a call that preserves all
 //! registers.
 
-use super::back::Back;
+use super::back::Backend;
 use super::emit::{FLAGS, quiet_signature, signature};
-use super::{Choice, Enter, Regs};
+use super::{ChoicePoint, Enter, Regs};
 use crate::machine::store::TAIL;
 use crate::term::INT;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -12,7 +12,7 @@ use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{FuncId, Module};
 use std::mem::offset_of;
 
-impl Back {
+impl Backend {
     /// Builds the stubs; `None` if the back end fails.
     pub(super) fn make_stubs(&mut self) -> Option<()> {
         let tail = signature();
@@ -98,11 +98,11 @@ fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
     let height = b.ins().iadd_imm_s(height, -1);
     b.ins().store(FLAGS, height, ctx, offset_of!(Regs, height) as i32);
     let choices = reg(b, offset_of!(Regs, choices));
-    let offset = b.ins().imul_imm_s(height, size_of::<Choice>() as i64);
+    let offset = b.ins().imul_imm_s(height, size_of::<ChoicePoint>() as i64);
     let choice = b.ins().iadd(choices, offset);
     let field = |b: &mut FunctionBuilder<'_>, at: usize| b.ins().load(I64, FLAGS, choice, at as i32);
     let trailed = reg(b, offset_of!(Regs, trailed));
-    let keep = field(b, offset_of!(Choice, trail));
+    let keep = field(b, offset_of!(ChoicePoint, trail));
     let more = b.ins().icmp(IntCC::UnsignedGreaterThan, trailed, keep);
     b.ins().brif(more, undo, &[trailed.into()], undone, &[trailed.into()]);
 
@@ -125,12 +125,12 @@ fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
     b.switch_to_block(undone);
     let trailed = b.block_params(undone)[0];
     b.ins().store(FLAGS, trailed, ctx, offset_of!(Regs, trailed) as i32);
-    let heap = field(b, offset_of!(Choice, heap));
+    let heap = field(b, offset_of!(ChoicePoint, heap));
     let heap = b.ins().ishl_imm_u(heap, 3);
     let floor = reg(b, offset_of!(Regs, floor));
     let heap = b.ins().umax(heap, floor);
     let stack = reg(b, offset_of!(Regs, stack));
-    let frame = field(b, offset_of!(Choice, frame));
+    let frame = field(b, offset_of!(ChoicePoint, frame));
     let frame = b.ins().ishl_imm_u(frame, 3);
     let frame = b.ins().iadd(stack, frame);
     b.ins().brif(height, lower, &[stack.into()], bottom, &[stack.into()]);
@@ -142,11 +142,11 @@ fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
 
     b.switch_to_block(lower);
     let stack = b.block_params(lower)[0];
-    let below = |at: usize| at as i32 - size_of::<Choice>() as i32;
-    let top = b.ins().load(I64, FLAGS, choice, below(offset_of!(Choice, top)));
+    let below = |at: usize| at as i32 - size_of::<ChoicePoint>() as i32;
+    let top = b.ins().load(I64, FLAGS, choice, below(offset_of!(ChoicePoint, top)));
     let top = b.ins().ishl_imm_u(top, 3);
     let top = b.ins().iadd(stack, top);
-    let mark = b.ins().load(I64, FLAGS, choice, below(offset_of!(Choice, heap)));
+    let mark = b.ins().load(I64, FLAGS, choice, below(offset_of!(ChoicePoint, heap)));
     let mark = b.ins().ishl_imm_u(mark, 3);
     b.ins().jump(go, &[top.into(), mark.into()]);
 
@@ -154,7 +154,7 @@ fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
     let [top, mark] = *b.block_params(go) else { return };
     b.ins().store(FLAGS, top, ctx, offset_of!(Regs, top) as i32);
     b.ins().store(FLAGS, mark, ctx, offset_of!(Regs, mark) as i32);
-    let alt = b.ins().uload32(FLAGS, choice, offset_of!(Choice, alt) as i32);
+    let alt = b.ins().uload32(FLAGS, choice, offset_of!(ChoicePoint, alt) as i32);
     let table = reg(b, offset_of!(Regs, table));
     let offset = b.ins().ishl_imm_u(alt, 3);
     let code = b.ins().iadd(table, offset);
