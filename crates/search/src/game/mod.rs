@@ -19,9 +19,9 @@ use std::hash::Hash;
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The player who wants the greatest value.
+    /// The player who plays for the greatest value.
     Max,
-    /// The player who wants the least value.
+    /// The player who plays for the least value.
     Min,
 }
 

@@ -20,7 +20,7 @@ const WEIGH: usize = 4096;
 /// The number of positions that are made compact together.
 const COMPACT: usize = 256;
 
-/// Bytes of later computations per position: two values, and its place in the component search.
+/// Bytes of later computations per position: two values and a place in the component search.
 const LATER: u64 = 16 + 40;
 
 /// Positions between two checks of the stop flag.
@@ -44,7 +44,7 @@ pub(super) enum PositionKind {
     Chance,
 }
 
-/// An interval of values: its lower and upper end.
+/// The lower and the upper end of a value.
 pub type Interval = (f64, f64);
 
 /// The intervals of all reachable positions.
@@ -54,17 +54,16 @@ pub struct Intervals<S> {
     /// The start of each position's successors in `edges`, and the end of the last.
     first: Vec<usize>,
     edges: Vec<u32>,
-    /// The probability of each successor, given that the position is left; unused for moves of
-    /// players.
+    /// The probability of each successor if the position is left; unused for moves of players.
     chances: Vec<f64>,
     values: Vec<Interval>,
     /// Whether the computation was stopped: intervals may then be too wide.
     pub stopped: bool,
 }
 
-/// Solves every position reachable from `root`, until no interval is wider than `accuracy`, none
-/// gets narrower, or they narrow too slowly. A stop is an error while positions are explored; later
-/// it leaves the intervals so far.
+/// Solves every position reachable from `root`, until no interval is wider than `accuracy`, none gets
+/// narrower, or they narrow too slowly. A stop during the exploration is an error; later it leaves the
+/// intervals so far.
 pub fn iterate<G: Game, H: Heuristic<G>>(
     task: &SolveTask<'_, G, H>,
     root: &G::State,
@@ -90,8 +89,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         self.kinds.len() as u64
     }
 
-    /// The interval of a position for Max, which all symmetric positions share; `None` if `state`,
-    /// in canonical form, was not met.
+    /// The interval of a position in canonical form for Max, which all symmetric positions share; `None`
+    /// if it was not met.
     pub fn of(&self, state: &S) -> Option<Interval> {
         Some(self.values[self.index.find(state)? as usize])
     }
@@ -262,8 +261,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 }
             }
             if round.is_power_of_two() && round >= PATIENCE {
-                // Assumes that the next rounds narrow the intervals at the rate of the rounds so
-                // far.
+                // Assumes that the intervals keep narrowing at the rate of the rounds so far.
                 let shrunk = (width_before / widest).ln();
                 let left = round as f64 / 2.0 * (widest / accuracy.max(f64::MIN_POSITIVE)).ln() / shrunk;
                 // Intervals that did not narrow give NaN or infinity here.

@@ -1,10 +1,9 @@
 //! Solvers: prove the value of one position or of all positions, by other methods than search.
 //!
-//! A [`SolveTask`] has a game, a heuristic for games that end in numbers, limits and bytes of
-//! memory. A solver gives the values under best play, distances, best lines, and proofs for the
-//! independent check in [`crate::verify`]. Every position is stored once, folded by the symmetries
-//! of the game. Endless play is a draw. Solvers must not depend on terms, clauses or the rule
-//! language.
+//! A [`SolveTask`] has a game, a heuristic for games that end in numbers, limits and bytes of memory. A
+//! solver gives the values under best play, distances, best lines, and proofs for the independent check
+//! in `verify`. Every position is stored once, folded by the symmetries of the game. Endless play is a
+//! draw. Solvers must not depend on terms, clauses or the rule language.
 
 pub mod iterate;
 pub mod pns;
@@ -28,8 +27,8 @@ use std::sync::atomic::Ordering;
 /// A method of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Retrograde analysis, alpha-beta search and proof-number search take turns until one proves
-    /// the value. In a game with chance: value iteration.
+    /// Retrograde analysis, alpha-beta search and proof-number search, by turns until one proves the
+    /// value; value iteration in a game with chance.
     Auto,
     /// Retrograde analysis: the values and distances of all positions, from the ends of the game
     /// back.

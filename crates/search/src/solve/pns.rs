@@ -1,12 +1,12 @@
 //! Depth-first proof-number search: expands where the fewest positions remain to be proved.
 //!
-//! It takes a task, a position and the attacker. It says whether the attacker wins. The proof number
-//! of a position is the least number of leaves whose wins would prove a win; the disproof number is
-//! its counterpart. The search goes down while the numbers stay below thresholds, and keeps them in
-//! a table. A repetition on a line is no win. A disproof that rests on a repetition holds on that
-//! line only, so it is never in the table. Ayumu Nagai, "Df-pn Algorithm for Searching AND/OR Trees
-//! and Its Applications", 2002; thresholds after Jakub Pawlewicz and Łukasz Lew, "Improving
-//! Depth-First PN-Search: 1+ε Trick", 2007.
+//! It takes a task, a position and the attacker, and says whether the attacker wins. The proof
+//! number of a position is the least number of leaves whose wins would prove a win; the disproof
+//! number is its counterpart. The search goes down while the numbers stay below thresholds, and
+//! keeps them in a table. A repetition on a line is no win. A disproof that rests on a repetition
+//! holds on that line only: it is kept with the line, never in the table. Ayumu Nagai, "Df-pn
+//! Algorithm for Searching AND/OR Trees and Its Applications", 2002; thresholds after Jakub
+//! Pawlewicz and Łukasz Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2007.
 
 use super::table::{Key, ProofTable, key};
 use super::{SolveError, SolveTask, Solved, Standing, winner};

@@ -5,12 +5,12 @@
 //! promise of the next one.
 //!
 //! Let the keeper have a move that stays in the set, in every position of the set where it moves.
-//! Then the keeper can stay by its own moves. Play never ends, worth 0, or leaves the set by a move
-//! of the other side or by chance. So the positions of the set are worth no more to the other side
-//! than 0 or the best exit of that side or of chance. This holds for any such set. The sets here are
-//! the maximal end components, with all moves of the keeper or only those that look best to it. They
-//! are enough for the ends of the intervals to meet (Edon Kelmendi and others, "Value iteration for
-//! simple stochastic games", 2018, for values of 0 or more).
+//! Then play never ends, worth 0, or leaves the set by a move of the other side or by chance. So the
+//! positions of the set are worth no more to the other side than 0 or the best exit of that side or
+//! chance. This holds for any such set. The sets here are the maximal end components, with all moves
+//! of the keeper or only those that look best to it. They are enough for the ends of the intervals
+//! to meet (Edon Kelmendi and others, "Value iteration for simple stochastic games", 2018, for
+//! values of 0 or more).
 
 use super::iterate::{Interval, PositionKind};
 use super::parts::{NONE, parts};
@@ -53,8 +53,8 @@ impl Trap<'_> {
         after.iter().copied().filter(move |next| best.is_none_or(|best| certain(*next) <= best))
     }
 
-    /// The maximal end components of more than one position: chance stays in each, and both sides
-    /// can. `places` has only `NONE`. Empty if the search is stopped.
+    /// The maximal end components of more than one position: chance stays in each, and both sides can.
+    /// `places` has only `NONE`. Empty if the search is stopped.
     pub(super) fn end_components(
         &self,
         part: &[u32],
@@ -92,8 +92,7 @@ impl Trap<'_> {
         found
     }
 
-    /// Limits the value of the set for the other side to 0 or its best exit. Returns whether an
-    /// interval changed.
+    /// Limits the set for the other side to 0 or its best exit; returns whether a value changed.
     pub(super) fn narrow(&self, set: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
         set.iter().for_each(|number| places[*number as usize] = 0);
         let mut best = 0.0f64;

@@ -100,8 +100,8 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, proves, lines)
 }
 
-/// Searches in a helper thread to the depth of the main search, or one ply deeper, until told to
-/// quit. Returns the number of positions visited.
+/// Searches in a helper thread to the depth of the main search, or one ply deeper, until `post.quit`
+/// is set. Returns the number of positions visited.
 pub(super) fn help<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,

@@ -7,7 +7,7 @@
 //! in a row.
 //!
 //! Table entries count only at their own depth, or if no horizon position had a part in them. So the
-//! value is that of minimax, whatever the table has lost and whoever else writes to it.
+//! value is that of minimax, whatever the table has lost and other threads write to it.
 
 mod children;
 mod decide;
