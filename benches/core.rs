@@ -11,7 +11,7 @@
 
 use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::search::limits::Limits;
-use alphorn::search::{Algorithm, Settings, TranspositionTable, think};
+use alphorn::search::{Algorithm, SearchSettings, TranspositionTable, search_with};
 use clap::Parser;
 use cpu_time::ThreadTime;
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
@@ -156,7 +156,7 @@ impl Game for ConnectFour {
         }))
     }
 
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         true
     }
 }
@@ -173,9 +173,9 @@ impl Heuristic<ConnectFour> for Looks {
 /// The value, if it is a number, and positions visited.
 fn ours(depth: u8) -> (Option<f64>, u64) {
     let table = TranspositionTable::new(TABLE as u64).expect("there is room");
-    let settings = Settings { table: Some(&table), ..Settings::default() };
+    let settings = SearchSettings { table: Some(&table), ..SearchSettings::default() };
     let limits = Limits::to_depth(u32::from(depth));
-    let found = think(Algorithm::Auto, &ConnectFour, &Looks, &Board::EMPTY, &limits, &settings);
+    let found = search_with(Algorithm::Auto, &ConnectFour, &Looks, &Board::EMPTY, &limits, &settings);
     let found = found.expect("nothing can go wrong, and the game is acyclic");
     let value = found.value.and_then(|score| match score {
         Score::Value(number) => Some(number),

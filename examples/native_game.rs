@@ -88,7 +88,7 @@ impl Game for TicTacToe {
     }
 
     /// Every move fills a square.
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         true
     }
 }

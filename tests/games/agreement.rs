@@ -9,7 +9,9 @@ use alphorn::game::{GameResult, Heuristic, NoEvaluation, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::search::perft::perft;
 use alphorn::search::result::{Iteration, LineEnd, ScoredLine, SearchError, SearchResult};
-use alphorn::search::{Algorithm, HelperThreads, Settings, TranspositionTable, run, think, think_together};
+use alphorn::search::{
+    Algorithm, HelperThreads, SearchSettings, TranspositionTable, run, search_parallel, search_with,
+};
 use checks::*;
 use proptest::prelude::*;
 use std::cell::RefCell;
@@ -158,19 +160,19 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
         let table = table.expect("there is room");
         for _ in 0..2 {
             for algorithm in [Algorithm::Mtdf, Algorithm::Auto] {
-                let settings = Settings { table: Some(&table), ..Settings::default() };
-                let found = think(algorithm, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
+                let settings = SearchSettings { table: Some(&table), ..SearchSettings::default() };
+                let found = search_with(algorithm, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
                 assert_eq!(found.value, Some(truth), "{algorithm}");
             }
-            let settings = Settings { table: Some(&table), lines: 3, ..Settings::default() };
-            let found = think(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
+            let settings = SearchSettings { table: Some(&table), lines: 3, ..SearchSettings::default() };
+            let found = search_with(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
             check_lines(toy, depth, &found.lines, 3);
         }
         let quit = AtomicBool::new(false);
         let crew = HelperThreads { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
-        let settings = Settings { table: Some(&table), lines: 2, seed: Some(7), ..Settings::default() };
+        let settings = SearchSettings { table: Some(&table), lines: 2, seed: Some(7), ..SearchSettings::default() };
         let found =
-            think_together(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
+            search_parallel(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
         assert_eq!(found.value, Some(truth), "three threads");
         check_lines(toy, depth, &found.lines, 2);
     }

@@ -8,7 +8,9 @@ use alphorn::game::{Game, GameResult, Heuristic, NoEvaluation, Score, Side, ToMo
 use alphorn::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
 use alphorn::search::limits::Limits;
 use alphorn::search::sample::mcts::TreeGrowth;
-use alphorn::search::{Algorithm, HelperThreads, Settings, TranspositionTable, run, think, think_together};
+use alphorn::search::{
+    Algorithm, HelperThreads, SearchSettings, TranspositionTable, run, search_parallel, search_with,
+};
 use alphorn::solve::SolveTask;
 use alphorn::solve::iterate::iterate;
 use proptest::prelude::*;
@@ -76,8 +78,8 @@ proptest! {
         }
         values.truncate(lines);
         for algorithm in AVERAGING {
-            let settings = Settings { lines, ..Settings::default() };
-            let found = think(algorithm, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings);
+            let settings = SearchSettings { lines, ..SearchSettings::default() };
+            let found = search_with(algorithm, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings);
             let lines = found.expect("the toy never faults").lines;
             let told: Vec<f64> = lines.iter().map(|line| line.value.to_number()).collect();
             prop_assert_eq!(&told, &values, "{}", algorithm);
@@ -116,8 +118,8 @@ proptest! {
         let (quit, table) = (AtomicBool::new(false), TranspositionTable::new(1 << 16).expect("there is room"));
         let again = || Some(toy.clone());
         let crew = HelperThreads { helpers: 3, after: 0, quit: &quit, game: &again };
-        let settings = Settings { table: Some(&table), ..Settings::default() };
-        let found = think_together(Algorithm::Auto, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings, &crew);
+        let settings = SearchSettings { table: Some(&table), ..SearchSettings::default() };
+        let found = search_parallel(Algorithm::Auto, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings, &crew);
         prop_assert_eq!(found.expect("the toy never faults").value, Some(Score::number(defined)));
     }
 }
@@ -192,7 +194,7 @@ proptest! {
     #[test]
     fn the_value_of_random_play_is_the_mean_of_all_lines(toy in toy(false)) {
         let mean = at_random(&toy, 0);
-        let found = think(Algorithm::Expected, &toy, &Numbers, &0, &Limits::default(), &Settings::default());
+        let found = search_with(Algorithm::Expected, &toy, &Numbers, &0, &Limits::default(), &SearchSettings::default());
         let found = found.expect("the toy never faults");
         prop_assert!(found.exact && found.averaged);
         prop_assert!((found.value.map_or(f64::NAN, Score::to_number) - mean).abs() < 1e-9);
@@ -201,8 +203,8 @@ proptest! {
     #[test]
     fn what_a_growing_tree_proves_is_so(toy in toy(false), minimax in 0.0..1.0f64, evaluates in any::<bool>(), seed in 0u64..9) {
         let growth = TreeGrowth { minimax, evaluates, ..TreeGrowth::default() };
-        let settings = Settings { games: 2_000, growth, seed: Some(seed), ..Settings::default() };
-        let found = think(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
+        let settings = SearchSettings { games: 2_000, growth, seed: Some(seed), ..SearchSettings::default() };
+        let found = search_with(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
         let found = found.expect("the toy never faults");
         let told = found.value.map_or(f64::NAN, Score::to_number);
         let (low, high) = toy.range.unwrap_or((-2.0, 2.0));
@@ -236,8 +238,8 @@ fn a_growing_tree_takes_no_number_for_the_best_there_is() {
     let mut places = vec![place(Mover::Max, vec![1, 2, 3], 0.0)];
     places.extend([3.0, 1.0, 10.0].map(|number| place(Mover::Max, Vec::new(), number)));
     let toy = Toy { places, acyclic: true, range: None, ends: false };
-    let settings = Settings { games: 100, ..Settings::default() };
-    let found = think(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
+    let settings = SearchSettings { games: 100, ..SearchSettings::default() };
+    let found = search_with(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
     let found = found.expect("the toy never faults");
     assert_eq!((found.value, found.exact, found.best), (Some(Score::number(10.0)), true, Some(3)));
 }

@@ -168,7 +168,7 @@ fn minimax(game: &toy::Toy, at: usize, ply: u32, depth: u32) -> alphorn::game::S
     let position = &game.positions[at];
     if position.children.is_empty() || ply == depth {
         return match position.ending.filter(|_| position.children.is_empty()) {
-            Some(ending) => Score::of_ending(ending, ply),
+            Some(ending) => Score::of_result(ending, ply),
             None => Score::number(position.number),
         };
     }

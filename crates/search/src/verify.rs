@@ -89,7 +89,7 @@ pub fn check<G: Game, H: Heuristic<G>>(
             None if game.to_move(state).map_err(fault)? != ToMove::Over => Ok(false),
             None => {
                 let worth = match game.result(state).map_err(fault)? {
-                    Some(ending) => Score::of_ending(ending, 0),
+                    Some(ending) => Score::of_result(ending, 0),
                     None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
                 };
                 // The move to this end took one ply, so the rank must be at least 1.

@@ -44,7 +44,7 @@ pub fn forbid_exit() {
 ///
 /// # Errors
 ///
-/// The error of `work`, or [`keep`] was called and the path is a named pipe: Ctrl-C would not end a wait.
+/// The error of `work`, or [`forbid_exit`] was called and the path is a named pipe: Ctrl-C would not end a wait.
 pub fn opened<T>(path: impl AsRef<Path>, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     if KEEPS.load(SeqCst) && fs::metadata(path).is_ok_and(|about| is_pipe(about.file_type())) {
         return Err(io::Error::other("it is a named pipe, and the prompt does not wait for pipes"));

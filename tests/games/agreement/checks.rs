@@ -177,8 +177,8 @@ pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes
     let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let finished = RefCell::new(Vec::new());
     let report = |found: &Iteration<usize>| finished.borrow_mut().push(found.clone());
-    let settings = Settings { report: Some(&report), ..Settings::default() };
-    let outcome = think(algorithm, tree, &Numbers, &0, &limits, &settings).expect("the game ends");
+    let settings = SearchSettings { report: Some(&report), ..SearchSettings::default() };
+    let outcome = search_with(algorithm, tree, &Numbers, &0, &limits, &settings).expect("the game ends");
     for (iteration, depth) in finished.borrow().iter().zip(depth.unwrap_or(u32::MAX).min(1)..) {
         assert_eq!(iteration.depth, depth, "one depth after the other");
         check_lines(tree, depth, &iteration.lines, 1);
@@ -316,12 +316,12 @@ pub fn value_narrowed(tree: &Toy, path: &mut Vec<usize>, depth: Option<u32>, lef
 /// every ply, it is the value of the game that has only the others.
 pub fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
     let limits = Limits { depth, ..Limits::default() };
-    let settings = Settings::default();
+    let settings = SearchSettings::default();
     for plies in [plies, ALWAYS] {
         let cut = AtomicBool::new(false);
         let game = FilteredGame { game: tree, narrow: Biased { seed }, cut: &cut };
         let find = |algorithm| {
-            think(algorithm, &game, &FilteredEvaluation(&Numbers), &(0, plies), &limits, &settings)
+            search_with(algorithm, &game, &FilteredEvaluation(&Numbers), &(0, plies), &limits, &settings)
                 .expect("the game ends")
                 .value
         };

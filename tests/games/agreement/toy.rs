@@ -53,7 +53,7 @@ impl Game for Toy {
         Ok(self.positions[state].ending)
     }
 
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         self.acyclic
     }
 
@@ -131,7 +131,7 @@ impl Heuristic<Toy> for Restless {
         Numbers.evaluate(toy, state)
     }
 
-    fn knows_unrest(&self, _toy: &Toy) -> bool {
+    fn has_unquiet_positions(&self, _toy: &Toy) -> bool {
         true
     }
 
@@ -156,7 +156,7 @@ impl Heuristic<Toy> for Fickle {
         Numbers.evaluate(toy, state)
     }
 
-    fn knows_unrest(&self, _toy: &Toy) -> bool {
+    fn has_unquiet_positions(&self, _toy: &Toy) -> bool {
         true
     }
 
@@ -164,7 +164,7 @@ impl Heuristic<Toy> for Fickle {
         Restless.is_quiet(toy, state)
     }
 
-    fn knows_noise(&self, _toy: &Toy) -> bool {
+    fn separates_noisy_moves(&self, _toy: &Toy) -> bool {
         false
     }
 

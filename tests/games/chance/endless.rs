@@ -117,8 +117,8 @@ fn a_bound_that_endless_play_escapes_is_called_no_exact_average() {
         assert_eq!(interval(&toy), (0.0, 0.0), "solved");
         for (algorithm, depth) in ALL.into_iter().flat_map(|algorithm| (1..6).map(move |depth| (algorithm, depth))) {
             let limits = if algorithm == Algorithm::Mcts { Limits::default() } else { Limits::to_depth(depth) };
-            let settings = Settings { games: 200, ..Settings::default() };
-            let found = think(algorithm, &toy, &Numbers, &0, &limits, &settings).expect("the toy never faults");
+            let settings = SearchSettings { games: 200, ..SearchSettings::default() };
+            let found = search_with(algorithm, &toy, &Numbers, &0, &limits, &settings).expect("the toy never faults");
             assert!(!found.exact, "{algorithm} to depth {depth} calls {:?} exact", found.value);
         }
     }
@@ -163,8 +163,8 @@ proptest! {
             let limits = if algorithm == Algorithm::Mcts { Limits::default() } else { Limits::to_depth(depth) };
             let table = TranspositionTable::new(1 << 12).expect("there is room");
             let table = algorithm.keeps_table().then_some(&table);
-            let settings = Settings { table, games: 60, seed: Some(depth.into()), ..Settings::default() };
-            let found = think(algorithm, &toy, &Numbers, &0, &limits, &settings).expect("the toy never faults");
+            let settings = SearchSettings { table, games: 60, seed: Some(depth.into()), ..SearchSettings::default() };
+            let found = search_with(algorithm, &toy, &Numbers, &0, &limits, &settings).expect("the toy never faults");
             let told = found.value.map_or(f64::NAN, Score::to_number);
             let right = (told - truth).abs() < 1e-9;
             prop_assert!(!found.exact || right, "{algorithm} calls {told} exact, and {truth} is");

@@ -67,7 +67,7 @@ impl Game for Toy {
         }))
     }
 
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         self.acyclic
     }
 }
@@ -160,8 +160,9 @@ pub fn backups() -> impl Strategy<Value = Backup> {
 /// What an algorithm says; `bytes`: of its table.
 pub fn found(toy: &Toy, algorithm: Algorithm, limits: &Limits<'_>, backup: &Backup, bytes: u64) -> (Option<f64>, bool) {
     let table = TranspositionTable::new(bytes).expect("there is room");
-    let settings = Settings { backup, table: algorithm.keeps_table().then_some(&table), ..Settings::default() };
-    let outcome = think(algorithm, toy, &Numbers, &0, limits, &settings).expect("the toy never faults");
+    let settings =
+        SearchSettings { backup, table: algorithm.keeps_table().then_some(&table), ..SearchSettings::default() };
+    let outcome = search_with(algorithm, toy, &Numbers, &0, limits, &settings).expect("the toy never faults");
     let number = outcome.value.map(|value| match value {
         Score::Value(number) => number,
         score => panic!("an average is a number, and no {score}"),

@@ -54,7 +54,7 @@ impl Game for Graph {
         })
     }
 
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         self.acyclic
     }
 

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 fn worth(place: &Place) -> Option<Score> {
     match place {
         Place::Moves(..) => None,
-        Place::Over(Some(ending), _) => Some(Score::of_ending(*ending, 0)),
+        Place::Over(Some(ending), _) => Some(Score::of_result(*ending, 0)),
         Place::Over(None, number) => Some(Score::number(*number)),
     }
 }

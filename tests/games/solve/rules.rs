@@ -45,8 +45,8 @@ impl Game for InNumbers<'_> {
         }))
     }
 
-    fn acyclic(&self) -> bool {
-        self.0.acyclic()
+    fn is_acyclic(&self) -> bool {
+        self.0.is_acyclic()
     }
 
     fn canonical(&self, state: &Position) -> Asked<Position> {
@@ -87,7 +87,7 @@ fn shipped_games_turned_into_numbers_have_the_values_of_their_wins() {
             };
             assert_eq!(number.score, Score::Value(expected), "{name}");
             // Without cycles numbers have no distances.
-            assert!(game.acyclic() || number.plies == distance(known.score), "{name}: {number:?} {known:?}");
+            assert!(game.is_acyclic() || number.plies == distance(known.score), "{name}: {number:?} {known:?}");
         }
     }
 }

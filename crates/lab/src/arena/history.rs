@@ -99,8 +99,8 @@ impl<G: Game> Game for WithHistory<'_, G> {
         if self.holds(state) { Ok(Some(GameResult::Draw)) } else { self.game.result(state) }
     }
 
-    fn acyclic(&self) -> bool {
-        self.game.acyclic()
+    fn is_acyclic(&self) -> bool {
+        self.game.is_acyclic()
     }
 
     fn repetition_is_draw(&self) -> bool {
@@ -136,12 +136,12 @@ impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<
         self.0.evaluate(past.game, state)
     }
 
-    fn knows_unrest(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.knows_unrest(past.game)
+    fn has_unquiet_positions(&self, past: &WithHistory<'_, G>) -> bool {
+        self.0.has_unquiet_positions(past.game)
     }
 
-    fn knows_noise(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.knows_noise(past.game)
+    fn separates_noisy_moves(&self, past: &WithHistory<'_, G>) -> bool {
+        self.0.separates_noisy_moves(past.game)
     }
 
     fn is_quiet(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
@@ -171,12 +171,12 @@ impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<
         self.0.weigh(past.game, state, moves, depth, weights)
     }
 
-    fn stretches(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.stretches(past.game)
+    fn has_extensions(&self, past: &WithHistory<'_, G>) -> bool {
+        self.0.has_extensions(past.game)
     }
 
-    fn stretch(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
-        self.0.stretch(past.game, state, mv)
+    fn extension(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
+        self.0.extension(past.game, state, mv)
     }
 
     fn null_move(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<Option<G::State>, G::Fault> {

@@ -44,8 +44,8 @@ pub fn growth_without_deep_cutoffs(branching: u32) -> f64 {
 /// The number of steps after which an iteration changes its last digit at most.
 const MOST_STEPS: u32 = 1000;
 
-/// The growth per ply of alpha-beta, which no search improves in random trees: x / (1 - x) with x^d + x =
-/// 1. Judea Pearl, "The Solution for the Branching Factor of the Alpha-Beta Pruning Algorithm and its
+/// The growth per ply of alpha-beta, which no search improves in random trees: x / (1 - x), where x is
+/// the positive root of `x^d + x = 1`. Judea Pearl, "The Solution for the Branching Factor of the Alpha-Beta Pruning Algorithm and its
 /// Optimality", 1982.
 pub fn growth_with_deep_cutoffs(branching: u32) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);

@@ -234,7 +234,7 @@ impl Game for Uniform {
         Ok(None)
     }
 
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         true
     }
 }

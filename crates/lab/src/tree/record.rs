@@ -125,7 +125,7 @@ pub fn record<G: Game, H: Heuristic<G>>(
     state: &G::State,
     how: &TreeOptions<'_>,
 ) -> Searched<SearchTree<G::Move>, G> {
-    let draws_repetitions = game.repetition_is_draw() && !game.acyclic();
+    let draws_repetitions = game.repetition_is_draw() && !game.is_acyclic();
     let averages = game.has_chance() && how.algorithm.knows_chance();
     let range = game.payoff_range().filter(|_| averages);
     let mut recorder = Recorder {
@@ -285,14 +285,14 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
         let score = match self.averages {
             true => Score::number(self.asked(worth(self.game, ending, || Ok(0.0)))?),
-            false => ending.map_or(Score::Value(0.0), |ending| Score::of_ending(ending, ply)),
+            false => ending.map_or(Score::Value(0.0), |ending| Score::of_result(ending, ply)),
         };
         Ok(score)
     }
 
     /// Searches a position at the horizon.
     fn horizon(&mut self, state: &G::State, at: NodePlace) -> Step<Score, G> {
-        if !self.averages && self.heuristic.knows_unrest(self.game) {
+        if !self.averages && self.heuristic.has_unquiet_positions(self.game) {
             // Only principal variation search passes its window behind the horizon.
             let window = if self.style.scouts { at.window } else { self.open_window() };
             return self.unquiet(state, None, 0, NodePlace { window, ..at });

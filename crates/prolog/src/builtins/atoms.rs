@@ -1,5 +1,6 @@
 //! Builtins for atoms, characters and numbers as text.
 
+use super::BoolResult;
 use crate::builtins::arithmetic::integer;
 use crate::builtins::chars::{lower, upper};
 use crate::builtins::output::written;
@@ -15,8 +16,6 @@ use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::{Atom, AtomText, atoms};
-
-type BoolResult = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 

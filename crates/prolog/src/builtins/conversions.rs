@@ -3,6 +3,7 @@
 //! Errors for terms that are not lists are those of the standard. Two cases go beyond the standard:
 //! a number may replace an atom, and a text in double quotes may replace a list.
 
+use super::BoolResult;
 use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
@@ -10,8 +11,6 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use alphorn_lang::lang::numeral::{self, NumeralValue};
 use alphorn_text::symbol::{Atom, atoms};
-
-type BoolResult = Result<bool, Fault>;
 
 /// The kind of the elements of a list.
 #[derive(Clone, Copy)]

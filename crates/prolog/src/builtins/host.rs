@@ -3,14 +3,13 @@
 //! [`Store::host`] answers the questions. It is missing if the goal does not belong to a game; the
 //! predicates are then unknown.
 
+use super::BoolResult;
 use crate::builtins::arithmetic::integer;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
 use alphorn_text::symbol::Atom;
-
-type BoolResult = Result<bool, Fault>;
 
 fn ask(
     store: &mut Store,

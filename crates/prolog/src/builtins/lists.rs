@@ -1,5 +1,6 @@
 //! Builtins for lists: length, sorting, ranges of integers.
 
+use super::BoolResult;
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
 use crate::machine::BuiltinResult;
@@ -10,8 +11,6 @@ use crate::term::{MAX_SMALL, MIN_SMALL, Term};
 use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
-
-type BoolResult = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 

@@ -4,12 +4,11 @@
 //! not undo. Rules cannot call these builtins; only `solution_sequences.pl` does. Its predicates
 //! are pure, because each call makes a new memory and no other call has its number.
 
+use super::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::{ScratchData, Store};
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
-
-type BoolResult = Result<bool, Fault>;
 
 /// `'$memory'(-Id)`. Makes a new memory.
 pub(super) fn new(store: &mut Store, args: &[Term]) -> BoolResult {

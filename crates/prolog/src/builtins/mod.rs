@@ -20,9 +20,13 @@ mod solutions;
 mod terms;
 mod types;
 
+use crate::machine::fault::Fault;
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::autoload::LibraryPart;
 use alphorn_text::signature::{KnownPredicates, PredicateClass, Signature};
+
+/// The result of a deterministic builtin: whether the builtin succeeds.
+type BoolResult = Result<bool, Fault>;
 
 /// The part of the library that is always loaded, as Prolog text.
 pub const PRELUDE: &str = include_str!("prelude.pl");

@@ -1,6 +1,7 @@
 //! Writes terms as text: `format/3`, and the writers that a user may call in a goal. The text of a
 //! writer is part of the answer; nothing is printed here.
 
+use super::BoolResult;
 use crate::builtins::arithmetic::{eval, to_term};
 use crate::builtins::atoms::{any_text, chars, codes, numerals_work};
 use crate::builtins::number::Number;
@@ -10,8 +11,6 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use crate::term::write::{Variables, WriteOptions, digits_work, write};
 use alphorn_text::symbol::atoms;
-
-type BoolResult = Result<bool, Fault>;
 
 /// How many copies of the written text exist until it is printed, including JSON.
 const OUTPUT: usize = 4;

@@ -1,5 +1,6 @@
 //! Builtins that inspect, take apart, build and compare terms.
 
+use super::BoolResult;
 use crate::builtins::arithmetic::integer;
 use crate::machine::BuiltinResult;
 use crate::machine::fault::{Cause, Fault};
@@ -13,8 +14,6 @@ use std::cmp::Ordering;
 /// Visits that cost no step in builtins that compiled code often avoids. A cyclic term takes more
 /// visits.
 const FREE_VISITS: u64 = 1 << 20;
-
-type BoolResult = Result<bool, Fault>;
 
 pub(super) fn unify(store: &mut Store, args: &[Term]) -> BoolResult {
     store.unify(args[0], args[1])

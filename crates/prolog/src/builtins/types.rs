@@ -2,13 +2,12 @@
 //!
 //! The types are those of SWI-Prolog's `library(error)`. The errors are those of ISO.
 
+use super::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::heap::{Heap, TermView};
 use alphorn_text::symbol::{Atom, atoms};
-
-type BoolResult = Result<bool, Fault>;
 
 /// The greatest nesting of the types of must_be/2, as in list(list(integer)).
 const TYPE_DEPTH: u32 = 100;

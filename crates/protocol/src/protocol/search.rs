@@ -6,7 +6,7 @@ use alphorn_search::advice::AdviceLevel;
 use alphorn_search::search::chance::backup::{Backup, RiskView};
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
-use alphorn_search::search::{Algorithm, Hearer};
+use alphorn_search::search::{Algorithm, IterationObserver};
 use alphorn_session::session::SearchOptions;
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
@@ -137,7 +137,12 @@ impl Search {
     }
 
     /// The options in the type of the search.
-    pub fn how<'a>(&self, lines: usize, backup: &'a Backup, report: Option<Hearer<'a, String>>) -> SearchOptions<'a> {
+    pub fn how<'a>(
+        &self,
+        lines: usize,
+        backup: &'a Backup,
+        report: Option<IterationObserver<'a, String>>,
+    ) -> SearchOptions<'a> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         // A node limit does not count the nodes of helper threads, so its default is one thread.
         let usual = || if self.nodes.is_some() { 1 } else { cores() };

@@ -9,7 +9,7 @@ use super::tree::score;
 use super::words::{Spelled, Whole, Word};
 use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;
-use alphorn_search::search::visits::tells;
+use alphorn_search::search::visits::can_report;
 use alphorn_session::session::SessionResult;
 use alphorn_session::session::query::{AnswerError, QueryOptions};
 use alphorn_session::session::trace::{self, STEPS_TOLD, SearchTraceOptions, ShownPort, ShownVisit, TraceOptions};
@@ -30,11 +30,12 @@ impl FromStr for Followed {
 
     fn from_str(text: &str) -> Result<Followed, String> {
         let Spelled(algorithm) = text.parse::<Spelled<Algorithm>>()?;
-        match tells(algorithm) {
+        match can_report(algorithm) {
             true => Ok(Followed(algorithm)),
-            false => {
-                Err(algorithms(&format!("a search by {algorithm} cannot be traced; choose another algorithm"), tells))
-            }
+            false => Err(algorithms(
+                &format!("a search by {algorithm} cannot be traced; choose another algorithm"),
+                can_report,
+            )),
         }
     }
 }
@@ -49,7 +50,10 @@ impl Word for Followed {
     const NAME: &'static str = "Followed";
 
     fn all() -> Vec<String> {
-        Algorithm::every().filter(|algorithm| tells(*algorithm)).map(|algorithm| algorithm.name().to_string()).collect()
+        Algorithm::every()
+            .filter(|algorithm| can_report(*algorithm))
+            .map(|algorithm| algorithm.name().to_string())
+            .collect()
     }
 }
 
@@ -115,7 +119,7 @@ pub struct Request {
     #[serde(default)]
     pub plies: Option<u32>,
     /// How to search
-    #[arg(long, value_name = "NAME", default_value_t = alphabeta(), help = algorithms("How to search", tells))]
+    #[arg(long, value_name = "NAME", default_value_t = alphabeta(), help = algorithms("How to search", can_report))]
     #[serde(default = "alphabeta")]
     pub algorithm: Spelled<Followed>,
 }

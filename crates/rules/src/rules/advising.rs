@@ -15,7 +15,7 @@ use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_search::advice::filter::MoveFilter;
-use alphorn_search::advice::{AdviceError, AdviceTable, FiredRule, ForcingTree, Look, consult};
+use alphorn_search::advice::{AdviceError, AdviceTable, FiredRule, ForcingTree, GoalState, consult};
 use alphorn_search::game::{Game, Side};
 
 /// The greatest number of positions in a forcing tree that only orders moves.
@@ -64,7 +64,7 @@ impl AdviceTable<RuleGame> for RuleAdvice {
         Ok(fired.map(|rule| FiredRule { rule: rule as usize, advice: packer.finish().collect() }))
     }
 
-    fn look(&self, game: &RuleGame, advice: &Packed, state: &Position, root: &Position) -> RuleResult<Look> {
+    fn look(&self, game: &RuleGame, advice: &Packed, state: &Position, root: &Position) -> RuleResult<GoalState> {
         let args = [Some(advice), Some(&state.0), Some(&root.0), None];
         let doing = "asking the goals of an advice";
         let question = RuleQuery { doing, pred: table(game).look, args: &args, position: Some(state) };
@@ -73,9 +73,9 @@ impl AdviceTable<RuleGame> for RuleAdvice {
             Ok(small(solver, seen))
         })?;
         Ok(match seen {
-            None => Look::Lost,
-            Some(Some(1)) => Look::Better,
-            Some(_) => Look::Open,
+            None => GoalState::Lost,
+            Some(Some(1)) => GoalState::Better,
+            Some(_) => GoalState::Open,
         })
     }
 

@@ -26,7 +26,7 @@ impl Heuristic<RuleGame> for RuleEval {
         }
     }
 
-    fn knows_unrest(&self, game: &RuleGame) -> bool {
+    fn has_unquiet_positions(&self, game: &RuleGame) -> bool {
         game.rules.contract.quiet.is_some()
     }
 
@@ -34,7 +34,7 @@ impl Heuristic<RuleGame> for RuleEval {
         game.holds("calling quiet/1", game.rules.contract.quiet, state)
     }
 
-    fn knows_noise(&self, game: &RuleGame) -> bool {
+    fn separates_noisy_moves(&self, game: &RuleGame) -> bool {
         game.rules.contract.noisy.is_some()
     }
 
@@ -70,12 +70,12 @@ impl Heuristic<RuleGame> for AdvisedEval {
         RuleEval.evaluate(game, state)
     }
 
-    fn knows_unrest(&self, game: &RuleGame) -> bool {
-        RuleEval.knows_unrest(game)
+    fn has_unquiet_positions(&self, game: &RuleGame) -> bool {
+        RuleEval.has_unquiet_positions(game)
     }
 
-    fn knows_noise(&self, game: &RuleGame) -> bool {
-        RuleEval.knows_noise(game)
+    fn separates_noisy_moves(&self, game: &RuleGame) -> bool {
+        RuleEval.separates_noisy_moves(game)
     }
 
     fn is_quiet(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {
@@ -121,11 +121,11 @@ impl Heuristic<RuleGame> for AdvisedEval {
         Ok(())
     }
 
-    fn stretches(&self, game: &RuleGame) -> bool {
+    fn has_extensions(&self, game: &RuleGame) -> bool {
         self.heeds && (game.rules.contract.extend.is_some() || game.rules.contract.reduce.is_some())
     }
 
-    fn stretch(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> RuleResult<i32> {
+    fn extension(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> RuleResult<i32> {
         Ok(game.plies(game.rules.contract.extend, state, mv)? - game.plies(game.rules.contract.reduce, state, mv)?)
     }
 

@@ -204,20 +204,6 @@ impl RuleGame {
         })
     }
 
-    /// The least of a position and its images, in the order of their packed words.
-    fn least_image(&self, state: &Position, pred: PredId) -> RuleResult<Position> {
-        let images = self.images(state, pred)?.into_iter().map(|image| image.0);
-        Ok(images.min().filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
-    }
-
-    /// All images of a position under the symmetry `pred`.
-    pub(super) fn images(&self, state: &Position, pred: PredId) -> RuleResult<Vec<Position>> {
-        let args = [Some(&state.0), None];
-        let question =
-            RuleQuery { doing: "generating the symmetric positions", pred, args: &args, position: Some(state) };
-        Ok(self.asker.terms(question, usize::MAX)?.finish().map(Position).collect())
-    }
-
     /// Whether `terminal/1` holds.
     pub fn is_terminal(&self, state: &Position) -> RuleResult<bool> {
         self.holds("calling terminal/1", self.rules.contract.terminal, state)
@@ -473,7 +459,7 @@ impl Game for RuleGame {
         }
     }
 
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         self.acyclic
     }
 

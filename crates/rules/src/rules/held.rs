@@ -3,10 +3,11 @@
 //! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
 //! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
 
+use crate::rules::heads::is_variable;
 use crate::rules::inner::CalledArgument;
 use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{Shapes, TermContext, is_variable};
+use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};

@@ -1,10 +1,12 @@
-//! Checks symmetry and notation during random play.
+//! The images of a position under its symmetries, and checks of symmetry and notation during random play.
 //!
 //! A problem reports an image with another value than its position, or a notation that is not read
 //! back as the same position. `playouts` calls these checks.
 
+use crate::rules::ask::{RuleQuery, RuleResult};
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
+use crate::rules::game::RuleGame;
 use crate::rules::lacking::head;
 use crate::rules::playouts::{PlayoutChecker, ProblemKind};
 use crate::rules::position::{Position, RuleMove};
@@ -14,6 +16,22 @@ use alphorn_search::game::{Game, Heuristic, ToMove};
 
 /// The length from which a notation is not read back, in bytes.
 const LONGEST_NOTATION: usize = 1 << 12;
+
+impl RuleGame {
+    /// The least of a position and its images, in the order of their packed words.
+    pub(super) fn least_image(&self, state: &Position, pred: PredId) -> RuleResult<Position> {
+        let images = self.images(state, pred)?.into_iter().map(|image| image.0);
+        Ok(images.min().filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
+    }
+
+    /// All images of a position under the symmetry `pred`.
+    pub(super) fn images(&self, state: &Position, pred: PredId) -> RuleResult<Vec<Position>> {
+        let args = [Some(&state.0), None];
+        let question =
+            RuleQuery { doing: "generating the symmetric positions", pred, args: &args, position: Some(state) };
+        Ok(self.asker.terms(question, usize::MAX)?.finish().map(Position).collect())
+    }
+}
 
 impl PlayoutChecker<'_> {
     /// Checks that all images have the value of the position, and that `canonical/2` keeps its answer.

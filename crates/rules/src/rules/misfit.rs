@@ -5,10 +5,11 @@
 
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
+use crate::rules::heads::heads;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{self, GameShapes, heads};
+use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::{blame, odd, results, taken};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};

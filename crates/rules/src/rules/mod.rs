@@ -22,6 +22,7 @@ pub mod fault;
 mod fit;
 mod flows;
 pub mod game;
+mod heads;
 mod held;
 mod images;
 mod inner;

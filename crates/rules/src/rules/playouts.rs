@@ -47,7 +47,7 @@ pub struct PlayoutReport {
     pub games: u64,
 }
 
-/// Limits of [`glance`]: the plies, and the steps after which it asks no more.
+/// Limits of [`play_briefly`]: the plies, and the steps after which it asks no more.
 const GLANCE: (usize, u64) = (20, 300_000);
 
 /// Plays the first plies of one random game and returns the problems. The limit counts steps, so
@@ -178,7 +178,7 @@ impl<'a> PlayoutChecker<'a> {
             if let Some(hear) = self.hear {
                 hear(self.games);
             }
-            if self.game.acyclic()
+            if self.game.is_acyclic()
                 && let Some(before) = seen.insert(state.clone(), line.len())
             {
                 let plies = plural((line.len() - before) as u64, "ply", "plies");

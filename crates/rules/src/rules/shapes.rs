@@ -7,6 +7,7 @@
 
 use crate::rules::contract::Contract;
 use crate::rules::flows::Flow;
+use crate::rules::heads::is_variable;
 use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
@@ -494,14 +495,4 @@ impl Shapes<'_> {
         }
         None
     }
-}
-
-pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
-    matches!(tree.kind(node), TermKind::Var(other) if *other == number)
-}
-
-/// The clauses of a predicate, each with one argument of its head.
-pub(super) fn heads(program: &Program, pred: PredId, place: usize) -> impl Iterator<Item = (&Clause, NodeId)> {
-    let clauses = program.predicate(pred).clauses.iter();
-    clauses.filter_map(move |clause| Some((clause, *clause.tree.args(clause.head).get(place)?)))
 }

@@ -7,10 +7,11 @@
 
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
+use crate::rules::heads::heads;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{GameShapes, heads};
+use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{of_term, quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};

@@ -26,7 +26,7 @@ pub struct FilteredGame<'a, B, N> {
 }
 
 /// A position, and for how many more plies moves are filtered; [`ALWAYS`]: for all.
-pub type Left<S> = (S, u32);
+pub type FilteredState<S> = (S, u32);
 
 /// The number of plies that never ends.
 pub const ALWAYS: u32 = u32::MAX;
@@ -35,7 +35,7 @@ impl<B: Deref, N> FilteredGame<'_, B, N>
 where
     B::Target: Game + Sized,
 {
-    fn after(&self, next: <B::Target as Game>::State, left: u32) -> Left<<B::Target as Game>::State> {
+    fn after(&self, next: <B::Target as Game>::State, left: u32) -> FilteredState<<B::Target as Game>::State> {
         (next, if left == ALWAYS { ALWAYS } else { left.saturating_sub(1) })
     }
 }
@@ -45,7 +45,7 @@ where
     B::Target: Game + Sized,
     N: MoveFilter<B::Target>,
 {
-    type State = Left<<B::Target as Game>::State>;
+    type State = FilteredState<<B::Target as Game>::State>;
     type Move = <B::Target as Game>::Move;
     type Fault = <B::Target as Game>::Fault;
 
@@ -107,8 +107,8 @@ where
         self.game.result(&state.0)
     }
 
-    fn acyclic(&self) -> bool {
-        self.game.acyclic()
+    fn is_acyclic(&self) -> bool {
+        self.game.is_acyclic()
     }
 
     fn repetition_is_draw(&self) -> bool {
@@ -136,23 +136,23 @@ where
     fn evaluate(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
+        state: &FilteredState<<B::Target as Game>::State>,
     ) -> Result<f64, <B::Target as Game>::Fault> {
         self.0.evaluate(&game.game, &state.0)
     }
 
-    fn knows_unrest(&self, game: &FilteredGame<'_, B, N>) -> bool {
-        self.0.knows_unrest(&game.game)
+    fn has_unquiet_positions(&self, game: &FilteredGame<'_, B, N>) -> bool {
+        self.0.has_unquiet_positions(&game.game)
     }
 
-    fn knows_noise(&self, game: &FilteredGame<'_, B, N>) -> bool {
-        self.0.knows_noise(&game.game)
+    fn separates_noisy_moves(&self, game: &FilteredGame<'_, B, N>) -> bool {
+        self.0.separates_noisy_moves(&game.game)
     }
 
     fn is_quiet(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
+        state: &FilteredState<<B::Target as Game>::State>,
     ) -> Result<bool, <B::Target as Game>::Fault> {
         self.0.is_quiet(&game.game, &state.0)
     }
@@ -160,7 +160,7 @@ where
     fn is_noisy(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
+        state: &FilteredState<<B::Target as Game>::State>,
         mv: &<B::Target as Game>::Move,
     ) -> Result<bool, <B::Target as Game>::Fault> {
         self.0.is_noisy(&game.game, &state.0, mv)
@@ -169,7 +169,7 @@ where
     fn is_forced(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
+        state: &FilteredState<<B::Target as Game>::State>,
     ) -> Result<bool, <B::Target as Game>::Fault> {
         self.0.is_forced(&game.game, &state.0)
     }
@@ -181,7 +181,7 @@ where
     fn weigh(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
+        state: &FilteredState<<B::Target as Game>::State>,
         moves: &[<B::Target as Game>::Move],
         depth: u32,
         weights: &mut Vec<f64>,
@@ -189,24 +189,24 @@ where
         self.0.weigh(&game.game, &state.0, moves, depth, weights)
     }
 
-    fn stretches(&self, game: &FilteredGame<'_, B, N>) -> bool {
-        self.0.stretches(&game.game)
+    fn has_extensions(&self, game: &FilteredGame<'_, B, N>) -> bool {
+        self.0.has_extensions(&game.game)
     }
 
-    fn stretch(
+    fn extension(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
+        state: &FilteredState<<B::Target as Game>::State>,
         mv: &<B::Target as Game>::Move,
     ) -> Result<i32, <B::Target as Game>::Fault> {
-        self.0.stretch(&game.game, &state.0, mv)
+        self.0.extension(&game.game, &state.0, mv)
     }
 
     fn null_move(
         &self,
         game: &FilteredGame<'_, B, N>,
-        state: &Left<<B::Target as Game>::State>,
-    ) -> Result<Option<Left<<B::Target as Game>::State>>, <B::Target as Game>::Fault> {
+        state: &FilteredState<<B::Target as Game>::State>,
+    ) -> Result<Option<FilteredState<<B::Target as Game>::State>>, <B::Target as Game>::Fault> {
         Ok(self.0.null_move(&game.game, &state.0)?.map(|next| game.after(next, state.1)))
     }
 }

@@ -5,7 +5,7 @@
 //! move. If the advice considers fewer replies than the rules allow, the tree is no proof: see
 //! [`super::prove`].
 
-use super::{AdviceTable, Counselled, Look};
+use super::{AdviceResult, AdviceTable, GoalState};
 use crate::game::{Game, Side, ToMove};
 
 /// A forcing tree from a position.
@@ -131,17 +131,17 @@ pub fn attempt<G: Game, C: AdviceTable<G>>(
     us: Side,
     most: u64,
     nodes: &mut u64,
-) -> Counselled<Attempt<G::Move>, G, C> {
-    let mut force = Force { game, counsel, advice, root, us, left: most, line: Vec::new() };
+) -> AdviceResult<Attempt<G::Move>, G, C> {
+    let mut force = ForcingSearch { game, counsel, advice, root, us, left: most, line: Vec::new() };
     let found = force.first();
     *nodes += most - force.left;
     found.map_err(|halt| match halt {
-        Halt::Fault(fault) => AdviceError::Fault { fault, line: force.line },
-        Halt::TooLarge => AdviceError::TooLarge { advice: advice.clone(), line: force.line },
+        ForceHalt::Fault(fault) => AdviceError::Fault { fault, line: force.line },
+        ForceHalt::TooLarge => AdviceError::TooLarge { advice: advice.clone(), line: force.line },
     })
 }
 
-enum Halt<F> {
+enum ForceHalt<F> {
     Fault(F),
     TooLarge,
 }
@@ -149,7 +149,7 @@ enum Halt<F> {
 /// A tree, or a line that shows that there is none.
 type Forced<G> = Result<ForcingTree<<G as Game>::Move>, RefutedLine<<G as Game>::Move>>;
 
-struct Force<'a, G: Game, C: AdviceTable<G>> {
+struct ForcingSearch<'a, G: Game, C: AdviceTable<G>> {
     game: &'a G,
     counsel: &'a C,
     advice: &'a C::Advice,
@@ -160,13 +160,13 @@ struct Force<'a, G: Game, C: AdviceTable<G>> {
     line: Vec<G::Move>,
 }
 
-impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
+impl<G: Game, C: AdviceTable<G>> ForcingSearch<'_, G, C> {
     /// Searches the root and records a refutation of each first move.
-    fn first(&mut self) -> Result<Attempt<G::Move>, Halt<G::Fault>> {
+    fn first(&mut self) -> Result<Attempt<G::Move>, ForceHalt<G::Fault>> {
         match self.look(self.root)? {
-            Look::Lost => return Ok(Attempt::Refuted(vec![self.refuted(RefutationReason::Lost)])),
-            Look::Better => return Ok(Attempt::Idle),
-            Look::Open => {}
+            GoalState::Lost => return Ok(Attempt::Refuted(vec![self.refuted(RefutationReason::Lost)])),
+            GoalState::Better => return Ok(Attempt::Idle),
+            GoalState::Open => {}
         }
         let moves = self.moves(self.root, true)?;
         if moves.is_empty() {
@@ -182,15 +182,15 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
         Ok(Attempt::Refuted(refuted))
     }
 
-    fn look(&mut self, state: &G::State) -> Result<Look, Halt<G::Fault>> {
-        self.left = self.left.checked_sub(1).ok_or(Halt::TooLarge)?;
-        self.counsel.look(self.game, self.advice, state, self.root).map_err(Halt::Fault)
+    fn look(&mut self, state: &G::State) -> Result<GoalState, ForceHalt<G::Fault>> {
+        self.left = self.left.checked_sub(1).ok_or(ForceHalt::TooLarge)?;
+        self.counsel.look(self.game, self.advice, state, self.root).map_err(ForceHalt::Fault)
     }
 
-    fn moves(&self, state: &G::State, ours: bool) -> Result<Vec<G::Move>, Halt<G::Fault>> {
+    fn moves(&self, state: &G::State, ours: bool) -> Result<Vec<G::Move>, ForceHalt<G::Fault>> {
         let mut moves = Vec::new();
         let depth = self.line.len() as u32;
-        self.counsel.moves(self.game, self.advice, state, depth, ours, &mut moves).map_err(Halt::Fault)?;
+        self.counsel.moves(self.game, self.advice, state, depth, ours, &mut moves).map_err(ForceHalt::Fault)?;
         Ok(moves)
     }
 
@@ -199,12 +199,12 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
     }
 
     /// Searches the position after a move. After a fault the line stays, for the error.
-    fn behind(&mut self, state: &G::State, mv: &G::Move) -> Result<Forced<G>, Halt<G::Fault>> {
+    fn behind(&mut self, state: &G::State, mv: &G::Move) -> Result<Forced<G>, ForceHalt<G::Fault>> {
         self.line.push(mv.clone());
         let found = match self.game.held(mv) {
             Some(next) => self.node(next)?,
             None => {
-                let next = self.game.apply(state, mv).map_err(Halt::Fault)?;
+                let next = self.game.apply(state, mv).map_err(ForceHalt::Fault)?;
                 self.node(&next)?
             }
         };
@@ -212,10 +212,10 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
         Ok(found)
     }
 
-    fn node(&mut self, state: &G::State) -> Result<Forced<G>, Halt<G::Fault>> {
+    fn node(&mut self, state: &G::State) -> Result<Forced<G>, ForceHalt<G::Fault>> {
         let depth = self.line.len() as u32;
         if depth > LONGEST {
-            return Err(Halt::TooLarge);
+            return Err(ForceHalt::TooLarge);
         }
         if depth.is_multiple_of(LOOK) {
             return stacker::maybe_grow(128 << 10, 2 << 20, || self.visit(state));
@@ -223,13 +223,13 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
         self.visit(state)
     }
 
-    fn visit(&mut self, state: &G::State) -> Result<Forced<G>, Halt<G::Fault>> {
+    fn visit(&mut self, state: &G::State) -> Result<Forced<G>, ForceHalt<G::Fault>> {
         match self.look(state)? {
-            Look::Lost => return Ok(Err(self.refuted(RefutationReason::Lost))),
-            Look::Better => return Ok(Ok(ForcingTree::Reached)),
-            Look::Open => {}
+            GoalState::Lost => return Ok(Err(self.refuted(RefutationReason::Lost))),
+            GoalState::Better => return Ok(Ok(ForcingTree::Reached)),
+            GoalState::Open => {}
         }
-        let ours = match self.game.to_move(state).map_err(Halt::Fault)? {
+        let ours = match self.game.to_move(state).map_err(ForceHalt::Fault)? {
             ToMove::Over => return Ok(Err(self.refuted(RefutationReason::Over))),
             ToMove::Max => self.us == Side::Max,
             ToMove::Min => self.us == Side::Min,
@@ -241,7 +241,7 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
     }
 
     /// Searches a position of the advised side: one move must succeed.
-    fn any(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
+    fn any(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, ForceHalt<G::Fault>> {
         let mut refuted = None;
         for mv in moves {
             match self.behind(state, &mv)? {
@@ -255,7 +255,7 @@ impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
     }
 
     /// Searches a position of the other side: all replies must succeed, and there must be one.
-    fn all(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
+    fn all(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, ForceHalt<G::Fault>> {
         if moves.is_empty() {
             return Ok(Err(self.refuted(RefutationReason::NoReply)));
         }

@@ -5,7 +5,7 @@
 //! side may make every legal move, whatever the advice considers.
 
 use super::prove::{AdviceFailure, Unproved};
-use super::{AdviceError, AdviceTable, Counselled, ForcingTree, consult};
+use super::{AdviceError, AdviceResult, AdviceTable, ForcingTree, consult};
 use crate::game::{Game, Side, ToMove};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -71,7 +71,7 @@ pub(super) struct AdviceGraph<S, A> {
 type See<'a, G> = dyn FnMut(&[<G as Game>::Move], u32, <G as Game>::State) + 'a;
 
 /// A position of a forcing tree that is still to visit.
-struct Step<'t, G: Game> {
+struct TreeStep<'t, G: Game> {
     /// The length of the line before it.
     length: usize,
     /// The number of our moves on the line.
@@ -95,8 +95,8 @@ where
 {
     let mut line = Vec::new();
     let mut moves = Vec::new();
-    let mut todo: Vec<Step<'_, G>> = vec![Step { length: 0, own: 0, by: None, tree: Some(tree) }];
-    while let Some(Step { length, own, by, tree }) = todo.pop() {
+    let mut todo: Vec<TreeStep<'_, G>> = vec![TreeStep { length: 0, own: 0, by: None, tree: Some(tree) }];
+    while let Some(TreeStep { length, own, by, tree }) = todo.pop() {
         line.truncate(length);
         let here = match by {
             None => state.clone(),
@@ -110,14 +110,14 @@ where
         match tree {
             None | Some(ForcingTree::Reached) => see(&line, own, here),
             Some(ForcingTree::Ours(mv, below)) => {
-                todo.push(Step { length, own: own + 1, by: Some((here, mv.clone())), tree: Some(below) });
+                todo.push(TreeStep { length, own: own + 1, by: Some((here, mv.clone())), tree: Some(below) });
             }
             Some(ForcingTree::Theirs(replies)) => {
                 game.moves(&here, &mut moves).map_err(|fault| (fault, line.clone()))?;
                 // The last element of `todo` is visited first.
                 for mv in moves.drain(..).rev() {
                     let tree = replies.iter().find(|(reply, _)| *reply == mv).map(|(_, below)| below);
-                    todo.push(Step { length, own, by: Some((here.clone(), mv)), tree });
+                    todo.push(TreeStep { length, own, by: Some((here.clone(), mv)), tree });
                 }
             }
         }
@@ -125,7 +125,7 @@ where
     Ok(())
 }
 
-type Expanded<G, C> = Counselled<Expansion<<G as Game>::State, <C as AdviceTable<G>>::Advice>, G, C>;
+type Expanded<G, C> = AdviceResult<Expansion<<G as Game>::State, <C as AdviceTable<G>>::Advice>, G, C>;
 
 /// Finds the positions that can follow a position.
 fn expand<G: Game, C: AdviceTable<G>>(game: &G, counsel: &C, state: &G::State, us: Side, most: u64) -> Expanded<G, C>
@@ -188,7 +188,7 @@ struct Front<S> {
 }
 
 /// A message of a worker.
-enum Told<T, F> {
+enum WorkerMessage<T, F> {
     /// The expansion of the position at this index of the level.
     Found(usize, T),
     /// The worker could not create its game.
@@ -198,12 +198,12 @@ enum Told<T, F> {
 }
 
 /// Sends `Done` when a worker leaves a level, even by a panic.
-struct Leaving<'a, T, F>(&'a mpsc::Sender<Told<T, F>>);
+struct Leaving<'a, T, F>(&'a mpsc::Sender<WorkerMessage<T, F>>);
 
 impl<T, F> Drop for Leaving<'_, T, F> {
     fn drop(&mut self) {
         // The receiver listens until all channels are closed.
-        let _ = self.0.send(Told::Done);
+        let _ = self.0.send(WorkerMessage::Done);
     }
 }
 
@@ -281,7 +281,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                 desks.push(desk);
                 let (send, make) = (send.clone(), workers.game);
                 scope.spawn(move || {
-                    let tell = |at, found| drop(send.send(Told::Found(at, found)));
+                    let tell = |at, found| drop(send.send(WorkerMessage::Found(at, found)));
                     match make() {
                         Ok(game) => {
                             for level in levels {
@@ -289,7 +289,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                                 work(&game, counsel, us, most, &level, &tell);
                             }
                         }
-                        Err(fault) => drop(send.send(Told::Unmanned(fault))),
+                        Err(fault) => drop(send.send(WorkerMessage::Unmanned(fault))),
                     }
                 });
             }
@@ -309,17 +309,17 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                 let mut busy = desks.len();
                 while busy > 0 {
                     match receive.recv() {
-                        Ok(Told::Found(at, told)) => {
+                        Ok(WorkerMessage::Found(at, told)) => {
                             if let Ok(expansion) = &told {
                                 (workers.heard)(expansion.kind.failing(), graph.states.len() as u64);
                             }
                             found[at] = Some(told);
                         }
-                        Ok(Told::Unmanned(fault)) => {
+                        Ok(WorkerMessage::Unmanned(fault)) => {
                             level.broken.store(true, Relaxed);
                             return Err((None, AdviceError::Fault { fault, line: Vec::new() }));
                         }
-                        Ok(Told::Done) => busy -= 1,
+                        Ok(WorkerMessage::Done) => busy -= 1,
                         Err(_) => busy = 0,
                     }
                 }

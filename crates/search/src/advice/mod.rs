@@ -19,7 +19,7 @@ use crate::game::{Game, Side};
 
 /// The state of the two goals of a piece of advice in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum GoalState {
     /// The holding-goal fails: the advice must avoid this position.
     Lost,
     /// The holding-goal holds, and the better-goal does not.
@@ -46,7 +46,7 @@ pub trait AdviceTable<G: Game> {
     fn rule(&self, game: &G, state: &G::State) -> Result<Option<FiredRule<Self::Advice>>, G::Fault>;
 
     /// The state in `state` of the goals of a piece of advice that started at `root`.
-    fn look(&self, game: &G, advice: &Self::Advice, state: &G::State, root: &G::State) -> Result<Look, G::Fault>;
+    fn look(&self, game: &G, advice: &Self::Advice, state: &G::State, root: &G::State) -> Result<GoalState, G::Fault>;
 
     /// Appends the legal moves that the advice allows, in the order to try them; there may be none.
     /// `ours` means that the advised side moves, `depth` plies after the start of the advice.
@@ -62,7 +62,7 @@ pub trait AdviceTable<G: Game> {
 }
 
 /// A result of an advice table; errs if the rules fault or a forcing tree grows too large.
-pub type Counselled<T, G, C> =
+pub type AdviceResult<T, G, C> =
     Result<T, AdviceError<<G as Game>::Fault, <G as Game>::Move, <C as AdviceTable<G>>::Advice>>;
 
 /// The result of consulting the table `C` in a position of `G`.
@@ -102,7 +102,7 @@ pub fn consult<G: Game, C: AdviceTable<G>>(
     state: &G::State,
     us: Side,
     most: u64,
-) -> Counselled<Said<G, C>, G, C> {
+) -> AdviceResult<Said<G, C>, G, C> {
     let fired = counsel.rule(game, state).map_err(|fault| AdviceError::Fault { fault, line: Vec::new() })?;
     let mut found = Consultation { rule: None, failed: Vec::new(), chosen: None, idle: None, nodes: 0 };
     let Some(FiredRule { rule, advice }) = fired else { return Ok(found) };

@@ -7,7 +7,7 @@
 //! and only endless play is reported.
 
 use super::graph::{AdviceGraph, AdviceNodeKind, exits};
-use super::{AdviceError, AdviceTable, Counselled, consult};
+use super::{AdviceError, AdviceResult, AdviceTable, consult};
 use crate::game::{Game, GameResult, Heuristic, Side, ToMove};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -97,7 +97,7 @@ const MOST_TOLD: usize = 100_000;
 
 /// The proof status of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum AimStatus {
     Unknown,
     /// Every line reaches the aim, in at most so many of our moves.
     Reaches(u32),
@@ -162,7 +162,7 @@ where
         rule.into_iter().for_each(|rule| count(&mut proved.by_rule, &rule));
         advice.into_iter().for_each(|advice| count(&mut proved.by_advice, advice));
         match fates[at] {
-            Fate::Reaches(moves) => {
+            AimStatus::Reaches(moves) => {
                 proved.aim += 1;
                 timed += 1;
                 total += u64::from(moves);
@@ -170,8 +170,8 @@ where
                     proved.longest = Some((moves, graph.states[at].clone()));
                 }
             }
-            Fate::Endless => proved.aim += 1,
-            Fate::Fails(failing, _) => {
+            AimStatus::Endless => proved.aim += 1,
+            AimStatus::Fails(failing, _) => {
                 count(&mut proved.failures, &failing);
                 if proved.counterexamples.len() < claim.counterexamples && told < MOST_TOLD {
                     let missed = line(&game, counsel, &graph, &fates, at, claim)?;
@@ -179,7 +179,7 @@ where
                     proved.counterexamples.push(missed);
                 }
             }
-            Fate::Unknown => unreachable!("what is left over was called a cycle"),
+            AimStatus::Unknown => unreachable!("what is left over was called a cycle"),
         }
     }
     proved.mean = (timed > 0).then(|| total as f64 / timed as f64);
@@ -230,11 +230,11 @@ fn fates<G: Game, H: Heuristic<G>, A>(
     heuristic: &H,
     graph: &AdviceGraph<G::State, A>,
     claim: &AdviceClaim,
-) -> Result<Vec<Fate>, G::Fault> {
+) -> Result<Vec<AimStatus>, G::Fault> {
     let size = graph.nodes.len();
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); size];
     let mut open: Vec<u32> = vec![0; size];
-    let mut fates = vec![Fate::Unknown; size];
+    let mut fates = vec![AimStatus::Unknown; size];
     let (mut failing, mut settled) = (VecDeque::new(), Vec::new());
     for (at, node) in graph.nodes.iter().enumerate() {
         open[at] = node.exits.len() as u32;
@@ -246,21 +246,21 @@ fn fates<G: Game, H: Heuristic<G>, A>(
         };
         match fails {
             Some(how) => {
-                fates[at] = Fate::Fails(how, None);
+                fates[at] = AimStatus::Fails(how, None);
                 failing.push_back(at);
             }
             None => {
-                fates[at] = Fate::Reaches(0);
+                fates[at] = AimStatus::Reaches(0);
                 settled.push(at);
             }
         }
     }
     // Breadth first, so that the reported line is short.
     while let Some(at) = failing.pop_front() {
-        let Fate::Fails(how, _) = fates[at] else { continue };
+        let AimStatus::Fails(how, _) = fates[at] else { continue };
         for &from in &before[at] {
-            if fates[from as usize] == Fate::Unknown {
-                fates[from as usize] = Fate::Fails(how, Some(at as u32));
+            if fates[from as usize] == AimStatus::Unknown {
+                fates[from as usize] = AimStatus::Fails(how, Some(at as u32));
                 failing.push_back(from as usize);
             }
         }
@@ -269,32 +269,31 @@ fn fates<G: Game, H: Heuristic<G>, A>(
         for &from in &before[at] {
             let from = from as usize;
             open[from] -= 1;
-            if open[from] == 0 && fates[from] == Fate::Unknown {
-                fates[from] = Fate::Reaches(longest(&graph.nodes[from].exits, &fates));
+            if open[from] == 0 && fates[from] == AimStatus::Unknown {
+                fates[from] = AimStatus::Reaches(longest(&graph.nodes[from].exits, &fates));
                 settled.push(from);
             }
         }
     }
     // From the remaining positions some line never ends, and none fails in another way.
     for at in 0..size {
-        if fates[at] == Fate::Unknown && claim.aim == AdviceAim::Draw {
-            fates[at] = Fate::Endless;
-        } else if fates[at] == Fate::Unknown {
-            let next = graph.nodes[at]
-                .exits
-                .iter()
-                .find(|(to, _)| matches!(fates[*to as usize], Fate::Unknown | Fate::Fails(AdviceFailure::Cycle, _)));
-            fates[at] = Fate::Fails(AdviceFailure::Cycle, next.map(|(to, _)| *to));
+        if fates[at] == AimStatus::Unknown && claim.aim == AdviceAim::Draw {
+            fates[at] = AimStatus::Endless;
+        } else if fates[at] == AimStatus::Unknown {
+            let next = graph.nodes[at].exits.iter().find(|(to, _)| {
+                matches!(fates[*to as usize], AimStatus::Unknown | AimStatus::Fails(AdviceFailure::Cycle, _))
+            });
+            fates[at] = AimStatus::Fails(AdviceFailure::Cycle, next.map(|(to, _)| *to));
         }
     }
     Ok(fates)
 }
 
 /// The greatest number of our moves to the aim.
-fn longest(exits: &[(u32, u32)], fates: &[Fate]) -> u32 {
+fn longest(exits: &[(u32, u32)], fates: &[AimStatus]) -> u32 {
     let through = |&(to, own): &(u32, u32)| match fates[to as usize] {
-        Fate::Reaches(moves) => own + moves,
-        Fate::Unknown | Fate::Endless | Fate::Fails(..) => 0,
+        AimStatus::Reaches(moves) => own + moves,
+        AimStatus::Unknown | AimStatus::Endless | AimStatus::Fails(..) => 0,
     };
     exits.iter().map(through).max().unwrap_or(0)
 }
@@ -304,7 +303,7 @@ fn line<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
     graph: &AdviceGraph<G::State, C::Advice>,
-    fates: &[Fate],
+    fates: &[AimStatus],
     start: usize,
     claim: &AdviceClaim,
 ) -> Result<Missed<G, C>, Unproved<G, C::Advice>>
@@ -316,7 +315,7 @@ where
     let mut at = start;
     let mut seen = FxHashSet::from_iter([start]);
     let mut last = None;
-    while let Fate::Fails(_, Some(next)) = fates[at] {
+    while let AimStatus::Fails(_, Some(next)) = fates[at] {
         let (from, to) = (&graph.states[at], &graph.states[next as usize]);
         let step = step(game, counsel, from, to, claim);
         moves.extend(step.map_err(|trouble| (Some(from.clone()), trouble))?);
@@ -328,7 +327,7 @@ where
             break;
         }
     }
-    let Fate::Fails(failing, _) = fates[start] else { unreachable!("only what fails has such a line") };
+    let AimStatus::Fails(failing, _) = fates[start] else { unreachable!("only what fails has such a line") };
     let advice = match &graph.nodes[at].kind {
         AdviceNodeKind::Unadvised(_, _, advice) => advice.clone(),
         _ => last,
@@ -343,7 +342,7 @@ fn step<G: Game, C: AdviceTable<G>>(
     from: &G::State,
     to: &G::State,
     claim: &AdviceClaim,
-) -> Counselled<Vec<G::Move>, G, C>
+) -> AdviceResult<Vec<G::Move>, G, C>
 where
     G::Move: PartialEq,
 {

@@ -16,7 +16,7 @@ pub trait Heuristic<G: Game> {
 
     /// Whether some positions are not quiet. If false, a search never calls `is_quiet`, `is_noisy`
     /// and `is_forced`.
-    fn knows_unrest(&self, game: &G) -> bool {
+    fn has_unquiet_positions(&self, game: &G) -> bool {
         let _ = game;
         false
     }
@@ -29,7 +29,7 @@ pub trait Heuristic<G: Game> {
 
     /// Whether `is_noisy` separates some moves from others. If false, a search follows all moves,
     /// but fewer plies.
-    fn knows_noise(&self, game: &G) -> bool {
+    fn separates_noisy_moves(&self, game: &G) -> bool {
         let _ = game;
         true
     }
@@ -69,15 +69,15 @@ pub trait Heuristic<G: Game> {
         Ok(())
     }
 
-    /// Whether `stretch` is defined. If false, no search calls `stretch`; only a heuristic search
+    /// Whether `extension` is defined. If false, no search calls `extension`; only a heuristic search
     /// calls it at all.
-    fn stretches(&self, game: &G) -> bool {
+    fn has_extensions(&self, game: &G) -> bool {
         let _ = game;
         false
     }
 
     /// The extension behind `mv`, in plies; a negative number is a reduction.
-    fn stretch(&self, game: &G, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
+    fn extension(&self, game: &G, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
         let _ = (game, state, mv);
         Ok(0)
     }

@@ -115,7 +115,7 @@ pub fn winner<G: Game, F>(
 /// Endless play is worth 0, so the range includes 0 unless the game is acyclic. A caller that calls
 /// a value exact because it equals an end of the range must use this range.
 pub fn widened_by_endless_play<G: Game>(game: &G, (least, greatest): (f64, f64)) -> (f64, f64) {
-    match game.acyclic() {
+    match game.is_acyclic() {
         true => (least, greatest),
         false => (least.min(0.0), greatest.max(0.0)),
     }
@@ -219,7 +219,7 @@ pub trait Game {
     fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault>;
 
     /// Whether no line can repeat a position. A search relies on it and does not check.
-    fn acyclic(&self) -> bool {
+    fn is_acyclic(&self) -> bool {
         false
     }
 

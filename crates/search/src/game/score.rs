@@ -53,7 +53,7 @@ impl Score {
 
     /// The score of a game that ends with this result, `plies` plies after the root.
     #[inline]
-    pub fn of_ending(ending: GameResult, plies: u32) -> Score {
+    pub fn of_result(ending: GameResult, plies: u32) -> Score {
         match ending {
             GameResult::Won(winner) => Score::won_by(winner, plies),
             GameResult::Draw => Score::Value(0.0),

@@ -8,7 +8,7 @@
 use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
 use super::result::{SearchResult, Searched};
-use super::visits::{Bounds, Hearer};
+use super::visits::{Bounds, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with cutoffs, and proves whether estimates matter if there were any.
@@ -16,13 +16,13 @@ use crate::game::{Game, Heuristic, Score, Side};
 /// Visits every position at worst, and about the square root of that number at best. The proof
 /// visits positions again, perhaps some that were cut off, and errs as the search does.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
-    told(task, None)
+    search_reporting(task, None)
 }
 
 /// Searches as `search` does and reports visits to `hear`.
-pub(super) fn told<G: Game, H: Heuristic<G>>(
+pub(super) fn search_reporting<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G> {
     procedure::search::<G, H, AlphaBeta>(task, hear)
 }

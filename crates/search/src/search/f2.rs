@@ -8,19 +8,19 @@
 use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
 use super::result::{SearchResult, Searched};
-use super::visits::{Bounds, Hearer};
+use super::visits::{Bounds, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with cutoffs by the bounds of all ancestors. Visits every position at worst, and about
 /// the square root of that number at best.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
-    told(task, None)
+    search_reporting(task, None)
 }
 
 /// Searches as `search` does and reports visits to `hear`.
-pub(super) fn told<G: Game, H: Heuristic<G>>(
+pub(super) fn search_reporting<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G> {
     procedure::search::<G, H, F2>(task, hear)
 }

@@ -74,9 +74,9 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts one more position; false if a limit or the stop flag forbids it.
-    pub(super) fn admits_one_more(&self) -> bool {
+    pub(super) fn count_node(&self) -> bool {
         let before = self.visited.get();
-        if self.stop_is_asked() || self.limits.nodes.is_some_and(|most| before >= most) {
+        if self.is_stopped() || self.limits.nodes.is_some_and(|most| before >= most) {
             return false;
         }
         let visited = before + 1;
@@ -111,14 +111,14 @@ impl<'a> Meter<'a> {
     /// Converts a fault. After the stop flag was set, a fault only stops the search: the flag may
     /// have interrupted the rules, and that alone may make them fault.
     pub(super) fn fault<F, M>(&self, fault: F) -> SearchHalt<F, M> {
-        match self.stop_is_asked() {
+        match self.is_stopped() {
             true => SearchHalt::Stopped,
             false => SearchHalt::Failed(SearchError::Fault { fault, line: Vec::new() }),
         }
     }
 
     /// Whether the stop flag is set, or this helper's depth is obsolete.
-    pub(super) fn stop_is_asked(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         // Relaxed ordering is enough: the flag guards no other memory, and one position later is
         // soon enough.
         let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -135,7 +135,7 @@ mod tests {
     fn the_node_limit_admits_that_many() {
         let limits = Limits { nodes: Some(3), ..Limits::default() };
         let meter = Meter::new(&limits);
-        let admitted = (0..10).filter(|_| meter.admits_one_more()).count();
+        let admitted = (0..10).filter(|_| meter.count_node()).count();
         assert_eq!(admitted, 3);
     }
 
@@ -143,7 +143,7 @@ mod tests {
     fn the_stop_flag_admits_nothing() {
         let stop = AtomicBool::new(true);
         let limits = Limits { stop: Some(&stop), ..Limits::default() };
-        assert!(!Meter::new(&limits).admits_one_more());
+        assert!(!Meter::new(&limits).count_node());
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
         let limits = Limits { progress: Some(&hear), ..Limits::default() };
         let meter = Meter::new(&limits);
         for _ in 0..2 * PROGRESS_INTERVAL + 1 {
-            assert!(meter.admits_one_more());
+            assert!(meter.count_node());
         }
         let told: Vec<u64> = (1..=PROGRESS_INTERVAL).chain([2 * PROGRESS_INTERVAL]).collect();
         assert_eq!(heard.take(), told);

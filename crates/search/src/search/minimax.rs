@@ -9,19 +9,19 @@ use super::iteration::{IterationResult, IterationTask};
 use super::proof::ExactnessProof;
 use super::result::{SearchResult, Searched};
 use super::stack::{Arrival, SearchStack, Walked};
-use super::visits::{Hearer, OPEN};
+use super::visits::{OPEN, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches the whole tree, and again if the value is exact in spite of estimates, for a line that
 /// does not rest on them. Visits every position once or twice.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
-    told(task, None)
+    search_reporting(task, None)
 }
 
 /// Searches as `search` does and reports the visits of the first iteration to `hear`.
-pub(super) fn told<G: Game, H: Heuristic<G>>(
+pub(super) fn search_reporting<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G> {
     let found = pass(task, Line::OfValue, hear)?;
     let proof = match found.value {
@@ -63,12 +63,12 @@ enum Line {
 }
 
 /// An open position: the player to move and the best of the successors so far.
-struct Node {
+struct MinimaxNode {
     mover: Side,
     best: Option<Bracket>,
 }
 
-impl Node {
+impl MinimaxNode {
     /// Updates the node with a successor; true if `line` should now begin with its move.
     fn fold(&mut self, child: Bracket, line: Line) -> bool {
         let certain = |child: Bracket, score| match self.mover {
@@ -109,25 +109,25 @@ fn improves(mover: Side, best: &mut Score, new: Score) -> bool {
 fn pass<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     line: Line,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<IterationResult<Bracket, G::Move>, G> {
     let mut walk = task.walk();
     let walked = tree(&mut walk, task, line, hear);
-    IterationResult::gather(walk, walked, |root: Node| root.best)
+    IterationResult::gather(walk, walked, |root: MinimaxNode| root.best)
 }
 
 /// Searches every position from the root; returns the values of the root.
 fn tree<G: Game, H: Heuristic<G>>(
-    walk: &mut SearchStack<'_, G, Node>,
+    walk: &mut SearchStack<'_, G, MinimaxNode>,
     task: &IterationTask<'_, G, H>,
     line: Line,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Walked<Bracket, G> {
     loop {
         let mut done = match walk.arrive()? {
             Arrival::Inner(mover) => {
                 walk.tell_in(hear, |_| OPEN);
-                walk.open(Node { mover, best: None })?;
+                walk.open(MinimaxNode { mover, best: None })?;
                 None
             }
             Arrival::Chance => return walk.by_chance(),

@@ -25,7 +25,7 @@ mod minimax;
 pub mod perft;
 
 use crate::game::{Game, Heuristic};
-use chance::Way;
+use chance::ChanceMethod;
 use chance::backup::Backup;
 pub use engine::table::TranspositionTable;
 pub use engine::{HelperThreads, WORTH_HELP, plies_behind};
@@ -108,11 +108,11 @@ impl Algorithm {
         matches!(self, Algorithm::Mtdf | Algorithm::Star1 | Algorithm::Star2 | Algorithm::Auto)
     }
 
-    fn way(self) -> Option<Way> {
+    fn way(self) -> Option<ChanceMethod> {
         match self {
-            Algorithm::Expectiminimax => Some(Way::Plain),
-            Algorithm::Star1 => Some(Way::Star1),
-            Algorithm::Star2 | Algorithm::Auto => Some(Way::Star2),
+            Algorithm::Expectiminimax => Some(ChanceMethod::Plain),
+            Algorithm::Star1 => Some(ChanceMethod::Star1),
+            Algorithm::Star2 | Algorithm::Auto => Some(ChanceMethod::Star2),
             _ => None,
         }
     }
@@ -184,14 +184,14 @@ pub fn run<G: Game, H: Heuristic<G>>(
     state: &G::State,
     limits: &Limits<'_>,
 ) -> Searched<SearchResult<G::Move>, G> {
-    think(algorithm, game, heuristic, state, limits, &Settings::default())
+    search_with(algorithm, game, heuristic, state, limits, &SearchSettings::default())
 }
 
 /// The function that receives each finished iteration of a deepening search.
-pub type Hearer<'a, M> = &'a dyn Fn(&Iteration<M>);
+pub type IterationObserver<'a, M> = &'a dyn Fn(&Iteration<M>);
 
 /// The options of a search beside its limits.
-pub struct Settings<'a, M> {
+pub struct SearchSettings<'a, M> {
     /// How many of the best moves to report with lines, at least one; only `auto` reports several.
     pub lines: usize,
     /// The transposition table; without one a search creates its own. Share a table only between
@@ -202,7 +202,7 @@ pub struct Settings<'a, M> {
     /// A seed to shuffle the root moves of `auto`, which may then choose another of equal moves.
     pub seed: Option<u64>,
     /// Called after every depth that `auto` finishes.
-    pub report: Option<Hearer<'a, M>>,
+    pub report: Option<IterationObserver<'a, M>>,
     /// The value of chance positions.
     pub backup: &'a Backup,
     /// How many random games to play, in the algorithms that do.
@@ -211,9 +211,9 @@ pub struct Settings<'a, M> {
     pub growth: TreeGrowth,
 }
 
-impl<M> Default for Settings<'_, M> {
+impl<M> Default for SearchSettings<'_, M> {
     fn default() -> Self {
-        Settings {
+        SearchSettings {
             lines: 1,
             table: None,
             heuristic: false,
@@ -229,17 +229,17 @@ impl<M> Default for Settings<'_, M> {
 /// The default seed of random games.
 pub const SEED: u64 = 1;
 
-/// Searches as [`think`] does, with several threads for `auto` and `playouts`.
+/// Searches as [`search_with`] does, with several threads for `auto` and `playouts`.
 ///
 /// `playouts` gives the result of one thread; `auto` may choose another of equal moves and count other
 /// nodes.
-pub fn think_together<G, H>(
+pub fn search_parallel<G, H>(
     algorithm: Algorithm,
     game: &G,
     heuristic: &H,
     state: &G::State,
     limits: &Limits<'_>,
-    settings: &Settings<'_, G::Move>,
+    settings: &SearchSettings<'_, G::Move>,
     crew: &HelperThreads<'_, G>,
 ) -> Searched<SearchResult<G::Move>, G>
 where
@@ -268,7 +268,7 @@ where
             })
         }
         Algorithm::Auto if game.has_chance() => {
-            chance::together(&task, Way::Star2, &Settings { table: Some(table), ..*settings }, crew)
+            chance::together(&task, ChanceMethod::Star2, &SearchSettings { table: Some(table), ..*settings }, crew)
         }
         Algorithm::Auto => engine::together(
             &task,
@@ -277,18 +277,18 @@ where
             table,
             crew,
         ),
-        _ => think(algorithm, game, heuristic, state, limits, settings),
+        _ => search_with(algorithm, game, heuristic, state, limits, settings),
     }
 }
 
 /// Searches as [`run`] does, with settings.
-pub fn think<G: Game, H: Heuristic<G>>(
+pub fn search_with<G: Game, H: Heuristic<G>>(
     algorithm: Algorithm,
     game: &G,
     heuristic: &H,
     state: &G::State,
     limits: &Limits<'_>,
-    settings: &Settings<'_, G::Move>,
+    settings: &SearchSettings<'_, G::Move>,
 ) -> Searched<SearchResult<G::Move>, G> {
     let meter = Meter::new(limits);
     let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
@@ -297,7 +297,7 @@ pub fn think<G: Game, H: Heuristic<G>>(
     if let Some(table) = table {
         table.begin();
     }
-    let settings = Settings { table, ..*settings };
+    let settings = SearchSettings { table, ..*settings };
     if let (true, Some(way)) = (game.has_chance(), algorithm.way()) {
         return chance::search(&task, way, &settings);
     }

@@ -9,7 +9,7 @@ use super::iteration::{IterationResult, IterationTask};
 use super::proof::{ExactnessProof, prove};
 use super::result::{SearchResult, Searched};
 use super::stack::{Arrival, SearchStack, Walked};
-use super::visits::{Bounds, Hearer, OPEN};
+use super::visits::{Bounds, OPEN, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// A score below that of every position with moves: no game has been won there yet.
@@ -48,7 +48,7 @@ pub(super) trait Procedure: Sized {
 /// Searches with the procedure `P`, and proves whether estimates matter if there were any.
 pub(super) fn search<G, H, P>(
     task: &IterationTask<'_, G, H>,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
@@ -72,7 +72,7 @@ where
 fn tree<G, H, P>(
     walk: &mut SearchStack<'_, G, P>,
     task: &IterationTask<'_, G, H>,
-    hear: Option<Hearer<'_, G::State>>,
+    hear: Option<VisitObserver<'_, G::State>>,
 ) -> Walked<Score, G>
 where
     G: Game,

@@ -73,7 +73,7 @@ impl Claims {
 }
 
 /// An open position. Its claims are from the mover's point of view.
-struct Node {
+struct ProofNode {
     mover: Side,
     asked: Claims,
     /// Some move gives the mover at least the tested value.
@@ -82,7 +82,7 @@ struct Node {
     exceeded: bool,
 }
 
-impl Node {
+impl ProofNode {
     /// The claims still undecided.
     fn open_question(&self) -> Claims {
         Claims { at_least: self.asked.at_least && !self.reached, at_most: self.asked.at_most && !self.exceeded }
@@ -113,7 +113,7 @@ impl Node {
 
 /// Searches every position that matters; returns the claims of the root.
 fn tree<G: Game, H: Heuristic<G>>(
-    walk: &mut SearchStack<'_, G, Node>,
+    walk: &mut SearchStack<'_, G, ProofNode>,
     task: &IterationTask<'_, G, H>,
     value: Score,
 ) -> Walked<Claims, G> {
@@ -122,7 +122,7 @@ fn tree<G: Game, H: Heuristic<G>>(
         let mut done = match walk.arrive()? {
             Arrival::Inner(mover) => {
                 let asked = walk.top().map_or(both, |above| above.open_question().seen_by(above.mover));
-                let node = Node { mover, asked: asked.seen_by(mover), reached: false, exceeded: false };
+                let node = ProofNode { mover, asked: asked.seen_by(mover), reached: false, exceeded: false };
                 walk.open_best_first(task.heuristic, node)?;
                 None
             }

@@ -10,7 +10,7 @@ use super::limits::Meter;
 use super::line::Reversed;
 use super::repetition::{LineHashes, Repetition};
 use super::result::{LineEnd, SearchError};
-use super::visits::{Bounds, Hearer, Visit};
+use super::visits::{Bounds, Visit, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -42,7 +42,7 @@ pub(super) type Walked<T, G> = Result<T, SearchHalt<<G as Game>::Fault, <G as Ga
 #[derive(Clone, Copy)]
 pub(super) enum Arrival {
     /// It has no successors in this search.
-    Leaf(Leaf),
+    Leaf(LeafKind),
     /// It lies before the horizon, with this side to move.
     Inner(Side),
     /// It lies before the horizon, with a chance move.
@@ -51,7 +51,7 @@ pub(super) enum Arrival {
 
 /// A position without successors in a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leaf {
+pub(super) enum LeafKind {
     /// The game is over.
     Over,
     /// It repeats a position of the line, which is a draw.
@@ -60,10 +60,10 @@ pub(super) enum Leaf {
     Horizon,
 }
 
-impl Leaf {
+impl LeafKind {
     /// Whether its value is no estimate.
     pub(super) fn is_certain(self) -> bool {
-        self != Leaf::Horizon
+        self != LeafKind::Horizon
     }
 }
 
@@ -159,7 +159,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
 
     /// Visits the root or the position that `next_child` went to, and returns its kind.
     pub(super) fn arrive(&mut self) -> Walked<Arrival, G> {
-        if !self.meter.admits_one_more() {
+        if !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         let ply = self.ply();
@@ -176,14 +176,14 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         }
         if self.depth.is_some_and(|depth| ply >= depth) {
             if self.game.is_over(self.here()).map_err(|fault| self.fault(fault))? {
-                return Ok(Arrival::Leaf(Leaf::Over));
+                return Ok(Arrival::Leaf(LeafKind::Over));
             }
             self.horizons += 1;
             self.left.become_end(LineEnd::Horizon);
-            return Ok(Arrival::Leaf(Leaf::Horizon));
+            return Ok(Arrival::Leaf(LeafKind::Horizon));
         }
         Ok(match self.game.to_move(self.here()).map_err(|fault| self.fault(fault))? {
-            ToMove::Over => Arrival::Leaf(Leaf::Over),
+            ToMove::Over => Arrival::Leaf(LeafKind::Over),
             ToMove::Max => Arrival::Inner(Side::Max),
             ToMove::Min => Arrival::Inner(Side::Min),
             ToMove::Chance => Arrival::Chance,
@@ -199,7 +199,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     fn arrive_again(&mut self) -> Walked<Arrival, G> {
         if self.repetition == Repetition::Draw {
             self.left.become_end(LineEnd::Repeated);
-            return Ok(Arrival::Leaf(Leaf::Repeated));
+            return Ok(Arrival::Leaf(LeafKind::Repeated));
         }
         let line = self.line(self.open.len());
         Err(SearchHalt::Failed(SearchError::Repetition { line }))
@@ -253,7 +253,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     }
 
     /// Reports the visit of the current position; its window follows from the data of its parent.
-    pub(super) fn tell_in(&self, hear: Option<Hearer<'_, G::State>>, window: impl FnOnce(Option<&N>) -> Bounds) {
+    pub(super) fn tell_in(&self, hear: Option<VisitObserver<'_, G::State>>, window: impl FnOnce(Option<&N>) -> Bounds) {
         if let Some(hear) = hear {
             let window = window(self.open.last().map(|open| &open.note));
             hear(Visit::In { state: self.here(), ply: self.ply(), window });
@@ -261,14 +261,14 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     }
 
     /// Reports that the search leaves the current position without opening it.
-    pub(super) fn tell_leaf(&self, hear: Option<Hearer<'_, G::State>>, score: Score) {
+    pub(super) fn tell_leaf(&self, hear: Option<VisitObserver<'_, G::State>>, score: Score) {
         if let Some(hear) = hear {
             hear(Visit::Out { state: self.here(), ply: self.ply(), score, cut: 0 });
         }
     }
 
     /// Reports that the search leaves the position opened last, with the score of its data.
-    pub(super) fn tell_out(&self, hear: Option<Hearer<'_, G::State>>, score: impl FnOnce(&N) -> Option<Score>) {
+    pub(super) fn tell_out(&self, hear: Option<VisitObserver<'_, G::State>>, score: impl FnOnce(&N) -> Option<Score>) {
         if let (Some(hear), Some((open, above))) = (hear, self.open.split_last())
             && let Some(score) = score(&open.note)
         {
@@ -334,20 +334,20 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     }
 
     /// The score of the current leaf; at the horizon, that of the heuristic.
-    pub(super) fn worth<H>(&mut self, heuristic: &H, leaf: Leaf) -> Walked<Score, G>
+    pub(super) fn worth<H>(&mut self, heuristic: &H, leaf: LeafKind) -> Walked<Score, G>
     where
         H: Heuristic<G>,
     {
         match leaf {
-            Leaf::Over => self.finish(heuristic),
-            Leaf::Repeated => Ok(Score::Value(0.0)),
-            Leaf::Horizon if heuristic.knows_unrest(self.game) => self.rest(heuristic),
-            Leaf::Horizon => self.judge(heuristic),
+            LeafKind::Over => self.finish(heuristic),
+            LeafKind::Repeated => Ok(Score::Value(0.0)),
+            LeafKind::Horizon if heuristic.has_unquiet_positions(self.game) => self.rest(heuristic),
+            LeafKind::Horizon => self.judge(heuristic),
         }
     }
 
     /// The least and the greatest score that the current leaf can have, for any heuristic.
-    pub(super) fn range<H>(&mut self, heuristic: &H, leaf: Leaf) -> Walked<(Score, Score), G>
+    pub(super) fn range<H>(&mut self, heuristic: &H, leaf: LeafKind) -> Walked<(Score, Score), G>
     where
         H: Heuristic<G>,
     {
@@ -365,7 +365,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     {
         let ending = self.game.result(self.here()).map_err(|fault| self.fault(fault))?;
         let score = match ending {
-            Some(ending) => Score::of_ending(ending, self.ply()),
+            Some(ending) => Score::of_result(ending, self.ply()),
             None => self.judge(heuristic)?,
         };
         self.left.become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
@@ -424,7 +424,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     /// A fault after the moves of the first `positions` open positions. After the stop flag was set
     /// it only stops the search: an interruption alone may make rules fault.
     fn fault_after(&self, positions: usize, fault: G::Fault) -> SearchHalt<G::Fault, G::Move> {
-        if self.meter.stop_is_asked() {
+        if self.meter.is_stopped() {
             return SearchHalt::Stopped;
         }
         let line = self.line(positions);

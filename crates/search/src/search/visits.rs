@@ -41,10 +41,10 @@ pub enum Visit<'a, S> {
 }
 
 /// The observer of visits.
-pub type Hearer<'a, S> = &'a dyn Fn(Visit<'_, S>);
+pub type VisitObserver<'a, S> = &'a dyn Fn(Visit<'_, S>);
 
 /// Whether the algorithm can report its visits, in a game with or without chance.
-pub fn tells(algorithm: Algorithm) -> bool {
+pub fn can_report(algorithm: Algorithm) -> bool {
     use Algorithm::{AlphaBeta, F1, F2, F2G2, Minimax};
     matches!(algorithm, Minimax | F1 | F2 | F2G2 | AlphaBeta)
 }
@@ -57,15 +57,15 @@ pub fn run<G: Game, H: Heuristic<G>>(
     (game, heuristic): (&G, &H),
     state: &G::State,
     limits: &Limits<'_>,
-    hear: Hearer<'_, G::State>,
+    hear: VisitObserver<'_, G::State>,
 ) -> Searched<SearchResult<G::Move>, G> {
     let meter = Meter::new(limits);
     let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     match algorithm {
-        Algorithm::Minimax => minimax::told(&task, Some(hear)),
-        Algorithm::F1 => f1::told(&task, Some(hear)),
-        Algorithm::F2 => f2::told(&task, Some(hear)),
-        Algorithm::F2G2 => f2g2::told(&task, Some(hear)),
-        _ => alphabeta::told(&task, Some(hear)),
+        Algorithm::Minimax => minimax::search_reporting(&task, Some(hear)),
+        Algorithm::F1 => f1::search_reporting(&task, Some(hear)),
+        Algorithm::F2 => f2::search_reporting(&task, Some(hear)),
+        Algorithm::F2G2 => f2g2::search_reporting(&task, Some(hear)),
+        _ => alphabeta::search_reporting(&task, Some(hear)),
     }
 }

@@ -158,7 +158,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
 
     fn worth(&self, state: &G::State) -> Solved<Score, G> {
         Ok(match self.game.result(state).map_err(|fault| self.fault(fault))? {
-            Some(ending) => Score::of_ending(ending, 0),
+            Some(ending) => Score::of_result(ending, 0),
             None => Score::number(self.heuristic.evaluate(self.game, state).map_err(|fault| self.fault(fault))?),
         })
     }

@@ -47,7 +47,7 @@ pub fn prove<G: Game, H: Heuristic<G>>(task: &SolveTask<'_, G, H>, state: &G::St
     for (at, attacker) in [Side::Max, Side::Min].into_iter().enumerate() {
         // The two tables get half of the memory, lines the rest.
         let run = Run { attacker, table: ProofTable::new(task.memory / 4) };
-        let mut search = Search::new(task, run, proof.positions);
+        let mut search = ProofNumberSearch::new(task, run, proof.positions);
         let wins = search.root(state)?;
         proof.positions = search.opened;
         proof.tables.get_mut()[at] = Some(search.run);
@@ -123,7 +123,7 @@ impl ProofNumberResult {
         let mut tables = self.tables.borrow_mut();
         let run = tables.iter_mut().find(|run| run.as_ref().is_some_and(|run| run.attacker == attacker));
         let Some((place, run)) = run.and_then(|place| place.take().map(|run| (place, run))) else { return Ok(()) };
-        let mut search = Search::new(task, run, self.positions);
+        let mut search = ProofNumberSearch::new(task, run, self.positions);
         let found = search.root(canonical);
         *place = Some(search.run);
         found.map(|_| ())
@@ -131,17 +131,17 @@ impl ProofNumberResult {
 }
 
 /// A search for one attacker.
-struct Search<'a, 'b, G: Game, H: Heuristic<G>> {
+struct ProofNumberSearch<'a, 'b, G: Game, H: Heuristic<G>> {
     task: &'b SolveTask<'a, G, H>,
     run: Run,
-    line: Vec<Node<G::State>>,
+    line: Vec<ProofNumberNode<G::State>>,
     /// The ply of each position on the line.
     standing: FxHashMap<Key, u32>,
     opened: u64,
 }
 
 /// A position on the line.
-struct Node<S> {
+struct ProofNumberNode<S> {
     key: Key,
     /// Whether the attacker moves, so that one won successor is enough.
     attacks: bool,
@@ -183,15 +183,15 @@ struct Child<S> {
 }
 
 /// The result of a position.
-struct Found {
+struct NodeNumbers {
     numbers: Numbers,
     relies: u32,
     plies: u32,
 }
 
-impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
+impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
     fn new(task: &'b SolveTask<'a, G, H>, run: Run, opened: u64) -> Self {
-        Search { task, run, line: Vec::new(), standing: FxHashMap::default(), opened }
+        ProofNumberSearch { task, run, line: Vec::new(), standing: FxHashMap::default(), opened }
     }
 
     /// Whether the attacker wins from the root.
@@ -240,7 +240,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
         self.opened += 1;
         self.task.count(self.opened)?;
         let ply = self.line.len() as u32;
-        let acyclic = self.task.game.acyclic();
+        let acyclic = self.task.game.is_acyclic();
         if !acyclic {
             self.standing.insert(own, ply);
         }
@@ -266,7 +266,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
         if room > self.task.memory / 2 {
             return Err(SolveError::Memory { positions: self.opened });
         }
-        self.line.push(Node { key: own, attacks, children, at: 0, most, begun: self.opened });
+        self.line.push(ProofNumberNode { key: own, attacks, children, at: 0, most, begun: self.opened });
         Ok(())
     }
 
@@ -287,7 +287,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
     }
 
     /// Removes the last position from the line, and stores a result that is valid on every line.
-    fn leave(&mut self, result: &Found) {
+    fn leave(&mut self, result: &NodeNumbers) {
         let Some(node) = self.line.pop() else { return };
         self.standing.remove(&node.key);
         if result.relies == NOWHERE {
@@ -297,9 +297,9 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
     }
 }
 
-impl<S> Node<S> {
+impl<S> ProofNumberNode<S> {
     /// The numbers by those of the children; `ply` is that of the position.
-    fn result(&self, ply: u32) -> Found {
+    fn result(&self, ply: u32) -> NodeNumbers {
         let pns = self.children.iter().map(|child| child.numbers.pn);
         let dns = self.children.iter().map(|child| child.numbers.dn);
         let (pn, dn) = match self.attacks {
@@ -312,7 +312,7 @@ impl<S> Node<S> {
             // An undecided position has no infinite number, however large the sum.
             (pn, dn) => Numbers { pn: pn.min(MOST), dn: dn.min(MOST) },
         };
-        Found { numbers, relies: self.relies(numbers, ply), plies: self.plies(numbers) }
+        NodeNumbers { numbers, relies: self.relies(numbers, ply), plies: self.plies(numbers) }
     }
 
     /// The highest position that a disproof relies on: that of all children if all must be
@@ -369,7 +369,7 @@ impl<S> Node<S> {
     }
 
     /// Updates the child searched last.
-    fn take(&mut self, result: Found) {
+    fn take(&mut self, result: NodeNumbers) {
         let child = &mut self.children[self.at];
         debug_assert!(!child.numbers.is_decided(), "what is decided is not searched");
         (child.numbers, child.relies, child.plies) = (result.numbers, result.relies, result.plies);

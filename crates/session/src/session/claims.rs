@@ -16,7 +16,7 @@ use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::threshold::{Threshold, reaches};
-use alphorn_search::search::{Algorithm, Hearer};
+use alphorn_search::search::{Algorithm, IterationObserver};
 use alphorn_search::solve::retrograde::Enumeration;
 use alphorn_search::solve::{SolveError, SolveTask};
 use alphorn_text::report::{Problem, plural};
@@ -177,7 +177,7 @@ impl Session {
                         (Claim::Value(_, _, ClaimedValue::WinMin), Some((low, _))) => {
                             format!("claim the payoff of a loss: value(Pos) = {low}")
                         }
-                        (claim, _) => more_time(claim, !game.acyclic() && !game.repetition_is_draw()),
+                        (claim, _) => more_time(claim, !game.is_acyclic() && !game.repetition_is_draw()),
                     },
                 );
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
@@ -362,7 +362,7 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         limits: &Limits<'_>,
-        report: Option<Hearer<'_, String>>,
+        report: Option<IterationObserver<'_, String>>,
     ) -> SessionResult<super::SearchReport> {
         self.value(game, state, &SearchOptions { report, ..Algorithm::Auto.into() }, limits)
     }
@@ -377,7 +377,7 @@ impl Session {
         hear: Option<Hear<'_>>,
     ) -> SessionResult<ClaimStatus> {
         // If a repetition is a draw, a value depends on the line, not only on the position.
-        let searches = depth.is_some() || game.repetition_is_draw() && !game.acyclic();
+        let searches = depth.is_some() || game.repetition_is_draw() && !game.is_acyclic();
         let found = match searches {
             true => {
                 let outcome = self.searched(game, state, &self.limits(depth, hear), None)?.outcome;

@@ -22,7 +22,7 @@ use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::sample::mcts::TreeGrowth;
-use alphorn_search::search::{Algorithm, Settings, TranspositionTable};
+use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
 use alphorn_text::report::{Problem, plural};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -322,7 +322,7 @@ impl Session {
         let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
-        let settings = Settings {
+        let settings = SearchSettings {
             lines: 1,
             table,
             heuristic: player.heuristic,

@@ -4,11 +4,13 @@
 //! not depend on a terminal.
 
 pub mod advice;
+pub mod census;
 pub mod claims;
 pub mod contest;
 pub mod database;
 mod elsewhere;
 pub mod explain;
+mod label;
 pub mod listing;
 pub mod options;
 pub mod overlay;
@@ -50,7 +52,7 @@ use alphorn_search::search::perft::{Perft, by_depth, perft};
 use alphorn_search::search::result::{ScoredLine, SearchError, SearchResult};
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
-use alphorn_search::search::{Algorithm, Hearer, TranspositionTable};
+use alphorn_search::search::{Algorithm, IterationObserver, TranspositionTable};
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::{Source, Sources};
 use std::sync::Arc;
@@ -189,7 +191,7 @@ pub struct SearchOptions<'a> {
     /// How the search uses the advice of the game.
     pub advice: AdviceLevel,
     /// Receives every finished depth of iterative deepening.
-    pub report: Option<Hearer<'a, String>>,
+    pub report: Option<IterationObserver<'a, String>>,
     /// The backup rule for chance moves.
     pub backup: &'a Backup,
     /// The number of playouts, for algorithms that use playouts.
@@ -321,7 +323,7 @@ impl Session {
             SearchError::Endless { line } => {
                 let message = format!("a line is longer than {} plies; the game may be endless", line.len());
                 let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).take(20).collect();
-                let draw = match game.acyclic() || game.repetition_is_draw() {
+                let draw = match game.is_acyclic() || game.repetition_is_draw() {
                     true => "",
                     false => "; or declare that a repetition is a draw: repetition(draw).",
                 };
@@ -330,7 +332,7 @@ impl Session {
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
             SearchError::Chance { .. } => self.chance_failure("this algorithm cannot search games with chance"),
-            SearchError::Repetition { line } if game.acyclic() => {
+            SearchError::Repetition { line } if game.is_acyclic() => {
                 let message = format!("acyclic is declared, but a line repeats a position after {} plies", line.len());
                 let problem = Problem::placeless("A0613", message).help(format!(
                     "the line: {}\nremove the fact acyclic, or correct the moves",

@@ -322,7 +322,7 @@ impl TreeEvaluation {
         let over = game.is_over(state)?;
         let ending = if over { game.result(state)? } else { None };
         let score = match ending {
-            Some(ending) => Score::of_ending(ending, ply),
+            Some(ending) => Score::of_result(ending, ply),
             None => {
                 self.evals += 1;
                 Score::number(RuleEval.evaluate(game, state)?)

@@ -15,7 +15,7 @@ use alphorn_search::advice::AdviceLevel;
 use alphorn_search::advice::filter::{FilteredEvaluation, FilteredGame, MoveFilter};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{SearchError, SearchResult};
-use alphorn_search::search::{self, Settings};
+use alphorn_search::search::{self, SearchSettings};
 use std::sync::atomic::AtomicBool;
 
 /// Applies the pruning of rules to a game with a position history.
@@ -39,19 +39,20 @@ pub(super) fn think(
     past: &WithHistory<'_, RuleGame>,
     state: &Position,
     limits: &Limits<'_>,
-    settings: &Settings<'_, RuleMove>,
+    settings: &SearchSettings<'_, RuleMove>,
     told: &dyn Fn(SearchError<RuleFault, RuleMove>) -> Failure,
 ) -> SessionResult<SearchResult<RuleMove>> {
     let advised = AdvisedEval { heeds: player.advice != AdviceLevel::Off };
     let opinion = WithoutHistory(&advised);
     let narrowing = narrowing(past.game(), state, (player.advice, player.heuristic, player.algorithm));
     match narrowing.map_err(|fault| told(SearchError::Fault { fault, line: Vec::new() }))? {
-        None => search::think(player.algorithm, past, &opinion, state, limits, settings).map_err(told),
+        None => search::search_with(player.algorithm, past, &opinion, state, limits, settings).map_err(told),
         Some((narrow, plies)) => {
             let cut = AtomicBool::new(false);
             let game = FilteredGame { game: past, narrow: HistoryPruning(narrow), cut: &cut };
             let state = (state.clone(), plies);
-            let found = search::think(player.algorithm, &game, &FilteredEvaluation(&opinion), &state, limits, settings);
+            let found =
+                search::search_with(player.algorithm, &game, &FilteredEvaluation(&opinion), &state, limits, settings);
             let found = found.map_err(told)?;
             // A table that is kept between moves may hold values of a search that left out other moves.
             Ok(SearchResult { exact: false, ..found })

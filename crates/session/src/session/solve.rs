@@ -3,6 +3,7 @@
 //! It takes a session, a start and options. It returns the value, best play and counts. On request it
 //! writes the values to a database and a proof to a file.
 
+use super::census::SideCensus;
 use super::database::Database;
 use super::{Failure, GameStart, LONGEST_LINE, Session, SessionResult, proof};
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -12,14 +13,13 @@ use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Score, Side};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{LineEnd, SearchResult, Stats};
-use alphorn_search::search::{self, Algorithm, Settings};
+use alphorn_search::search::{self, Algorithm, SearchSettings};
 use alphorn_search::solve::iterate::{Interval, iterate};
 use alphorn_search::solve::retrograde::{Solution, solve};
 use alphorn_search::solve::strategy::{SolvedLine, line};
-use alphorn_search::solve::{Method, SolveError, SolveTask, SolvedValue, pns, winner};
+use alphorn_search::solve::{Method, SolveError, SolveTask, pns, winner};
 use alphorn_text::report::{Problem, plural};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -70,47 +70,6 @@ pub struct SolvedGame {
     pub stopped: bool,
 }
 
-/// Counts of the positions in which one side is to move.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SideCensus {
-    /// The number of positions.
-    pub positions: u64,
-    /// Positions that MAX wins.
-    pub max: u64,
-    /// Positions that MIN wins.
-    pub min: u64,
-    /// Drawn positions.
-    pub draw: u64,
-    /// Positions that MAX wins, by plies to the end.
-    pub max_by_plies: BTreeMap<u32, u64>,
-    /// Positions that MIN wins, by plies to the end.
-    pub min_by_plies: BTreeMap<u32, u64>,
-}
-
-impl SideCensus {
-    fn add(&mut self, SolvedValue { score, plies }: SolvedValue) {
-        self.positions += 1;
-        let level = Score::Value(0.0);
-        let (count, by_plies) = match score {
-            score if score > level => (&mut self.max, &mut self.max_by_plies),
-            score if score < level => (&mut self.min, &mut self.min_by_plies),
-            _ => {
-                self.draw += 1;
-                return;
-            }
-        };
-        *count += 1;
-        if let Some(plies) = plies {
-            *by_plies.entry(plies).or_default() += 1;
-        }
-    }
-
-    /// The greatest distance to the end of the game, in plies.
-    pub fn longest(&self) -> Option<u32> {
-        self.max_by_plies.keys().next_back().max(self.min_by_plies.keys().next_back()).copied()
-    }
-}
-
 /// The relative width at which the interval of an average counts as closed, because of rounding.
 pub const OPEN: f64 = 1e-9;
 
@@ -120,7 +79,7 @@ impl Session {
     /// Solves a position, or all positions of `position/1`.
     pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> SessionResult<SolvedGame> {
         let task = SolveTask::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
-        self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
+        self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.is_acyclic()))?;
         let roots = match asking.all {
             true => self.enumerated(game),
             false => self.position(game, start).map(|root| vec![root]),
@@ -229,7 +188,7 @@ impl Session {
             saved: None,
             proved: None,
             unwritten: None,
-            may_be_endless: !game.acyclic() && method != Method::Iteration,
+            may_be_endless: !game.is_acyclic() && method != Method::Iteration,
             stopped,
         }
     }
@@ -314,30 +273,6 @@ impl Session {
         })
     }
 
-    /// Counts the positions of `position/1` by the side to move.
-    fn census(
-        &self,
-        game: &RuleGame,
-        roots: &[Position],
-        solution: &Solution<Position>,
-    ) -> SessionResult<[SideCensus; 2]> {
-        let mut all = [SideCensus::default(), SideCensus::default()];
-        for (state, root) in roots.iter().zip(solution.roots()) {
-            let max = match root.mover {
-                Some(side) => side == Side::Max,
-                // A finished game has a side to move too, for example the mated side.
-                None => {
-                    let (max, min) = game.sides(state).map_err(|fault| self.fault(&fault, &[]))?;
-                    max.unwrap_or_else(|| !min.unwrap_or(false))
-                }
-            };
-            if let Some(known) = root.known {
-                all[usize::from(!max)].add(known);
-            }
-        }
-        Ok(all)
-    }
-
     /// The solved game for a proof-number search: the winner, and a move that keeps the result.
     pub(super) fn of_proof(
         &self,
@@ -365,11 +300,11 @@ impl Session {
     fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> SolveAttempt<SolvedGame> {
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
         // A table cannot hold values that depend on the line. It gets half of the memory.
-        let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
+        let keeps = !task.game.repetition_is_draw() || task.game.is_acyclic();
         let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
-        let settings = Settings { table: table.as_ref(), ..Settings::default() };
-        let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
+        let settings = SearchSettings { table: table.as_ref(), ..SearchSettings::default() };
+        let outcome = search::search_with(algorithm, task.game, task.heuristic, root, &limits, &settings)
             .map_err(|error| self.search_error_with_help(task.game, root, error, "use --method retrograde or pns"))?;
         Ok(SolvedGame {
             score: outcome.value.filter(|_| outcome.exact),

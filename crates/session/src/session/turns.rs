@@ -10,7 +10,7 @@ use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{SearchError, SearchResult};
-use alphorn_search::search::{self, Algorithm, Settings, TranspositionTable};
+use alphorn_search::search::{self, Algorithm, SearchSettings, TranspositionTable};
 use alphorn_search::solve::retrograde::Enumeration;
 use alphorn_search::solve::{Method, SolveError, SolveTask, distance, pns, winner};
 use std::sync::atomic::Ordering::Relaxed;
@@ -169,10 +169,10 @@ impl Turns<'_> {
         if self.table.is_none() {
             self.table = Some(self.session.table(self.task.memory / PARTS)?);
         }
-        let settings = Settings { table: self.table.as_ref(), ..Settings::default() };
+        let settings = SearchSettings { table: self.table.as_ref(), ..SearchSettings::default() };
         let found = self.within(Some(most), 0, self.enumerated + self.elsewhere, |task| {
             let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
-            search::think(Algorithm::Auto, task.game, &AdvisedEval { heeds: true }, self.root, &limits, &settings)
+            search::search_with(Algorithm::Auto, task.game, &AdvisedEval { heeds: true }, self.root, &limits, &settings)
                 .map_err(Box::new)
         });
         if self.task.limits.stop.is_some_and(|stop| stop.load(Relaxed)) {

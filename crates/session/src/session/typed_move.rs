@@ -5,6 +5,7 @@
 //! looks like shown moves; a goal. It does not use a search.
 
 use super::elsewhere::Elsewhere;
+use super::label::{LabelShape, pattern, shape};
 use super::query::Typed;
 use super::{Failure, Session, SessionResult};
 use alphorn_lang::lang::goal::Resolver;
@@ -17,7 +18,7 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove, term, words};
 use alphorn_search::game::{Game, ToMove};
 use alphorn_text::report::{Problem, first_of};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -44,16 +45,6 @@ enum MoveMeaning {
     Label(String, Option<Elsewhere>),
     /// A text in the game's notation that no legal move is shown as.
     Written(String),
-}
-
-/// The shape of a label: what labels of the same kind of move have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum LabelShape {
-    /// The functor of a compound term.
-    Compound(Atom, usize),
-    Atom,
-    Number,
-    Other,
 }
 
 /// The number of chance outcomes whose moves are collected.
@@ -468,36 +459,7 @@ fn illegal(failure: Failure, text: &str) -> Failure {
     }
 }
 
-fn shape(label: &Packed) -> LabelShape {
-    let mut heap = Heap::default();
-    let term = unpack(&mut heap, label);
-    match heap.view(term) {
-        TermView::Compound(name, args) => LabelShape::Compound(name, args.len()),
-        TermView::Atom(_) => LabelShape::Atom,
-        TermView::Int(_) => LabelShape::Number,
-        _ => LabelShape::Other,
-    }
-}
-
 /// Whether a text is one plain name without digits.
 fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.chars().any(|c| c.is_ascii_digit())
-}
-
-/// The pattern of a word, with its numbers and letters unified: `24/23` and `8/3` are both `0/0`.
-fn pattern(word: &str) -> String {
-    let mut found = String::new();
-    // Suffixes of a move in notations: a capture, a check, a comment.
-    for c in word.trim_end_matches(['*', '+', '#', '!', '?']).chars() {
-        let kind = match c {
-            c if c.is_ascii_digit() => '0',
-            c if c.is_alphabetic() => 'a',
-            c => c,
-        };
-        // A run of digits or letters becomes one character.
-        if !(found.ends_with(kind) && kind.is_ascii_alphanumeric()) {
-            found.push(kind);
-        }
-    }
-    found
 }

@@ -11,12 +11,12 @@ use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
-use alphorn_search::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, Left};
+use alphorn_search::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, FilteredState};
 use alphorn_search::game::{Game, Heuristic, Score};
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, LineEnd, ScoredLine, SearchResult};
-use alphorn_search::search::{self, Algorithm, HelperThreads, Settings, WORTH_HELP};
+use alphorn_search::search::{self, Algorithm, HelperThreads, SearchSettings, WORTH_HELP};
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -66,7 +66,7 @@ impl Session {
         limits: &Limits<'_>,
     ) -> SessionResult<SearchReport> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if is_here && game.repetition_is_draw() && !game.acyclic() {
+        if is_here && game.repetition_is_draw() && !game.is_acyclic() {
             // The game under way has ended by repetition.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
             return Ok(SearchReport {
@@ -110,7 +110,7 @@ impl Session {
             return self.searched_on(game, state, &board, how, limits);
         };
         // Helpers own their games, and this thread borrows one.
-        let left: Left<Position> = (state.clone(), plies);
+        let left: FilteredState<Position> = (state.clone(), plies);
         let narrowed = FilteredGame { game: Lent::Borrowed(game), narrow, cut: &cut };
         let again = || Some(FilteredGame { game: Lent::Owned(Box::new(again()?)), narrow, cut: &cut });
         let heuristic = FilteredEvaluation(&opinion);
@@ -160,7 +160,7 @@ impl Session {
                 report(&Iteration { depth, reached, exact: exact && whole(), stats, lines });
             }
         };
-        let settings = Settings {
+        let settings = SearchSettings {
             lines: how.lines,
             table: table.as_ref(),
             heuristic: how.heuristic,
@@ -175,9 +175,9 @@ impl Session {
         let found = match (how.algorithm, how.threads) {
             (Algorithm::Auto | Algorithm::Playouts, 2..) => {
                 let SearchSetup { game, heuristic, state, .. } = *board;
-                search::think_together(how.algorithm, game, heuristic, state, limits, &settings, &crew)
+                search::search_parallel(how.algorithm, game, heuristic, state, limits, &settings, &crew)
             }
-            _ => search::think(how.algorithm, board.game, board.heuristic, board.state, limits, &settings),
+            _ => search::search_with(how.algorithm, board.game, board.heuristic, board.state, limits, &settings),
         };
         let mut outcome = found.map_err(|error| self.search_error(shown, root, error))?;
         if !whole() {

@@ -32,7 +32,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         at: NodePlace,
     ) -> Step<Score, G> {
         let quiet = self.asked(self.heuristic.is_quiet(self.game, state))?;
-        let rests = quiet || behind == plies_behind(self.heuristic.knows_noise(self.game));
+        let rests = quiet || behind == plies_behind(self.heuristic.separates_noisy_moves(self.game));
         let turn = if rests { ToMove::Over } else { self.asked(self.game.to_move(state))? };
         let mover = match turn.side() {
             Some(mover) => mover,

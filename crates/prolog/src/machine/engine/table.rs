@@ -18,7 +18,7 @@ use alphorn_text::symbol::atoms;
 const ANSWER_BITS: u32 = 32;
 
 impl Engine {
-    /// The next answer of a tabled predicate, in the form of [`crate::machine::Many`].
+    /// The next answer of a tabled predicate, in the form of [`crate::machine::NondeterministicFn`].
     pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
         let call = self.store.heap.structure(atoms::CALL, args);
         let (table, paid, at) = match state.and_then(Term::as_small) {

@@ -3,7 +3,7 @@
 //! The search takes a position and its window. It gives the value or a bound, and a line. Order
 //! never decides a value. This module must not depend on how chance is averaged.
 
-use super::{At, Averaging, Entry, Reply, Window, seen_by, serves};
+use super::{ChancePlace, ChanceSearch, Entry, NodeAverage, ValueWindow, seen_by, serves};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::engine::table::Bound;
 use crate::search::stack::Walked;
@@ -14,8 +14,8 @@ const WORTH_A_LOOK: u32 = 2;
 /// A move to search: its index in the game's order, the move, and the position after it.
 type Tried<G> = (usize, <G as Game>::Move, <G as Game>::State);
 
-impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
-    pub(super) fn visit(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
+impl<G: Game, H: Heuristic<G>> ChanceSearch<'_, G, H> {
+    pub(super) fn visit(&mut self, state: &G::State, at: ChancePlace, window: ValueWindow) -> Walked<NodeAverage, G> {
         if let Some(reply) = self.arrive(state, at)? {
             return Ok(reply);
         }
@@ -54,7 +54,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     }
 
     /// The result of an entry, if it is sufficient here.
-    pub(super) fn enough(&self, entry: &Entry, at: At, window: Window) -> Option<Reply> {
+    pub(super) fn enough(&self, entry: &Entry, at: ChancePlace, window: ValueWindow) -> Option<NodeAverage> {
         if !self.trusts_table || !serves(entry, at.depth) {
             return None;
         }
@@ -65,11 +65,17 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             Bound::Upper => value <= window.low,
             Bound::Exact => true,
         };
-        enough.then_some(Reply { value, resolved: entry.resolved })
+        enough.then_some(NodeAverage { value, resolved: entry.resolved })
     }
 
     /// The moves of a position in the order to search, with indices and successors.
-    pub(super) fn in_order(&mut self, state: &G::State, mover: Side, at: At, known: u16) -> Walked<Vec<Tried<G>>, G> {
+    pub(super) fn in_order(
+        &mut self,
+        state: &G::State,
+        mover: Side,
+        at: ChancePlace,
+        known: u16,
+    ) -> Walked<Vec<Tried<G>>, G> {
         let moves = self.moves(state)?;
         let count = moves.len();
         let mut weights: Vec<f64> = Vec::new();
@@ -107,7 +113,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
 
     /// Whether no value can be better for the mover than this one. A value at the worse end of the
     /// window does not qualify: it is only a bound.
-    fn is_top(&self, value: f64, mover: Side, window: Window) -> bool {
+    fn is_top(&self, value: f64, mover: Side, window: ValueWindow) -> bool {
         let inside = if mover == Side::Max { value > window.low } else { value < window.high };
         inside && self.is_best(value, mover)
     }
@@ -115,14 +121,14 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     fn choice(
         &mut self,
         state: &G::State,
-        at: At,
+        at: ChancePlace,
         mover: Side,
-        window: Window,
+        window: ValueWindow,
         known: u16,
-    ) -> Walked<(Reply, u16, Bound), G> {
+    ) -> Walked<(NodeAverage, u16, Bound), G> {
         let tried = self.in_order(state, mover, at, known)?;
         let mut own = window;
-        let mut best: Option<(Reply, usize)> = None;
+        let mut best: Option<(NodeAverage, usize)> = None;
         let mut all_resolved = true;
         let (mut line, mut end, mut cut) = (Vec::new(), None, false);
         for (number, mv, next) in tried {
@@ -155,6 +161,6 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         };
         let resolved = if cut { reply.resolved } else { all_resolved };
         let best = u16::try_from(number).unwrap_or(Entry::NO_MOVE);
-        Ok((Reply { value: reply.value, resolved }, best, bound))
+        Ok((NodeAverage { value: reply.value, resolved }, best, bound))
     }
 }

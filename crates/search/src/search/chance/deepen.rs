@@ -2,9 +2,9 @@
 //!
 //! They must not depend on how values are averaged.
 
-use super::{At, Averaging, ENDLESS, Reply, Way, Window, seen_by};
+use super::{ChanceMethod, ChancePlace, ChanceSearch, ENDLESS, NodeAverage, ValueWindow, seen_by};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
-use crate::search::Settings;
+use crate::search::SearchSettings;
 use crate::search::engine::HelperThreads;
 use crate::search::engine::table::Entry;
 use crate::search::iteration::IterationTask;
@@ -17,23 +17,23 @@ use rand::seq::SliceRandom;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A move at the root.
-struct RootMove<G: Game> {
+struct AveragedRootMove<G: Game> {
     mv: G::Move,
     next: G::State,
-    reply: Reply,
+    reply: NodeAverage,
     /// The line behind the move, last move first.
     line: Vec<G::Move>,
     end: Option<LineEnd>,
 }
 
-impl<G: Game> Clone for RootMove<G> {
+impl<G: Game> Clone for AveragedRootMove<G> {
     fn clone(&self) -> Self {
-        let RootMove { mv, next, reply, line, end } = self;
-        RootMove { mv: mv.clone(), next: next.clone(), reply: *reply, line: line.clone(), end: *end }
+        let AveragedRootMove { mv, next, reply, line, end } = self;
+        AveragedRootMove { mv: mv.clone(), next: next.clone(), reply: *reply, line: line.clone(), end: *end }
     }
 }
 
-impl<G: Game> RootMove<G> {
+impl<G: Game> AveragedRootMove<G> {
     fn line(&self, exact: bool) -> ScoredLine<G::Move> {
         let moves = [&self.mv].into_iter().chain(self.line.iter().rev()).cloned().collect();
         ScoredLine { value: Score::number(self.reply.value), exact, moves, end: self.end }
@@ -41,17 +41,17 @@ impl<G: Game> RootMove<G> {
 }
 
 /// The result of a finished depth.
-struct Found<G: Game> {
+struct FinishedDepth<G: Game> {
     depth: u32,
-    reply: Reply,
+    reply: NodeAverage,
     /// Whether a deeper search would give the same result.
     decided: bool,
     /// The best moves, the best first; empty if no player moves.
-    best: Vec<RootMove<G>>,
+    best: Vec<AveragedRootMove<G>>,
     end: Option<LineEnd>,
 }
 
-impl<G: Game> Found<G> {
+impl<G: Game> FinishedDepth<G> {
     fn lines(&self) -> Vec<ScoredLine<G::Move>> {
         if self.best.is_empty() {
             let value = Score::number(self.reply.value);
@@ -62,32 +62,32 @@ impl<G: Game> Found<G> {
 }
 
 /// The state of iterative deepening.
-struct Thinking<'a, 's, G: Game, H> {
-    search: Averaging<'a, G, H>,
+struct ChanceDeepening<'a, 's, G: Game, H> {
+    search: ChanceSearch<'a, G, H>,
     task: &'s IterationTask<'a, G, H>,
     lines: usize,
     seed: Option<u64>,
     /// The moves in the order to search.
-    moves: Vec<RootMove<G>>,
+    moves: Vec<AveragedRootMove<G>>,
     /// The best moves of the current depth.
-    so_far: Vec<RootMove<G>>,
+    so_far: Vec<AveragedRootMove<G>>,
     /// The depth of the current or last iteration.
     working: u32,
-    done: Option<Found<G>>,
+    done: Option<FinishedDepth<G>>,
 }
 
-impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
-    fn new(task: &'s IterationTask<'a, G, H>, way: Way, settings: &Settings<'a, G::Move>) -> Self {
-        let table = settings.table.filter(|_| way != Way::Plain);
-        let search = Averaging::new(task, way, settings.backup, table);
+impl<'a, 's, G: Game, H: Heuristic<G>> ChanceDeepening<'a, 's, G, H> {
+    fn new(task: &'s IterationTask<'a, G, H>, way: ChanceMethod, settings: &SearchSettings<'a, G::Move>) -> Self {
+        let table = settings.table.filter(|_| way != ChanceMethod::Plain);
+        let search = ChanceSearch::new(task, way, settings.backup, table);
         let (lines, seed) = (settings.lines.max(1), settings.seed);
-        Thinking { search, task, lines, seed, moves: Vec::new(), so_far: Vec::new(), working: 0, done: None }
+        ChanceDeepening { search, task, lines, seed, moves: Vec::new(), so_far: Vec::new(), working: 0, done: None }
     }
 
     /// Searches to a depth.
     fn search_to(&mut self, depth: u32) -> Walked<(), G> {
         self.working = depth;
-        let at = At { depth, ply: 0, owner: Side::Max };
+        let at = ChancePlace { depth, ply: 0, owner: Side::Max };
         let root = self.task.root;
         let turn = match self.search.arrive(root, at)? {
             Some(reply) => return self.leaf(depth, reply),
@@ -100,8 +100,8 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
             }
             ToMove::Chance => {
                 let reply = self.search.on_line(root, at, |search| match search.way {
-                    Way::Plain => search.plain_chance(root, at),
-                    _ => Ok(search.averaged(root, at, Window::OPEN)?.0),
+                    ChanceMethod::Plain => search.plain_chance(root, at),
+                    _ => Ok(search.averaged(root, at, ValueWindow::OPEN)?.0),
                 })?;
                 return self.leaf(depth, reply);
             }
@@ -119,27 +119,27 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         let best = self.so_far.clone();
         let reply = best[0].reply;
         // The best possible value is final, whatever the other moves are worth.
-        let stands = |mv: &RootMove<G>| mv.reply.resolved && self.search.is_best(mv.reply.value, mover);
+        let stands = |mv: &AveragedRootMove<G>| mv.reply.resolved && self.search.is_best(mv.reply.value, mover);
         let resolved = all_resolved || stands(&best[0]);
         let decided = all_resolved || best.len() == self.lines && best.iter().all(stands);
         // Better moves come first in the next iteration; equal moves keep their order.
         self.moves
             .sort_by(|left, right| seen_by(right.reply.value, mover).total_cmp(&seen_by(left.reply.value, mover)));
-        self.done = Some(Found { depth, reply: Reply { resolved, ..reply }, decided, best, end: None });
+        self.done = Some(FinishedDepth { depth, reply: NodeAverage { resolved, ..reply }, decided, best, end: None });
         Ok(())
     }
 
-    fn leaf(&mut self, depth: u32, reply: Reply) -> Walked<(), G> {
+    fn leaf(&mut self, depth: u32, reply: NodeAverage) -> Walked<(), G> {
         let end = self.search.left_end;
-        self.done = Some(Found { depth, reply, decided: reply.resolved, best: Vec::new(), end });
+        self.done = Some(FinishedDepth { depth, reply, decided: reply.resolved, best: Vec::new(), end });
         Ok(())
     }
 
-    fn begin(&mut self, mover: Side, at: At) -> Walked<Vec<RootMove<G>>, G> {
+    fn begin(&mut self, mover: Side, at: ChancePlace) -> Walked<Vec<AveragedRootMove<G>>, G> {
         let tried = self.search.in_order(self.task.root, mover, at, Entry::NO_MOVE)?;
-        let unknown = Reply { value: 0.0, resolved: false };
-        let root_move = |(_, mv, next)| RootMove { mv, next, reply: unknown, line: Vec::new(), end: None };
-        let mut moves: Vec<RootMove<G>> = tried.into_iter().map(root_move).collect();
+        let unknown = NodeAverage { value: 0.0, resolved: false };
+        let root_move = |(_, mv, next)| AveragedRootMove { mv, next, reply: unknown, line: Vec::new(), end: None };
+        let mut moves: Vec<AveragedRootMove<G>> = tried.into_iter().map(root_move).collect();
         if let Some(seed) = self.seed {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
@@ -147,21 +147,21 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
     }
 
     /// Searches every move in the window of the best so far; returns whether all are resolved.
-    fn pass(&mut self, moves: &mut [RootMove<G>], mover: Side, at: At) -> Walked<bool, G> {
+    fn pass(&mut self, moves: &mut [AveragedRootMove<G>], mover: Side, at: ChancePlace) -> Walked<bool, G> {
         let mut all_resolved = true;
         for root_move in moves {
-            let mut window = Window::OPEN;
+            let mut window = ValueWindow::OPEN;
             // A move no better than the worst reported move does not matter.
-            if let Some(worst) = self.so_far.get(self.lines - 1).filter(|_| self.search.way != Way::Plain) {
+            if let Some(worst) = self.so_far.get(self.lines - 1).filter(|_| self.search.way != ChanceMethod::Plain) {
                 match mover {
                     Side::Max => window.low = worst.reply.value,
                     Side::Min => window.high = worst.reply.value,
                 }
             }
-            let RootMove { mv, next, .. } = &*root_move;
+            let AveragedRootMove { mv, next, .. } = &*root_move;
             let (search, below) = (&mut self.search, at.below(Some(mover)));
             let searched = search.on_line(self.task.root, at, |search| match search.way {
-                Way::Plain => search.plain(next, below),
+                ChanceMethod::Plain => search.plain(next, below),
                 _ => search.node(next, below, window),
             });
             root_move.reply = searched.map_err(|halt| halt.after(mv))?;
@@ -222,12 +222,12 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
 }
 
 /// The first and the last depth of a search.
-fn depths<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, way: Way) -> (u32, u32) {
+fn depths<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, way: ChanceMethod) -> (u32, u32) {
     match task.depth {
-        Some(depth) if way == Way::Plain => (depth, depth),
+        Some(depth) if way == ChanceMethod::Plain => (depth, depth),
         Some(depth) => (depth.min(1), depth),
         // Without any limit the search goes to the end at once, and reports a repetition.
-        None if way == Way::Plain || !task.meter.limits().is_bounded() => (ENDLESS, ENDLESS),
+        None if way == ChanceMethod::Plain || !task.meter.limits().is_bounded() => (ENDLESS, ENDLESS),
         None => (1, ENDLESS - 1),
     }
 }
@@ -235,21 +235,21 @@ fn depths<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, way: Way) ->
 /// Searches with one thread.
 pub(in crate::search) fn search<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
-    way: Way,
-    settings: &Settings<'_, G::Move>,
+    way: ChanceMethod,
+    settings: &SearchSettings<'_, G::Move>,
 ) -> Searched<SearchResult<G::Move>, G> {
     run(task, way, settings, &|_| {})
 }
 
 fn run<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
-    way: Way,
-    settings: &Settings<'_, G::Move>,
+    way: ChanceMethod,
+    settings: &SearchSettings<'_, G::Move>,
     visited: &dyn Fn(u64),
 ) -> Searched<SearchResult<G::Move>, G> {
-    let mut thinking = Thinking::new(task, way, settings);
+    let mut thinking = ChanceDeepening::new(task, way, settings);
     let (first, last) = depths(task, way);
-    let each = |thinking: &Thinking<'_, '_, G, H>| {
+    let each = |thinking: &ChanceDeepening<'_, '_, G, H>| {
         visited(thinking.search.stats.nodes);
         if let (Some(report), Some(found)) = (settings.report, &thinking.done) {
             let depth = if found.depth == ENDLESS { thinking.search.reached } else { found.depth };
@@ -264,8 +264,8 @@ fn run<G: Game, H: Heuristic<G>>(
 /// Searches with several threads that share the table.
 pub(in crate::search) fn together<G, H>(
     task: &IterationTask<'_, G, H>,
-    way: Way,
-    settings: &Settings<'_, G::Move>,
+    way: ChanceMethod,
+    settings: &SearchSettings<'_, G::Move>,
     crew: &HelperThreads<'_, G>,
 ) -> Searched<SearchResult<G::Move>, G>
 where
@@ -289,8 +289,8 @@ where
                     let limits = Limits { depth, timed, longest, stop: Some(crew.quit), ..Limits::default() };
                     let meter = Meter::new(&limits);
                     let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
-                    let settings = Settings { table, backup, ..Settings::default() };
-                    let mut thinking = Thinking::new(&task, way, &settings);
+                    let settings = SearchSettings { table, backup, ..SearchSettings::default() };
+                    let mut thinking = ChanceDeepening::new(&task, way, &settings);
                     thinking.search.number = number as u32;
                     let (first, last) = depths(&task, way);
                     // The main search meets the same errors.

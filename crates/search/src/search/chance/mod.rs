@@ -31,7 +31,7 @@ const LOOK: u32 = 8;
 
 /// What a search may cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ChanceMethod {
     /// Nothing: expectiminimax.
     Plain,
     /// Moves and chance outcomes that cannot change the value: Star1 (Bruce Ballard, "The *-minimax
@@ -43,7 +43,7 @@ pub(super) enum Way {
 
 /// The result of a node: for Max, a value or a bound of it.
 #[derive(Clone, Copy, Debug)]
-struct Reply {
+struct NodeAverage {
     value: f64,
     /// Whether no position at the horizon had a part in it.
     resolved: bool,
@@ -51,7 +51,7 @@ struct Reply {
 
 /// The place of a position in the tree.
 #[derive(Clone, Copy)]
-struct At {
+struct ChancePlace {
     /// Plies to the horizon.
     depth: u32,
     /// Plies from the root.
@@ -60,23 +60,23 @@ struct At {
     owner: Side,
 }
 
-impl At {
+impl ChancePlace {
     /// The place after a move of a player, or of chance.
-    fn below(self, mover: Option<Side>) -> At {
+    fn below(self, mover: Option<Side>) -> ChancePlace {
         let depth = if self.depth == ENDLESS { ENDLESS } else { self.depth - 1 };
-        At { depth, ply: self.ply + 1, owner: mover.unwrap_or(self.owner) }
+        ChancePlace { depth, ply: self.ply + 1, owner: mover.unwrap_or(self.owner) }
     }
 }
 
 /// A window for Max: values between `low` and `high` matter.
 #[derive(Clone, Copy, Debug)]
-struct Window {
+struct ValueWindow {
     low: f64,
     high: f64,
 }
 
-impl Window {
-    const OPEN: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
+impl ValueWindow {
+    const OPEN: ValueWindow = ValueWindow { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     /// Whether a value found in this window is exact rather than a bound.
     fn holds(self, value: f64) -> bool {
@@ -89,12 +89,12 @@ fn seen_by(value: f64, side: Side) -> f64 {
 }
 
 /// The state of a search with averages.
-struct Averaging<'a, G: Game, H> {
+struct ChanceSearch<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
     backup: &'a Backup,
-    way: Way,
+    way: ChanceMethod,
     /// The range of all values, endless play included.
     range: Option<(f64, f64)>,
     /// The worst and the best value on the scale of a risk function.
@@ -115,10 +115,10 @@ struct Averaging<'a, G: Game, H> {
     reached: u32,
 }
 
-impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
+impl<'a, G: Game, H: Heuristic<G>> ChanceSearch<'a, G, H> {
     fn new(
         task: &IterationTask<'a, G, H>,
-        way: Way,
+        way: ChanceMethod,
         backup: &'a Backup,
         table: Option<&'a TranspositionTable>,
     ) -> Self {
@@ -127,7 +127,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
             repetition => repetition,
         };
         let range = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
-        Averaging {
+        ChanceSearch {
             game: task.game,
             heuristic: task.heuristic,
             meter: task.meter,
@@ -151,7 +151,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     }
 
     /// The value of `state` inside the window, or a bound outside it.
-    fn node(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
+    fn node(&mut self, state: &G::State, at: ChancePlace, window: ValueWindow) -> Walked<NodeAverage, G> {
         if at.ply.is_multiple_of(LOOK) {
             return stacker::maybe_grow(256 << 10, 4 << 20, || self.visit(state, at, window));
         }
@@ -159,8 +159,8 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     }
 
     /// Visits a position; returns its value if the search does not go deeper.
-    fn arrive(&mut self, state: &G::State, at: At) -> Walked<Option<Reply>, G> {
-        if !self.meter.admits_one_more() {
+    fn arrive(&mut self, state: &G::State, at: ChancePlace) -> Walked<Option<NodeAverage>, G> {
+        if !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
@@ -179,11 +179,16 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
         }
         self.ends(Some(LineEnd::Horizon));
         let value = self.judge(state)?;
-        Ok(Some(Reply { value, resolved: false }))
+        Ok(Some(NodeAverage { value, resolved: false }))
     }
 
     /// Keeps a position on the line during the search of its successors.
-    fn on_line<T>(&mut self, state: &G::State, at: At, search: impl FnOnce(&mut Self) -> Walked<T, G>) -> Walked<T, G> {
+    fn on_line<T>(
+        &mut self,
+        state: &G::State,
+        at: ChancePlace,
+        search: impl FnOnce(&mut Self) -> Walked<T, G>,
+    ) -> Walked<T, G> {
         if self.meter.is_too_long(at.ply as usize) {
             return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
         }
@@ -200,21 +205,21 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     }
 
     /// Handles a position that is already on the line.
-    fn again(&mut self) -> Walked<Reply, G> {
+    fn again(&mut self) -> Walked<NodeAverage, G> {
         if self.repetition == Repetition::Reported {
             return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
         }
         self.ends(Some(LineEnd::Repeated));
-        Ok(Reply { value: 0.0, resolved: true })
+        Ok(NodeAverage { value: 0.0, resolved: true })
     }
 
     /// The value of a finished game.
-    fn over(&mut self, state: &G::State) -> Walked<Reply, G> {
+    fn over(&mut self, state: &G::State) -> Walked<NodeAverage, G> {
         let ending = self.asked(self.game.result(state))?;
         self.stats.evals += u64::from(ending.is_none());
         let value = self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))?;
         self.ends(Some(ending.map_or(LineEnd::Numbered, LineEnd::Ended)));
-        Ok(Reply { value, resolved: true })
+        Ok(NodeAverage { value, resolved: true })
     }
 
     fn judge(&mut self, state: &G::State) -> Walked<f64, G> {

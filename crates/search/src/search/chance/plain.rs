@@ -1,12 +1,12 @@
 //! Expectiminimax: visits every position and uses no bounds. It is the oracle of Star1 and Star2.
 
-use super::{At, Averaging, Reply, seen_by};
+use super::{ChancePlace, ChanceSearch, NodeAverage, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
 use crate::search::result::LineEnd;
 use crate::search::stack::Walked;
 
-impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
-    pub(super) fn plain(&mut self, state: &G::State, at: At) -> Walked<Reply, G> {
+impl<G: Game, H: Heuristic<G>> ChanceSearch<'_, G, H> {
+    pub(super) fn plain(&mut self, state: &G::State, at: ChancePlace) -> Walked<NodeAverage, G> {
         if let Some(reply) = self.arrive(state, at)? {
             return Ok(reply);
         }
@@ -19,7 +19,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         self.on_line(state, at, |search| search.plain_choice(state, at, mover))
     }
 
-    pub(super) fn plain_chance(&mut self, state: &G::State, at: At) -> Walked<Reply, G> {
+    pub(super) fn plain_chance(&mut self, state: &G::State, at: ChancePlace) -> Walked<NodeAverage, G> {
         let (moves, weights) = self.outcomes(state)?;
         let mut values = Vec::with_capacity(moves.len());
         let mut resolved = true;
@@ -30,11 +30,11 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             values.push(reply.value);
         }
         self.ends(Some(LineEnd::Chance));
-        Ok(Reply { value: self.backup.of(&values, &weights, self.scale, at.owner), resolved })
+        Ok(NodeAverage { value: self.backup.of(&values, &weights, self.scale, at.owner), resolved })
     }
 
-    fn plain_choice(&mut self, state: &G::State, at: At, mover: Side) -> Walked<Reply, G> {
-        let mut best: Option<Reply> = None;
+    fn plain_choice(&mut self, state: &G::State, at: ChancePlace, mover: Side) -> Walked<NodeAverage, G> {
+        let mut best: Option<NodeAverage> = None;
         let mut all_resolved = true;
         let (mut line, mut end) = (Vec::new(), None);
         for mv in self.moves(state)? {
@@ -52,10 +52,10 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         (self.left, self.left_end) = (line, end);
         // The best possible value is final, whatever the other moves are worth.
         let resolved = all_resolved || best.resolved && self.is_best(best.value, mover);
-        Ok(Reply { value: best.value, resolved })
+        Ok(NodeAverage { value: best.value, resolved })
     }
 
-    fn node_plain(&mut self, state: &G::State, at: At) -> Walked<Reply, G> {
+    fn node_plain(&mut self, state: &G::State, at: ChancePlace) -> Walked<NodeAverage, G> {
         if at.ply.is_multiple_of(super::LOOK) {
             return stacker::maybe_grow(256 << 10, 4 << 20, || self.plain(state, at));
         }

@@ -8,7 +8,7 @@
 //! Windows are computed in floating point and made a little wider, so that rounding never decides. A
 //! value inside the root window equals that of a search without cutoffs to the last bit.
 
-use super::{At, Averaging, Entry, Reply, Way, Window, serves};
+use super::{ChanceMethod, ChancePlace, ChanceSearch, Entry, NodeAverage, ValueWindow, serves};
 use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::engine::table::Bound;
 use crate::search::repetition::Repetition;
@@ -26,7 +26,7 @@ const LEAST: f64 = 1000.0;
 const LOOKS: usize = 64;
 
 /// The bounds of all chance outcomes: each has a value from `low` to `high`.
-struct Spread {
+struct OutcomeBounds {
     weights: Vec<u64>,
     low: Vec<f64>,
     high: Vec<f64>,
@@ -39,28 +39,28 @@ struct Spread {
     resolved: bool,
 }
 
-impl Spread {
-    fn new(weights: Vec<u64>, (low, high): (f64, f64)) -> Spread {
+impl OutcomeBounds {
+    fn new(weights: Vec<u64>, (low, high): (f64, f64)) -> OutcomeBounds {
         let (count, total) = (weights.len(), weights.iter().sum::<u64>() as f64);
         let margin = ROUNDING * (count as f64 + LEAST) * low.abs().max(high.abs());
         let sums = (low * total, high * total);
-        Spread { low: vec![low; count], high: vec![high; count], weights, sums, total, margin, resolved: true }
+        OutcomeBounds { low: vec![low; count], high: vec![high; count], weights, sums, total, margin, resolved: true }
     }
 
     /// The window of one outcome, given that of the mean.
-    fn window(&self, number: usize, of_mean: Window) -> Window {
+    fn window(&self, number: usize, of_mean: ValueWindow) -> ValueWindow {
         let weight = self.weights[number] as f64;
         let others = (self.sums.0 - weight * self.low[number], self.sums.1 - weight * self.high[number]);
         let wider = 2.0 * self.margin * self.total / weight;
         let low = (of_mean.low * self.total - others.1) / weight - wider;
         let high = (of_mean.high * self.total - others.0) / weight + wider;
-        Window { low, high }
+        ValueWindow { low, high }
     }
 
     /// Narrows the bounds of an outcome by the result of a search in a window.
-    fn learn(&mut self, number: usize, reply: Reply, window: Window) {
+    fn learn(&mut self, number: usize, reply: NodeAverage, window: ValueWindow) {
         let weight = self.weights[number] as f64;
-        let Reply { value, resolved } = reply;
+        let NodeAverage { value, resolved } = reply;
         if value > window.low && value > self.low[number] {
             self.sums.0 += weight * (value - self.low[number]);
             self.low[number] = value;
@@ -73,9 +73,14 @@ impl Spread {
     }
 }
 
-impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
+impl<G: Game, H: Heuristic<G>> ChanceSearch<'_, G, H> {
     /// The value of a chance position, with the kind of bound.
-    pub(super) fn averaged(&mut self, state: &G::State, at: At, window: Window) -> Walked<(Reply, Bound), G> {
+    pub(super) fn averaged(
+        &mut self,
+        state: &G::State,
+        at: ChancePlace,
+        window: ValueWindow,
+    ) -> Walked<(NodeAverage, Bound), G> {
         let (moves, weights) = self.outcomes(state)?;
         let mut states = Vec::with_capacity(moves.len());
         for mv in &moves {
@@ -89,20 +94,20 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         let mut values = vec![0.0; moves.len()];
         let Some(range) = self.bounds() else {
             for number in order {
-                let reply = self.node(&states[number], below, Window::OPEN);
+                let reply = self.node(&states[number], below, ValueWindow::OPEN);
                 let reply = reply.map_err(|halt| halt.after(&moves[number]))?;
                 resolved &= reply.resolved;
                 values[number] = reply.value;
             }
             return Ok(self.whole(&values, &weights, at.owner, resolved));
         };
-        let mut spread = Spread::new(weights, range);
+        let mut spread = OutcomeBounds::new(weights, range);
         if below.depth > 1 && self.repetition == Repetition::Ignored {
             self.foresee(&states, below, window, &mut spread);
             if let Some(cut) = self.cut(&spread, window, at.owner) {
                 return Ok(cut);
             }
-            if self.way == Way::Star2
+            if self.way == ChanceMethod::Star2
                 && let Some(cut) = self.probed((&moves, &states), &order, (at, below), window, &mut spread)?
             {
                 return Ok(cut);
@@ -111,7 +116,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         let mean = self.backup.is_mean();
         let look = moves.len().div_ceil(LOOKS);
         for (place, &number) in order.iter().enumerate() {
-            let own = if mean { spread.window(number, window) } else { Window::OPEN };
+            let own = if mean { spread.window(number, window) } else { ValueWindow::OPEN };
             let mut reply = self.node(&states[number], below, own).map_err(|halt| halt.after(&moves[number]))?;
             if !own.holds(reply.value) {
                 spread.learn(number, reply, own);
@@ -119,11 +124,12 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
                     return Ok(cut);
                 }
                 // If rounding leaves the question open, the exact value is needed.
-                reply = self.node(&states[number], below, Window::OPEN).map_err(|halt| halt.after(&moves[number]))?;
+                reply =
+                    self.node(&states[number], below, ValueWindow::OPEN).map_err(|halt| halt.after(&moves[number]))?;
             }
             resolved &= reply.resolved;
             values[number] = reply.value;
-            spread.learn(number, reply, Window::OPEN);
+            spread.learn(number, reply, ValueWindow::OPEN);
             let looks = place + 1 < order.len() && (mean || place.is_multiple_of(look));
             if looks && let Some(cut) = self.cut(&spread, window, at.owner) {
                 return Ok(cut);
@@ -133,14 +139,14 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     }
 
     /// The value if the values of all outcomes are known.
-    fn whole(&mut self, values: &[f64], weights: &[u64], owner: Side, resolved: bool) -> (Reply, Bound) {
+    fn whole(&mut self, values: &[f64], weights: &[u64], owner: Side, resolved: bool) -> (NodeAverage, Bound) {
         self.ends(Some(LineEnd::Chance));
         let value = self.backup.of(values, weights, self.scale, owner);
-        (Reply { value, resolved }, Bound::Exact)
+        (NodeAverage { value, resolved }, Bound::Exact)
     }
 
     /// A bound that causes a cutoff, whatever the other outcomes are worth.
-    fn cut(&mut self, spread: &Spread, window: Window, owner: Side) -> Option<(Reply, Bound)> {
+    fn cut(&mut self, spread: &OutcomeBounds, window: ValueWindow, owner: Side) -> Option<(NodeAverage, Bound)> {
         let of = |sum: f64, values: &[f64]| match self.backup.is_mean() {
             true => sum / spread.total,
             false => self.backup.of(values, &spread.weights, self.scale, owner),
@@ -158,25 +164,25 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         let (value, bound) = cut?;
         self.stats.cuts += 1;
         self.ends(None);
-        Some((Reply { value, resolved: spread.resolved }, bound))
+        Some((NodeAverage { value, resolved: spread.resolved }, bound))
     }
 
     /// Narrows the bounds by the table entries of the outcomes: enhanced transposition cutoffs (Aske
     /// Plaat and others, 1996), at a chance position.
-    fn foresee(&self, states: &[G::State], below: At, window: Window, spread: &mut Spread) {
+    fn foresee(&self, states: &[G::State], below: ChancePlace, window: ValueWindow, spread: &mut OutcomeBounds) {
         let Some(table) = self.table.filter(|_| window.low.is_finite() || window.high.is_finite()) else { return };
         for (number, state) in states.iter().enumerate() {
             let known = table.get(self.key(state, below.owner)).filter(|entry| serves(entry, below.depth));
             let Some(entry) = known.filter(|entry| entry.bound != Bound::None) else { continue };
             let value = Score::of_rank(entry.rank).to_number();
-            let reply = Reply { value, resolved: entry.resolved };
-            let Window { mut low, mut high } = Window::OPEN;
+            let reply = NodeAverage { value, resolved: entry.resolved };
+            let ValueWindow { mut low, mut high } = ValueWindow::OPEN;
             match entry.bound {
                 Bound::Lower => high = value,
                 Bound::Upper => low = value,
                 Bound::Exact | Bound::None => {}
             }
-            spread.learn(number, reply, Window { low, high });
+            spread.learn(number, reply, ValueWindow { low, high });
         }
     }
 
@@ -186,10 +192,10 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         &mut self,
         (moves, states): (&[G::Move], &[G::State]),
         order: &[usize],
-        (at, below): (At, At),
-        window: Window,
-        spread: &mut Spread,
-    ) -> Walked<Option<(Reply, Bound)>, G> {
+        (at, below): (ChancePlace, ChancePlace),
+        window: ValueWindow,
+        spread: &mut OutcomeBounds,
+    ) -> Walked<Option<(NodeAverage, Bound)>, G> {
         for &number in order {
             let state = &states[number];
             let Some(mover) = self.asked(self.game.to_move(state))?.side() else { continue };
@@ -198,7 +204,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             if helps.is_infinite() {
                 continue;
             }
-            let own = if self.backup.is_mean() { spread.window(number, window) } else { Window::OPEN };
+            let own = if self.backup.is_mean() { spread.window(number, window) } else { ValueWindow::OPEN };
             let known = self.table.and_then(|table| table.get(self.key(state, below.owner)));
             let known = known.map_or(Entry::NO_MOVE, |entry| entry.best);
             let (_, mv, next) = self.in_order(state, mover, below, known)?.swap_remove(0);
@@ -209,7 +215,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
                 Side::Max => (own.low, f64::NEG_INFINITY),
                 Side::Min => (f64::INFINITY, own.high),
             };
-            spread.learn(number, reply, Window { low, high });
+            spread.learn(number, reply, ValueWindow { low, high });
             if let Some(cut) = self.cut(spread, window, at.owner) {
                 return Ok(Some(cut));
             }

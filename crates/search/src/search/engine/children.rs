@@ -5,7 +5,7 @@
 
 use super::order::KILLER;
 use super::table::Bound;
-use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
+use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use crate::search::stack::Walked;
 
@@ -80,7 +80,7 @@ impl Glances {
     }
 }
 
-impl Window {
+impl RankWindow {
     /// The kind of bound, for Max, that `best` is. The window and `best` are the mover's.
     #[inline]
     fn bound(self, best: i64, mover: Side) -> Bound {
@@ -99,11 +99,11 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         &mut self,
         state: &G::State,
         mover: Side,
-        at: At,
-        window: Window,
+        at: NodePlace,
+        window: RankWindow,
         known: u16,
-    ) -> Walked<(Reply, u32, Bound), G> {
-        let At { depth, ply, .. } = at;
+    ) -> Walked<(NodeScore, u32, Bound), G> {
+        let NodePlace { depth, ply, .. } = at;
         let (first, first_pick) = (self.moves.len(), self.picks.len());
         let found = self.game.moves(state, &mut self.moves);
         self.asked(found)?;
@@ -127,7 +127,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let mut pick = PickedMove::plain(number);
             if ordered {
                 if number == glance_before && self.style.orders {
-                    self.glance(state, mover, at, beta, (first, first_pick), number);
+                    self.find_cutoff_move(state, mover, at, beta, (first, first_pick), number);
                 }
                 // Weights cost time and matter only if no remaining move is known to be good.
                 let left = &self.picks[first_pick + number..];
@@ -145,8 +145,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let next = self.game.apply(state, mv);
             let next = self.asked(next)?;
             let reduced = self.reduction(state, depth, number, window, first + index)?;
-            let plies = self.stretch(state, &self.moves[first + index])?;
-            let (below, less) = self.stretched(At { turn: pick.turn, ..at.below() }, plies);
+            let plies = self.extension(state, &self.moves[first + index])?;
+            let (below, less) = self.stretched(NodePlace { turn: pick.turn, ..at.below() }, plies);
             let reduced = reduced.max(less);
             let reply = self
                 .child(&next, below, reduced, (alpha, beta), mover, number > 0)
@@ -181,7 +181,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let is_cut = best >= beta || exact_by_win;
         let bound = if exact_by_win { Bound::Exact } else { own.bound(best, mover) };
         let resolved = if is_cut { resolved } else { all_resolved };
-        Ok((Reply { rank: seen_by(best, mover), resolved }, best_index, bound))
+        Ok((NodeScore { rank: seen_by(best, mover), resolved }, best_index, bound))
     }
 
     /// Searches the position after a move. The first move gets the whole window, later ones a null
@@ -189,17 +189,17 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     pub(super) fn child(
         &mut self,
         next: &G::State,
-        at: At,
+        at: NodePlace,
         reduced: u32,
         (alpha, beta): (i64, i64),
         mover: Side,
         later: bool,
-    ) -> Walked<Reply, G> {
-        let of = |low, high| Window { low, high }.seen_by(mover);
+    ) -> Walked<NodeScore, G> {
+        let of = |low, high| RankWindow { low, high }.seen_by(mover);
         if !later || alpha == -MOST {
             return self.node(next, at, of(alpha, beta));
         }
-        let mut reply = self.node(next, At { depth: at.depth - reduced, ..at }, of(alpha, alpha + 1))?;
+        let mut reply = self.node(next, NodePlace { depth: at.depth - reduced, ..at }, of(alpha, alpha + 1))?;
         if reduced > 0 && seen_by(reply.rank, mover) > alpha {
             reply = self.node(next, at, of(alpha, alpha + 1))?;
         }
@@ -214,11 +214,11 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// Looks at the positions after the moves from index `from` on, before searching them. A move
     /// that wins at once, or whose table entry causes a cutoff, comes next (Jonathan Schaeffer and
     /// Aske Plaat, "New advances in alpha-beta searching", 1996).
-    fn glance(
+    fn find_cutoff_move(
         &mut self,
         state: &G::State,
         mover: Side,
-        at: At,
+        at: NodePlace,
         beta: i64,
         (first, first_pick): (usize, usize),
         from: usize,
@@ -233,7 +233,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let mut good = None;
         // The table lookups come first, all together: memory serves several at a time.
         if let Some(table) = self.style.table.filter(|_| below.depth >= KNOWN) {
-            let cut = Window { low: beta - 1, high: beta }.seen_by(mover);
+            let cut = RankWindow { low: beta - 1, high: beta }.seen_by(mover);
             good = numbers.clone().find(|&number| {
                 let key = with_next(game, state, &self.moves[at_move(self, number)], |next| Some(game.key(next)));
                 let entry = key.and_then(|key| table.get(key));
@@ -262,7 +262,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     }
 
     /// Orders the moves; `false` if the game's own order stays.
-    fn arrange(&mut self, state: &G::State, mover: Side, at: At, first: usize, known: u16) -> Walked<bool, G> {
+    fn arrange(&mut self, state: &G::State, mover: Side, at: NodePlace, first: usize, known: u16) -> Walked<bool, G> {
         let count = self.moves.len() - first;
         let known = usize::from(known);
         if count == 1 || at.depth == 1 && known >= count && !self.weighs {

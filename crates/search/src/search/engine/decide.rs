@@ -7,7 +7,7 @@
 //! the horizon has a part in an answer.
 
 use super::root::{Root, RootMove};
-use super::{Engine, EngineOptions, MOST, Window};
+use super::{Engine, EngineOptions, MOST, RankWindow};
 use crate::game::{Game, Heuristic, Side};
 use crate::search::engine::table::{Entry, TranspositionTable};
 use crate::search::iteration::IterationTask;
@@ -47,8 +47,8 @@ pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
 fn deepen<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, rank: i64) -> Walked<bool, G> {
     // Each table holds values for one score of the horizon.
     let tables = [TranspositionTable::small(), TranspositionTable::small()];
-    let mut lost = Try::new(task, &tables[0], -FAR_WIN);
-    let mut won = Try::new(task, &tables[1], FAR_WIN);
+    let mut lost = ThresholdSearch::new(task, &tables[0], -FAR_WIN);
+    let mut won = ThresholdSearch::new(task, &tables[1], FAR_WIN);
     let mut depth = 1;
     loop {
         let before = lost.engine.stats.nodes + won.engine.stats.nodes;
@@ -67,19 +67,19 @@ fn deepen<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, rank: i64) -
 }
 
 /// One of the two searches, with its engine and its root moves.
-struct Try<'a, G: Game, H> {
+struct ThresholdSearch<'a, G: Game, H> {
     engine: Engine<'a, G, H>,
     root: Option<(Side, Vec<RootMove<G>>)>,
     /// Whether the horizon is lost for Max.
     is_lost: bool,
 }
 
-impl<'a, G: Game, H: Heuristic<G>> Try<'a, G, H> {
+impl<'a, G: Game, H: Heuristic<G>> ThresholdSearch<'a, G, H> {
     fn new(task: &IterationTask<'a, G, H>, table: &'a TranspositionTable, horizon: i64) -> Self {
         table.begin();
         let style = EngineOptions { horizon: Some(horizon), ..EngineOptions::deepening(Some(table), false) };
         let engine = Engine::new(task, style);
-        Try { engine, root: None, is_lost: horizon < 0 }
+        ThresholdSearch { engine, root: None, is_lost: horizon < 0 }
     }
 
     /// The answer, if this depth gives one.
@@ -91,7 +91,7 @@ impl<'a, G: Game, H: Heuristic<G>> Try<'a, G, H> {
             }
         }
         let (side, moves) = self.root.as_mut().expect("it has just been looked at");
-        let window = Window { low: rank - 1, high: rank };
+        let window = RankWindow { low: rank - 1, high: rank };
         let reply = self.engine.root_pass(moves, *side, depth, window, &mut None)?;
         self.engine.memory.fade();
         let reached = reply.rank >= rank;

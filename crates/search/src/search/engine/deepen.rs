@@ -7,9 +7,9 @@
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
-use super::{ENDLESS, Engine, EngineOptions, MOST, Post, Reply, Window};
+use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, Post, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
-use crate::search::Settings;
+use crate::search::SearchSettings;
 use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
 use crate::search::proof::{ExactnessProof, prove};
@@ -36,10 +36,10 @@ const OPEN_DEPTHS: u32 = 3;
 pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
 ) -> Searched<SearchResult<G::Move>, G> {
-    let mut thinking = Thinking::new(task, EngineOptions::default());
+    let mut thinking = IterativeDeepening::new(task, EngineOptions::default());
     thinking.search_to(task.depth.unwrap_or(ENDLESS), |thinking, mover, depth| {
         let (moves, heard) = (&mut thinking.moves, &mut thinking.heard);
-        thinking.engine.root_pass(moves, mover, depth, Window::OPEN, heard)
+        thinking.engine.root_pass(moves, mover, depth, RankWindow::OPEN, heard)
     })?;
     thinking.outcome(task, true, 1)
 }
@@ -47,13 +47,13 @@ pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(
 /// Runs MTD(f) to every depth up to that of the task.
 pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
-    settings: &Settings<'_, G::Move>,
+    settings: &SearchSettings<'_, G::Move>,
 ) -> Searched<SearchResult<G::Move>, G> {
     let style = EngineOptions { table: settings.table, orders: true, ..EngineOptions::default() };
-    let mut thinking = Thinking::new(task, style);
+    let mut thinking = IterativeDeepening::new(task, style);
     let depths = task.depth.map_or(ENDLESS..=ENDLESS, |depth| depth.min(1)..=depth);
     for depth in depths {
-        if !thinking.search_to(depth, Thinking::by_null_windows)? || thinking.is_decided(depth, 1) {
+        if !thinking.search_to(depth, IterativeDeepening::by_null_windows)? || thinking.is_decided(depth, 1) {
             break;
         }
     }
@@ -64,10 +64,10 @@ pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
 pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
-    settings: &Settings<'_, G::Move>,
+    settings: &SearchSettings<'_, G::Move>,
 ) -> Searched<SearchResult<G::Move>, G> {
     let style = EngineOptions { table: settings.table.or(style.table), ..style };
-    let mut thinking = Thinking::new(task, style);
+    let mut thinking = IterativeDeepening::new(task, style);
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
     let mut alone = true;
@@ -107,7 +107,7 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
     style: EngineOptions<'_>,
     post: &Post<'_>,
 ) -> u64 {
-    let mut thinking = Thinking::new(task, style);
+    let mut thinking = IterativeDeepening::new(task, style);
     let mut depth = 0;
     while !post.quit.load(Relaxed) {
         depth = post.depth.load(Relaxed).max(depth + 1);
@@ -128,7 +128,7 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
 }
 
 /// The state of iterative deepening.
-struct Thinking<'a, G: Game, H> {
+struct IterativeDeepening<'a, G: Game, H> {
     engine: Engine<'a, G, H>,
     root: &'a G::State,
     side: Option<Side>,
@@ -136,7 +136,7 @@ struct Thinking<'a, G: Game, H> {
     /// The best move of an unfinished iteration.
     heard: Option<RootMove<G>>,
     /// The last finished depth, the root moves after it, and its result.
-    done: Option<(u32, Vec<RootMove<G>>, Reply)>,
+    done: Option<(u32, Vec<RootMove<G>>, NodeScore)>,
     /// The depth of the current or last iteration.
     working: u32,
     /// The previous value, which determines the width of the window.
@@ -146,9 +146,9 @@ struct Thinking<'a, G: Game, H> {
     stopped: bool,
 }
 
-impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
+impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
     fn new(task: &IterationTask<'a, G, H>, style: EngineOptions<'a>) -> Self {
-        Thinking {
+        IterativeDeepening {
             engine: Engine::new(task, style),
             root: task.root,
             side: None,
@@ -167,7 +167,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     fn search_to(
         &mut self,
         depth: u32,
-        search: impl FnOnce(&mut Self, Side, u32) -> Result<Reply, SearchHalt<G::Fault, G::Move>>,
+        search: impl FnOnce(&mut Self, Side, u32) -> Result<NodeScore, SearchHalt<G::Fault, G::Move>>,
     ) -> Result<bool, SearchError<G::Fault, G::Move>> {
         self.working = depth;
         let found = match self.side {
@@ -190,7 +190,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         };
         match found {
             Ok(reply) => {
-                if let Some((_, _, Reply { rank, .. })) = self.done {
+                if let Some((_, _, NodeScore { rank, .. })) = self.done {
                     self.before = number(rank);
                 }
                 self.done = Some((depth, self.moves.clone(), reply));
@@ -206,8 +206,8 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 
     /// Finds the best moves one after the other, each by a search of the remaining moves.
-    fn lines(&mut self, mover: Side, depth: u32, lines: usize) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
-        let mut first: Option<Reply> = None;
+    fn lines(&mut self, mover: Side, depth: u32, lines: usize) -> Result<NodeScore, SearchHalt<G::Fault, G::Move>> {
+        let mut first: Option<NodeScore> = None;
         for number in 0..lines.min(self.moves.len()) {
             let guess = self.done.as_ref().filter(|_| depth > OPEN_DEPTHS).map(|(_, moves, _)| moves[number].rank);
             let reply = self.aspire(number, mover, depth, guess)?;
@@ -230,8 +230,8 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         mover: Side,
         depth: u32,
         guess: Option<i64>,
-    ) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
-        let mut window = Window::OPEN;
+    ) -> Result<NodeScore, SearchHalt<G::Fault, G::Move>> {
+        let mut window = RankWindow::OPEN;
         let mut width = 0.0;
         if let Some(guess) = guess.and_then(number) {
             let changed = self.before.map_or(0.0, |before| (before - guess).abs());
@@ -248,7 +248,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 return Ok(reply);
             }
             width *= 8.0;
-            let wide = number(reply.rank).filter(|_| attempt < 2).map_or(Window::OPEN, |rank| around(rank, width));
+            let wide = number(reply.rank).filter(|_| attempt < 2).map_or(RankWindow::OPEN, |rank| around(rank, width));
             if low {
                 window.low = wide.low;
             } else {
@@ -259,12 +259,12 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 
     /// MTD(f): null windows converge on the value, then a search finds the line.
-    fn by_null_windows(&mut self, mover: Side, depth: u32) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
+    fn by_null_windows(&mut self, mover: Side, depth: u32) -> Result<NodeScore, SearchHalt<G::Fault, G::Move>> {
         let (mut low, mut high) = (-MOST, MOST);
         let mut guess = self.done.as_ref().map_or(0, |(_, _, reply)| reply.rank);
         for _ in 0..PASSES {
             let beta = if guess == low { guess + 1 } else { guess };
-            let window = Window { low: beta - 1, high: beta };
+            let window = RankWindow { low: beta - 1, high: beta };
             let reply = self.engine.root_pass(&mut self.moves, mover, depth, window, &mut None)?;
             guess = reply.rank;
             if guess < beta {
@@ -277,12 +277,12 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
             }
         }
         let window = match low >= high {
-            true => Window { low: guess.saturating_sub(1), high: guess.saturating_add(1) },
-            false => Window::OPEN,
+            true => RankWindow { low: guess.saturating_sub(1), high: guess.saturating_add(1) },
+            false => RankWindow::OPEN,
         };
         let mut reply = self.engine.root_pass(&mut self.moves, mover, depth, window, &mut self.heard)?;
         if reply.rank <= window.low && window.low > -MOST || reply.rank >= window.high && window.high < MOST {
-            reply = self.engine.root_pass(&mut self.moves, mover, depth, Window::OPEN, &mut self.heard)?;
+            reply = self.engine.root_pass(&mut self.moves, mover, depth, RankWindow::OPEN, &mut self.heard)?;
         }
         Ok(reply)
     }
@@ -316,7 +316,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 
     /// Whether the value of a finished depth is the true value.
-    fn is_exact(&self, depth: u32, reply: Reply) -> bool {
+    fn is_exact(&self, depth: u32, reply: NodeScore) -> bool {
         !self.engine.style.heuristic && (reply.resolved || is_decisive(reply.rank, depth))
     }
 
@@ -334,7 +334,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     fn line(&self, mv: &RootMove<G>, depth: u32) -> ScoredLine<G::Move> {
         ScoredLine {
             value: Score::of_rank(mv.rank),
-            exact: self.is_exact(depth, Reply { rank: mv.rank, resolved: mv.resolved }),
+            exact: self.is_exact(depth, NodeScore { rank: mv.rank, resolved: mv.resolved }),
             moves: mv.whole_line(),
             end: mv.end,
         }
@@ -409,7 +409,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         let limits = Limits { nodes: Some(enough.min(left)), ..*task.meter.limits() };
         let meter = Meter::new(&limits);
         let proof = prove(&IterationTask { meter: &meter, ..*task }, value)?;
-        let stopped = proof.stopped && (left <= enough || task.meter.stop_is_asked());
+        let stopped = proof.stopped && (left <= enough || task.meter.is_stopped());
         Ok(ExactnessProof { stopped, ..proof })
     }
 }
@@ -427,6 +427,6 @@ fn number(rank: i64) -> Option<f64> {
     }
 }
 
-fn around(number: f64, width: f64) -> Window {
-    Window { low: Score::number(number - width).rank(), high: Score::number(number + width).rank() }
+fn around(number: f64, width: f64) -> RankWindow {
+    RankWindow { low: Score::number(number - width).rank(), high: Score::number(number + width).rank() }
 }

@@ -8,7 +8,7 @@ use super::deepen::help;
 use super::table::TranspositionTable;
 use super::{EngineOptions, deepen};
 use crate::game::{Game, Heuristic};
-use crate::search::Settings;
+use crate::search::SearchSettings;
 use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
 use crate::search::result::{SearchResult, Searched};
@@ -50,7 +50,7 @@ pub struct HelperThreads<'a, G> {
 pub(in crate::search) fn together<G, H>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
-    settings: &Settings<'_, G::Move>,
+    settings: &SearchSettings<'_, G::Move>,
     table: &TranspositionTable,
     crew: &HelperThreads<'_, G>,
 ) -> Searched<SearchResult<G::Move>, G>

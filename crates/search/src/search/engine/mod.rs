@@ -73,7 +73,7 @@ impl<'a> EngineOptions<'a> {
 
 /// The result of a node: for Max, a value or a bound of it.
 #[derive(Clone, Copy)]
-struct Reply {
+struct NodeScore {
     rank: i64,
     /// Whether no position at the horizon had a part in it.
     resolved: bool,
@@ -81,7 +81,7 @@ struct Reply {
 
 /// The place of a position in the tree.
 #[derive(Clone, Copy)]
-struct At {
+struct NodePlace {
     /// Plies to the horizon.
     depth: u32,
     /// Plies from the root.
@@ -92,30 +92,30 @@ struct At {
     passed: bool,
 }
 
-impl At {
+impl NodePlace {
     /// The place after any move.
-    fn below(self) -> At {
+    fn below(self) -> NodePlace {
         let depth = if self.depth == ENDLESS { ENDLESS } else { self.depth - 1 };
-        At { depth, ply: self.ply + 1, turn: None, passed: false }
+        NodePlace { depth, ply: self.ply + 1, turn: None, passed: false }
     }
 }
 
 /// A window for Max: ranks between `low` and `high` matter.
 #[derive(Clone, Copy, Debug)]
-struct Window {
+struct RankWindow {
     low: i64,
     high: i64,
 }
 
-impl Window {
-    const OPEN: Window = Window { low: -MOST, high: MOST };
+impl RankWindow {
+    const OPEN: RankWindow = RankWindow { low: -MOST, high: MOST };
 
     /// Converts the window from Max's point of view to a side's, or back.
     #[inline(always)]
-    fn seen_by(self, side: Side) -> Window {
+    fn seen_by(self, side: Side) -> RankWindow {
         match side {
             Side::Max => self,
-            Side::Min => Window { low: -self.high, high: -self.low },
+            Side::Min => RankWindow { low: -self.high, high: -self.low },
         }
     }
 
@@ -197,7 +197,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             looks: Vec::new(),
             weighs: task.heuristic.weighs_moves(task.game),
             weights: Vec::new(),
-            stretches: style.heuristic && task.heuristic.stretches(task.game),
+            stretches: style.heuristic && task.heuristic.has_extensions(task.game),
             horizon: 0,
             glances: Glances::default(),
             memory: MoveHistory::new(),
@@ -211,22 +211,22 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// The value of `state` inside the window, or a bound outside it.
-    fn node(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
+    fn node(&mut self, state: &G::State, at: NodePlace, window: RankWindow) -> Walked<NodeScore, G> {
         if at.ply.is_multiple_of(LOOK) {
             return stacker::maybe_grow(256 << 10, 4 << 20, || self.visit(state, at, window));
         }
         self.visit(state, at, window)
     }
 
-    fn visit(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
-        let At { depth, ply, .. } = at;
-        if !self.meter.admits_one_more() {
+    fn visit(&mut self, state: &G::State, at: NodePlace, window: RankWindow) -> Walked<NodeScore, G> {
+        let NodePlace { depth, ply, .. } = at;
+        if !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
         self.reached = self.reached.max(ply);
         // Nobody wins sooner than now: a quicker win elsewhere cuts this position off.
-        if let Some(reply) = self.too_late(ply, window) {
+        if let Some(reply) = self.mate_distance_cutoff(ply, window) {
             return Ok(reply);
         }
         let begun = self.stats.nodes;
@@ -265,7 +265,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             ToMove::Max => Side::Max,
             ToMove::Min => Side::Min,
         };
-        if let Some(reply) = self.too_late(ply + 1, window) {
+        if let Some(reply) = self.mate_distance_cutoff(ply + 1, window) {
             return Ok(reply);
         }
         if self.meter.is_too_long(ply as usize) {
@@ -303,9 +303,9 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         &mut self,
         table: &TranspositionTable,
         key: u128,
-        at: At,
-        window: Window,
-    ) -> Option<(u16, Option<Reply>)> {
+        at: NodePlace,
+        window: RankWindow,
+    ) -> Option<(u16, Option<NodeScore>)> {
         self.stats.probes += 1;
         let entry = table.get(key)?;
         self.stats.hits += 1;
@@ -318,19 +318,19 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// Mate-distance pruning: a bound, if the window needs a win sooner than at this ply.
-    fn too_late(&mut self, ply: u32, window: Window) -> Option<Reply> {
+    fn mate_distance_cutoff(&mut self, ply: u32, window: RankWindow) -> Option<NodeScore> {
         let soonest = MOST - i64::from(ply);
         let rank = match window {
-            Window { low, .. } if low >= soonest => soonest,
-            Window { high, .. } if high <= -soonest => -soonest,
+            RankWindow { low, .. } if low >= soonest => soonest,
+            RankWindow { high, .. } if high <= -soonest => -soonest,
             _ => return None,
         };
         self.unknown_line();
-        Some(Reply { rank, resolved: true })
+        Some(NodeScore { rank, resolved: true })
     }
 
     /// The result of an entry, if it is sufficient here. A wide window needs the line as well.
-    fn known_enough(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Reply> {
+    fn known_enough(&self, entry: &Entry, depth: u32, ply: u32, window: RankWindow) -> Option<NodeScore> {
         let counts = entry.depth == depth || entry.resolved && entry.depth <= depth;
         if !self.trusts_table || !counts || window.is_wide() {
             return None;
@@ -342,16 +342,16 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             Bound::Upper => rank <= window.low,
             Bound::Exact => true,
         };
-        enough.then_some(Reply { rank, resolved: entry.resolved })
+        enough.then_some(NodeScore { rank, resolved: entry.resolved })
     }
 
     /// Handles a position that is already on the line.
-    fn again(&mut self) -> Walked<Reply, G> {
+    fn again(&mut self) -> Walked<NodeScore, G> {
         if self.repetition == Repetition::Reported {
             return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
         }
         self.ends(LineEnd::Repeated);
-        Ok(Reply { rank: 0, resolved: true })
+        Ok(NodeScore { rank: 0, resolved: true })
     }
 
     /// Clears the line, for a value without a known line.
@@ -366,10 +366,10 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// The score of a finished game.
-    fn over(&mut self, state: &G::State, ply: u32) -> Walked<Reply, G> {
+    fn over(&mut self, state: &G::State, ply: u32) -> Walked<NodeScore, G> {
         let ending = self.asked(self.game.result(state))?;
         let score = match ending {
-            Some(ending) => Score::of_ending(ending, ply),
+            Some(ending) => Score::of_result(ending, ply),
             None => {
                 self.stats.evals += 1;
                 let number = self.heuristic.evaluate(self.game, state);
@@ -377,24 +377,24 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             }
         };
         self.ends(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
-        Ok(Reply { rank: score.rank(), resolved: true })
+        Ok(NodeScore { rank: score.rank(), resolved: true })
     }
 
     /// The score of a position at the horizon.
-    fn horizon(&mut self, state: &G::State, ply: u32, window: Window) -> Walked<Reply, G> {
+    fn horizon(&mut self, state: &G::State, ply: u32, window: RankWindow) -> Walked<NodeScore, G> {
         if self.asked(self.game.is_over(state))? {
             return self.over(state, ply);
         }
         self.ends(LineEnd::Horizon);
         if let Some(rank) = self.style.horizon {
-            return Ok(Reply { rank, resolved: false });
+            return Ok(NodeScore { rank, resolved: false });
         }
         let (nodes, evals) = (self.quiet.nodes, self.quiet.evals);
         let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter);
         self.stats.evals += self.quiet.evals - evals;
         self.stats.nodes += self.quiet.nodes - nodes;
         self.stats.quiet_nodes += self.quiet.nodes - nodes;
-        Ok(Reply { rank: rank?, resolved: false })
+        Ok(NodeScore { rank: rank?, resolved: false })
     }
 
     /// Converts a fault of the game to a halt; after the stop flag was set, it is a stop.

@@ -57,8 +57,8 @@ struct Followed<G: Game> {
 impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     /// A quiescence search without visits.
     pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
-        let unrest = heuristic.knows_unrest(game);
-        let longest = plies_behind(heuristic.knows_noise(game));
+        let unrest = heuristic.has_unquiet_positions(game);
+        let longest = plies_behind(heuristic.separates_noisy_moves(game));
         Quiet {
             game,
             heuristic,
@@ -133,7 +133,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         self.enter(state);
         let followed = self.followed(state, ply, mover, forced, meter)?;
         for Followed { mv, next, number, over } in followed {
-            if !meter.admits_one_more() {
+            if !meter.count_node() {
                 return Err(SearchHalt::Stopped);
             }
             self.nodes += 1;
@@ -219,7 +219,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     fn over(&mut self, state: &G::State, ply: u32, meter: &Meter<'_>) -> Walked<i64, G> {
         let ending = self.game.result(state).map_err(|fault| meter.fault(fault))?;
         Ok(match ending {
-            Some(ending) => Score::of_ending(ending, ply).rank(),
+            Some(ending) => Score::of_result(ending, ply).rank(),
             None => self.judge(state, meter)?,
         })
     }

@@ -3,7 +3,7 @@
 //! An iteration takes a position, a depth and a window. It gives the value and moves the best move
 //! to the front. It must not depend on the number of iterations or on their windows.
 
-use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
+use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
 use crate::search::repetition::Repetition;
 use crate::search::result::{LineEnd, SearchError};
@@ -56,12 +56,12 @@ pub(super) enum Root<G: Game> {
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// Visits the root and prepares its moves.
     pub(super) fn look(&mut self, state: &G::State, depth: u32) -> Walked<Root<G>, G> {
-        if !self.meter.admits_one_more() {
+        if !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
         if depth == 0 {
-            let reply = self.horizon(state, 0, Window::OPEN)?;
+            let reply = self.horizon(state, 0, RankWindow::OPEN)?;
             return Ok(Root::Leaf(reply.rank, reply.resolved, self.left_end));
         }
         let mover = match self.asked(self.game.to_move(state))? {
@@ -89,7 +89,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         for mv in moves {
             let next = self.asked(self.game.apply(state, &mv))?;
             let rank = seen_by(-MOST, mover);
-            let stretch = self.stretch(state, &mv)?;
+            let stretch = self.extension(state, &mv)?;
             found.push(RootMove { mv, next, stretch, rank, resolved: false, line: Vec::new(), end: None });
         }
         if self.repetition != Repetition::Ignored {
@@ -107,9 +107,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         moves: &mut [RootMove<G>],
         mover: Side,
         depth: u32,
-        window: Window,
+        window: RankWindow,
         heard: &mut Option<RootMove<G>>,
-    ) -> Walked<Reply, G> {
+    ) -> Walked<NodeScore, G> {
         let own = window.seen_by(mover);
         let (mut alpha, beta) = (own.low, own.high);
         let (mut best, mut resolved, mut all_resolved) = (-MOST, true, true);
@@ -118,7 +118,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let (base, keys) = (self.moves.len(), self.keys.len());
         for at in 0..moves.len() {
             let next = moves[at].next.clone();
-            let place = At { depth: below, ply: 1, turn: None, passed: false };
+            let place = NodePlace { depth: below, ply: 1, turn: None, passed: false };
             let (place, less) = self.stretched(place, moves[at].stretch);
             let reply = match self.child(&next, place, less, (alpha, beta), mover, at > 0) {
                 Ok(reply) => reply,
@@ -154,6 +154,6 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             }
         }
         let resolved = if best >= beta { resolved } else { all_resolved };
-        Ok(Reply { rank: seen_by(best, mover), resolved })
+        Ok(NodeScore { rank: seen_by(best, mover), resolved })
     }
 }

@@ -3,7 +3,7 @@
 //! All moves of a position are equally likely, and chance outcomes have their weights. The search
 //! visits every line, so it is for small games and for checks of playouts.
 
-use super::Again;
+use super::PlayoutRepetition;
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::chance::worth;
 use crate::search::iteration::IterationTask;
@@ -22,9 +22,17 @@ pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
     lines: usize,
 ) -> Searched<SearchResult<G::Move>, G> {
     let IterationTask { game, heuristic, meter, .. } = *task;
-    let again = Again::of(game);
-    let mut mean =
-        Mean { game, heuristic, meter, again, line: Vec::new(), known: FxHashMap::default(), nodes: 0, longest: 0 };
+    let again = PlayoutRepetition::of(game);
+    let mut mean = ExpectedValueSearch {
+        game,
+        heuristic,
+        meter,
+        again,
+        line: Vec::new(),
+        known: FxHashMap::default(),
+        nodes: 0,
+        longest: 0,
+    };
     let found = mean.root(task.root);
     let counted = |outcome: SearchResult<G::Move>| SearchResult {
         averaged: true,
@@ -68,11 +76,11 @@ pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
     }))
 }
 
-struct Mean<'a, G: Game, H> {
+struct ExpectedValueSearch<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
-    again: Again,
+    again: PlayoutRepetition,
     line: Vec<G::State>,
     /// The values of visited positions, in an acyclic game.
     known: FxHashMap<G::State, f64>,
@@ -83,7 +91,7 @@ struct Mean<'a, G: Game, H> {
 /// Moves with their values.
 type Behind<G> = Vec<(<G as Game>::Move, f64)>;
 
-impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
+impl<G: Game, H: Heuristic<G>> ExpectedValueSearch<'_, G, H> {
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
         answer.map_err(|fault| self.meter.fault(fault))
     }
@@ -93,7 +101,7 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
     }
 
     fn mean(&mut self, state: &G::State) -> Walked<Option<f64>, G> {
-        if !self.meter.admits_one_more() {
+        if !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.nodes += 1;
@@ -102,17 +110,17 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
             return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
         }
         match self.again {
-            Again::Impossible => {
+            PlayoutRepetition::Impossible => {
                 if let Some(value) = self.known.get(state) {
                     return Ok(Some(*value));
                 }
             }
-            again if self.line.contains(state) => return Ok((again == Again::Draw).then_some(0.0)),
+            again if self.line.contains(state) => return Ok((again == PlayoutRepetition::Draw).then_some(0.0)),
             _ => {}
         }
         let Some((sum, total)) = self.sum(state, None)? else { return self.worth(state).map(Some) };
         let mean = (total > 0.0).then(|| sum / total);
-        if let (Again::Impossible, Some(mean)) = (self.again, mean) {
+        if let (PlayoutRepetition::Impossible, Some(mean)) = (self.again, mean) {
             self.known.insert(state.clone(), mean);
         }
         Ok(mean)

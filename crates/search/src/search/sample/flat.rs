@@ -5,7 +5,7 @@
 //! same seed gives the same bytes for any number of threads.
 
 use super::groups::{Gather, Play};
-use super::{Player, random};
+use super::{PlayoutRunner, random};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use crate::search::iteration::IterationTask;
 use crate::search::result::{LineEnd, PlayoutSample, SampleMean, ScoredLine, SearchResult, Searched, Stats};
@@ -60,7 +60,7 @@ impl Sums {
         seed: u64,
         numbers: Range<u64>,
     ) -> Searched<bool, G> {
-        let mut player = Player::new(task.game, task.heuristic, task.meter);
+        let mut player = PlayoutRunner::new(task.game, task.heuristic, task.meter);
         for number in numbers {
             let ended = match player.play(task.root, &mut random(seed, number)) {
                 Ok(ended) => ended,

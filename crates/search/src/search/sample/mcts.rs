@@ -8,7 +8,7 @@
 //! Values are numbers for Max. A win is worth the greater end of the payoff range, however late it
 //! comes.
 
-use super::{Again, LONGEST, Player, random};
+use super::{LONGEST, PlayoutRepetition, PlayoutRunner, random};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove, drawn_by, widened_by_endless_play};
 use crate::search::iteration::IterationTask;
 use crate::search::result::{LineEnd, PlayoutSample, ScoredLine, SearchResult, Searched, Stats};
@@ -40,7 +40,7 @@ const MOST: usize = 1 << 21;
 const ROOM: u64 = 1 << 28;
 
 /// A node of the tree, with its position.
-struct Node<G: Game> {
+struct MctsNode<G: Game> {
     state: G::State,
     /// The player to move; `None` before the first visit.
     turn: Option<ToMove>,
@@ -58,9 +58,9 @@ struct Node<G: Game> {
     won: Option<Side>,
 }
 
-impl<G: Game> Node<G> {
-    fn new(state: G::State) -> Node<G> {
-        Node {
+impl<G: Game> MctsNode<G> {
+    fn new(state: G::State) -> MctsNode<G> {
+        MctsNode {
             state,
             turn: None,
             moves: Vec::new(),
@@ -84,8 +84,8 @@ impl<G: Game> Node<G> {
 }
 
 struct Growing<'a, G: Game, H> {
-    player: Player<'a, G, H>,
-    nodes: Vec<Node<G>>,
+    player: PlayoutRunner<'a, G, H>,
+    nodes: Vec<MctsNode<G>>,
     growth: TreeGrowth,
     /// The least and the greatest value that is possible or was seen.
     range: (f64, f64),
@@ -102,11 +102,11 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     growth: TreeGrowth,
     lines: usize,
 ) -> Searched<SearchResult<G::Move>, G> {
-    let player = Player::new(task.game, task.heuristic, task.meter);
+    let player = PlayoutRunner::new(task.game, task.heuristic, task.meter);
     let stakes = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
     let mut tree = Growing {
         player,
-        nodes: vec![Node::new(task.root.clone())],
+        nodes: vec![MctsNode::new(task.root.clone())],
         growth,
         range: stakes.unwrap_or((-1.0, 1.0)),
         fixed: stakes.is_some(),
@@ -176,7 +176,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         }
         let state = self.nodes[at].state.clone();
         // In a tree, one line leads to a node, so a repetition on that line is final.
-        let again = self.player.again == Again::Draw
+        let again = self.player.again == PlayoutRepetition::Draw
             && path[..path.len() - 1].iter().any(|before| self.nodes[*before].state == state);
         let turn = if again { ToMove::Over } else { self.player.asked(self.player.game.to_move(&state))? };
         self.nodes[at].turn = Some(turn);
@@ -202,7 +202,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let first = self.nodes.len();
         for mv in &fork.moves {
             let next = self.player.asked(self.player.game.apply(&state, mv))?;
-            let mut child = Node::new(next);
+            let mut child = MctsNode::new(next);
             if self.growth.minimax > 0.0 {
                 let over = self.player.asked(self.player.game.is_over(&child.state))?;
                 child.implicit = if over { self.player.worth(&child.state)?.0 } else { self.evaluation(&child.state)? };

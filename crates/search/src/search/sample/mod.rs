@@ -35,7 +35,7 @@ fn random(seed: u64, game: u64) -> Xoshiro256PlusPlus {
 
 /// How random play treats a position that is already on the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Again {
+enum PlayoutRepetition {
     /// There are no repetitions, so nothing is checked.
     Impossible,
     /// A repetition is a draw.
@@ -44,12 +44,12 @@ enum Again {
     Cut,
 }
 
-impl Again {
-    fn of<G: Game>(game: &G) -> Again {
-        match (game.acyclic(), game.repetition_is_draw()) {
-            (true, _) => Again::Impossible,
-            (_, true) => Again::Draw,
-            _ => Again::Cut,
+impl PlayoutRepetition {
+    fn of<G: Game>(game: &G) -> PlayoutRepetition {
+        match (game.is_acyclic(), game.repetition_is_draw()) {
+            (true, _) => PlayoutRepetition::Impossible,
+            (_, true) => PlayoutRepetition::Draw,
+            _ => PlayoutRepetition::Cut,
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) struct PlayoutEnd {
 }
 
 /// A position of a random game, with the moves to choose from.
-struct Fork<G: Game> {
+struct PlayoutNode<G: Game> {
     state: G::State,
     turn: ToMove,
     /// All moves. The first `left` can still be chosen; the chosen one is the last of these.
@@ -80,7 +80,7 @@ struct Fork<G: Game> {
     left: usize,
 }
 
-impl<G: Game> Fork<G> {
+impl<G: Game> PlayoutNode<G> {
     /// Chooses one of the first `left` moves.
     fn choose(&mut self, random: &mut Xoshiro256PlusPlus) {
         let last = self.left - 1;
@@ -103,12 +103,12 @@ impl<G: Game> Fork<G> {
 }
 
 /// Plays random games from a root.
-struct Player<'a, G: Game, H> {
+struct PlayoutRunner<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
-    again: Again,
-    line: Vec<Fork<G>>,
+    again: PlayoutRepetition,
+    line: Vec<PlayoutNode<G>>,
     /// The hashes of the positions on the line, if repetitions are possible.
     standing: LineHashes,
     /// Positions visited in all games.
@@ -116,10 +116,10 @@ struct Player<'a, G: Game, H> {
     evals: u64,
 }
 
-impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
+impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
     fn new(game: &'a G, heuristic: &'a H, meter: &'a Meter<'a>) -> Self {
         let (line, standing) = (Vec::new(), LineHashes::default());
-        Player { game, heuristic, meter, again: Again::of(game), line, standing, nodes: 0, evals: 0 }
+        PlayoutRunner { game, heuristic, meter, again: PlayoutRepetition::of(game), line, standing, nodes: 0, evals: 0 }
     }
 
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
@@ -140,7 +140,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
     }
 
     /// The moves of a position to choose from; `None` if the game is over.
-    fn fork(&mut self, state: &G::State) -> Walked<Option<Fork<G>>, G> {
+    fn fork(&mut self, state: &G::State) -> Walked<Option<PlayoutNode<G>>, G> {
         let turn = self.asked(self.game.to_move(state))?;
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         match turn {
@@ -150,15 +150,15 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         }
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
         let (left, numbers) = (moves.len(), (0..moves.len() as u32).collect());
-        Ok(Some(Fork { state: state.clone(), turn, moves, weights, numbers, left }))
+        Ok(Some(PlayoutNode { state: state.clone(), turn, moves, weights, numbers, left }))
     }
 
     fn stands(&self, state: &G::State) -> bool {
         self.standing.holds(self.game.key(state) as u64, |ply| self.line[ply].state == *state)
     }
 
-    fn push(&mut self, fork: Fork<G>) {
-        if self.again != Again::Impossible {
+    fn push(&mut self, fork: PlayoutNode<G>) {
+        if self.again != PlayoutRepetition::Impossible {
             self.standing.push(self.game.key(&fork.state) as u64);
         }
         self.line.push(fork);
@@ -166,7 +166,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
 
     /// Counts a position; halts if a limit is reached.
     fn visit(&mut self) -> Walked<(), G> {
-        if !self.meter.admits_one_more() {
+        if !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.nodes += 1;
@@ -190,7 +190,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         loop {
             self.visit()?;
             let plies = self.line.len() as u32;
-            if self.again == Again::Draw && self.stands(&state) {
+            if self.again == PlayoutRepetition::Draw && self.stands(&state) {
                 return Ok(PlayoutEnd { value: 0.0, winner: None, plies, unfinished: false });
             }
             let Some(fork) = self.fork(&state)? else {
@@ -241,7 +241,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
                 Some(held) => held.clone(),
                 None => self.asked(self.game.apply(&fork.state, fork.made()))?,
             };
-            if self.again == Again::Cut && self.stands(&next) {
+            if self.again == PlayoutRepetition::Cut && self.stands(&next) {
                 self.line.last_mut().expect("it is not empty").left -= 1;
                 continue;
             }

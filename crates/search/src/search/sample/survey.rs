@@ -4,7 +4,7 @@
 //! the numbers of moves, the winners and the number of positions. All results hold for random play.
 
 use super::groups::{self, Gather, Play};
-use super::{Player, PlayoutEnd, random};
+use super::{PlayoutEnd, PlayoutRunner, random};
 use crate::game::{Game, Heuristic, Side, winner};
 use crate::search::engine::HelperThreads;
 use crate::search::iteration::IterationTask;
@@ -125,7 +125,7 @@ impl Survey {
         seed: u64,
         numbers: Range<u64>,
     ) -> Searched<bool, G> {
-        let mut player = Player::new(task.game, task.heuristic, task.meter);
+        let mut player = PlayoutRunner::new(task.game, task.heuristic, task.meter);
         for number in numbers {
             let ended = player.play(task.root, &mut random(seed, number));
             let looked = ended.and_then(|ended| self.look(task, &player, ended));
@@ -142,7 +142,7 @@ impl Survey {
     fn look<G: Game, H: Heuristic<G>>(
         &mut self,
         task: &IterationTask<'_, G, H>,
-        player: &Player<'_, G, H>,
+        player: &PlayoutRunner<'_, G, H>,
         ended: PlayoutEnd,
     ) -> Walked<(), G> {
         let game = task.game;

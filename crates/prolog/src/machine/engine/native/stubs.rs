@@ -71,7 +71,7 @@ impl Backend {
     }
 }
 
-/// Backtracks to the last choice point, as `Op::Fail` does in the loop.
+/// Backtracks to the last choice point, as `TemplateOp::Fail` does in the loop.
 fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
     let [ctx, frame, heap, cells, _] = *args else { return };
     let reg = |b: &mut FunctionBuilder<'_>, at: usize| b.ins().load(I64, FLAGS, ctx, at as i32);
