@@ -35,6 +35,7 @@ use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
 use alphorn_session::session::workspace::Workspace;
+use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
 use std::io::{ErrorKind, Write};
@@ -119,7 +120,7 @@ fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop:
 fn with_time_limit(seconds: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>, ended: CommandResult) -> CommandResult {
     let is_stopped = match &ended {
         Ok(status) => *status == INTERRUPTED,
-        Err(Failure::Problem(problem, _)) => !out.json && problem.code == "A0614",
+        Err(Failure::Problem(problem, _)) => !out.json && problem.code == Code::Interrupted,
         Err(_) => false,
     };
     match seconds {
@@ -167,7 +168,7 @@ fn misused(error: &clap::Error) -> Problem {
     let mut parts = text.trim().split("\n\n").map(|part| part.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     let message = parts.next().unwrap_or_default();
     let help = parts.collect::<Vec<_>>().join("\n");
-    Problem::placeless("A0620", message.trim_start_matches("error: ")).help(help)
+    Problem::placeless(Code::InvalidArgument, message.trim_start_matches("error: ")).help(help)
 }
 
 /// Handles Ctrl-C: the first press requests a stop, the second exits at once. The first press also

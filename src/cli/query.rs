@@ -8,6 +8,7 @@ use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::query::{self, Request};
 use alphorn_session::session::Failure;
 use alphorn_session::session::query::Answer;
+use alphorn_text::code::Code;
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ pub(super) fn require_goal(command: &str, text: &str, host: &Host<'_>) -> Result
     if host.at().is_some() || !names_file(text) {
         return Ok(());
     }
-    let problem = Problem::placeless("A0620", format!("{text} is a file, and the goal is missing"))
+    let problem = Problem::placeless(Code::InvalidArgument, format!("{text} is a file, and the goal is missing"))
         .help(format!("type the goal after the files, such as alphorn {command} {text} 'initial(Pos)'"));
     Err(Failure::Problem(Box::new(problem), Arc::default()))
 }

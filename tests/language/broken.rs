@@ -18,6 +18,7 @@
 //! Out: every mended file is without problems, of the broken ones 95 % are explained so, and no right
 //! program is suspected.
 
+use alphorn::code::Code;
 use alphorn::lang::ProgramOptions;
 use alphorn::machine::store::Budget;
 use alphorn::report::{Problem, Report};
@@ -121,14 +122,14 @@ impl Case {
     fn missed(&self) -> Option<String> {
         let report = self.report(
             Source::read(&self.path)
-                .map_err(|message| Box::new((Problem::placeless("A0620", message), Sources::default()))),
+                .map_err(|message| Box::new((Problem::placeless(Code::InvalidArgument, message), Sources::default()))),
         );
         let place = |problem: &Problem| problem.labels.first().map(|label| report.sources.line_column(label.0));
         let mut best = (0, "no problem is reported".to_string());
         for (problem, drawing) in report.problems.iter().zip(report.drawings()) {
             let at = place(problem);
             let here = at.is_some_and(|at| self.places.contains(&at));
-            let coded = self.codes.iter().any(|code| code == problem.code);
+            let coded = self.codes.iter().any(|code| code == problem.code.text());
             let help = problem.help.clone().unwrap_or_default();
             let helps = self.help.iter().any(|text| help.contains(text.as_str()));
             let picture = drawn(&drawing);
@@ -178,7 +179,7 @@ fn cases() -> Vec<Case> {
 const SUSPICIONS: &[&str] = &["A0307", "A0309", "A0310", "A0311", "A0312", "A0401", "A0402", "A0508", "A0509", "A0605"];
 
 fn is_suspicion(problem: &Problem) -> bool {
-    SUSPICIONS.contains(&problem.code) || problem.message.contains("is not asked here")
+    SUSPICIONS.contains(&problem.code.text()) || problem.message.contains("is not asked here")
 }
 
 /// A warning on a right program is worse than none.

@@ -4,7 +4,8 @@
 //! is loaded, checked by random play, tested and valued, in this order, until
 //! something is found: its code alone. Every `right` one goes through all.
 
-use alphorn::codes::{CODES, Code};
+use alphorn::code::Code;
+use alphorn::codes::{CODES, CodePage};
 use alphorn::lang::ProgramOptions;
 use alphorn::machine::store::Budget;
 use alphorn::rules::game::RuleGame;
@@ -44,40 +45,35 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0713", "is seen by whoever follows the table"),
 ];
 
-fn gather(folder: &Path, found: &mut BTreeSet<String>) {
+/// The text of every source file except the table of the codes.
+fn sources(folder: &Path, found: &mut String) {
     for entry in fs::read_dir(folder).expect("src is there") {
         let path = entry.expect("a folder lists its files").path();
         if path.is_dir() {
-            gather(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let text = fs::read_to_string(&path).expect("sources are UTF-8");
-            for (at, _) in text.match_indices("\"A0") {
-                let code = &text[at + 1..];
-                if code.len() > 5
-                    && code.as_bytes()[5] == b'"'
-                    && code[2..5].bytes().all(|digit| digit.is_ascii_digit())
-                {
-                    found.insert(code[..5].to_string());
-                }
-            }
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("text/src/code.rs") {
+            found.push_str(&fs::read_to_string(&path).expect("sources are UTF-8"));
         }
     }
 }
 
 #[test]
 fn every_code_has_a_row_and_every_row_a_code() {
-    let mut found = BTreeSet::new();
-    gather(Path::new("src"), &mut found);
-    gather(Path::new("crates"), &mut found);
-    let rows: BTreeSet<String> = CODES.iter().map(|row| row.code.to_string()).collect();
-    assert_eq!(found, rows, "left the codes of the sources, right the sections of docs/codes.md");
-    assert_eq!(rows.len(), CODES.len(), "no code has two rows");
-    assert!(CODES.is_sorted_by_key(|row| row.code), "rows stand in the order of their codes");
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.text()).collect();
+    let rows: Vec<&str> = CODES.iter().map(|row| row.code).collect();
+    assert_eq!(codes, rows, "left the codes, right the sections of docs/codes.md");
+    assert!(codes.windows(2).all(|pair| pair[0] < pair[1]), "the codes are in order, each once");
+    let mut text = String::new();
+    sources(Path::new("src"), &mut text);
+    sources(Path::new("crates"), &mut text);
+    let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != ':').collect();
+    let unused: Vec<_> = Code::ALL.iter().filter(|code| !words.contains(format!("Code::{code:?}").as_str())).collect();
+    assert!(unused.is_empty(), "no diagnostic has these codes: {unused:?}");
 }
 
 #[test]
 fn rows_are_written_as_rows_should_be() {
-    for Code { code, title, text, wrong, right } in CODES.iter() {
+    for CodePage { code, title, text, wrong, right } in CODES.iter() {
         assert!(!title.ends_with('.') && title.len() < 60, "{code}: the title is a few words");
         let sentences = text.matches(['.', '?']).count();
         assert!(sentences >= 2 && text.trim_end().ends_with('.'), "{code}: the text is in sentences");
@@ -100,8 +96,8 @@ fn budgets() -> Budgets {
 
 fn code_of(failure: Failure) -> Vec<&'static str> {
     match failure {
-        Failure::Text(report) => report.problems.iter().map(|problem| problem.code).collect(),
-        Failure::Problem(problem, _) => vec![problem.code],
+        Failure::Text(report) => report.problems.iter().map(|problem| problem.code.text()).collect(),
+        Failure::Problem(problem, _) => vec![problem.code.text()],
     }
 }
 
@@ -112,7 +108,7 @@ fn codes(text: &str) -> Vec<&'static str> {
         Source { name: "game.pl".into(), text: text.into(), origin: Origin::File("tests/problems/game.pl".into()) };
     let rules = load(std::slice::from_ref(&source), &[], &ProgramOptions::default(), Expected::Game);
     if !rules.report.problems.is_empty() {
-        return rules.report.problems.iter().map(|problem| problem.code).collect();
+        return rules.report.problems.iter().map(|problem| problem.code.text()).collect();
     }
     let stop = Arc::new(AtomicBool::new(false));
     let played = match RuleGame::new(rules.clone(), budgets().game, stop.clone()) {
@@ -124,7 +120,7 @@ fn codes(text: &str) -> Vec<&'static str> {
         Err(fault) => vec![fault.problem(&rules.program, &[])],
     };
     if !played.is_empty() {
-        return played.iter().map(|problem| problem.code).collect();
+        return played.iter().map(|problem| problem.code.text()).collect();
     }
     let found = Session::open(&[source], &[], &ProgramOptions::default(), Expected::Game, budgets(), stop).and_then(
         |session| {
@@ -134,7 +130,7 @@ fn codes(text: &str) -> Vec<&'static str> {
                 .claims
                 .iter()
                 .filter_map(|stated| session.test(&game, stated).problem)
-                .map(|problem| problem.code)
+                .map(|problem| problem.code.text())
                 .collect();
             let state = session.position(&game, &GameStart::default())?;
             // It is minimax where there is no chance.

@@ -3,6 +3,7 @@
 //! In: `tests/problems/*.pl`, and a text for each kind of change. Each change is made, and the text loaded again.
 
 use crate::problems::{GAME, files};
+use alphorn::code::Code;
 use alphorn::lang::ProgramOptions;
 use alphorn::report::{Problem, Report, Severity};
 use alphorn::rules::{Expected, load};
@@ -49,7 +50,7 @@ fn edits_that_fail(name: &str, text: &str) -> (Vec<String>, usize) {
                 .count()
         };
         let known = named(&before, Severity::Error);
-        let hidden = |(_, message): &(&str, String)| {
+        let hidden = |(_, message): &(Code, String)| {
             HIDING
                 .iter()
                 .any(|(file, hides, hidden)| name.ends_with(file) && problem.message == *hides && message == hidden)
@@ -82,7 +83,11 @@ fn the_edits_of_a_problem_make_it_disappear_and_no_error_appear() {
         bad.extend(wrong);
         count += with_edits;
         codes.extend(
-            check(name, text).problems.iter().filter(|problem| !problem.edits.is_empty()).map(|problem| problem.code),
+            check(name, text)
+                .problems
+                .iter()
+                .filter(|problem| !problem.edits.is_empty())
+                .map(|problem| problem.code.text()),
         );
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));

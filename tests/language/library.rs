@@ -279,7 +279,7 @@ fn misspelt_names_of_the_library_are_told() {
     let help = |text: &str, expected: Expected| -> String {
         let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
         let report = rules::load(&[source], &[], &ProgramOptions::default(), expected).report;
-        let told = report.problems.iter().find(|problem| problem.code.starts_with("A020"));
+        let told = report.problems.iter().find(|problem| problem.code.text().starts_with("A020"));
         told.and_then(|problem| problem.help.clone()).unwrap_or_default()
     };
     for expected in [Expected::Game, Expected::Program] {

@@ -312,7 +312,7 @@ fn goals_that_do_not_fail() {
     assert!(why.failing.is_none() && why.error.is_none());
     let why = whynot(&colours, "color(red)");
     let error = why.error.expect("nothing defines it");
-    assert_eq!((error.problem.code, error.term.as_str()), ("A0603", "existence_error(procedure,color/1)"));
+    assert_eq!((error.problem.code.text(), error.term.as_str()), ("A0603", "existence_error(procedure,color/1)"));
     // Told once: the error knows what the warning knew.
     assert_eq!(error.problem.help.as_deref(), Some("did you mean colour/1?"));
     assert!(why.warnings.problems.is_empty(), "{:?}", why.warnings.problems);

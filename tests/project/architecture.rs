@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 /// Module, its crate, modules that it may use. A module stands below every module that it uses.
 const ROOMS: &[(&str, &str, &[&str])] = &[
     ("source", "text", &[]),
+    ("code", "text", &[]),
     // Who loads or waits says so, and the handler of Ctrl-C asks.
     ("interrupt", "text", &[]),
     // Which characters may be printed: whoever draws a text of rules asks it.
     ("printable", "text", &[]),
     ("symbol", "text", &[]),
     ("signature", "text", &["symbol"]),
-    ("report", "text", &["source", "printable"]),
+    ("report", "text", &["code", "source", "printable"]),
     ("game", "search", &[]),
     ("search", "search", &["game"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
@@ -32,7 +33,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("tree", "lab", &["game", "search", "report", "printable"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
     ("lab", "lab", &["game", "search", "tree"]),
-    ("lang", "lang", &["source", "symbol", "report", "signature", "printable"]),
+    ("lang", "lang", &["source", "symbol", "report", "code", "signature", "printable"]),
     ("term", "prolog", &["lang", "symbol", "printable"]),
     ("machine", "prolog", &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
@@ -42,7 +43,20 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     (
         "rules",
         "rules",
-        &["reason", "builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game", "interrupt"],
+        &[
+            "reason",
+            "builtins",
+            "machine",
+            "term",
+            "lang",
+            "report",
+            "code",
+            "symbol",
+            "source",
+            "advice",
+            "game",
+            "interrupt",
+        ],
     ),
     (
         "session",
@@ -54,6 +68,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "term",
             "lang",
             "report",
+            "code",
             "symbol",
             "source",
             "advice",
@@ -81,6 +96,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "term",
             "lang",
             "report",
+            "code",
             "source",
             "symbol",
             "advice",
@@ -105,6 +121,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "reason",
             "lang",
             "report",
+            "code",
             "source",
             "search",
             "tree",
@@ -118,7 +135,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
 
 /// What the rooms that play must never have heard of.
 const TERMS: &[&str] =
-    &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "Tree", "Goal", "Program", "Atom", "Position"];
+    &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "TermTree", "Goal", "Program", "Atom", "Position"];
 
 const MOST_LINES: usize = 500;
 
@@ -127,7 +144,7 @@ const LONGER: &[(&str, usize, &str)] =
     &[("machine/engine/run.rs", 820, "one loop over all operations, whose parts share every local")];
 
 /// The room of a file, by its path under `src/` of its crate; none for `lib.rs` and `main.rs`.
-fn room(path: &str) -> Option<&str> {
+pub(crate) fn room(path: &str) -> Option<&str> {
     let first = path.split('/').next().unwrap_or(path);
     let name = first.strip_suffix(".rs").unwrap_or(first);
     (name != "lib" && name != "main").then_some(name)
@@ -143,7 +160,7 @@ fn code(text: &str) -> String {
 }
 
 /// The part before the tests at the foot of a file.
-fn before_tests(text: &str) -> &str {
+pub(crate) fn before_tests(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
@@ -256,7 +273,7 @@ fn manner_breaches(path: &str, text: &str) -> Vec<String> {
 }
 
 /// Every file of the program: its path in the sources of its crate, and its text.
-fn files() -> Vec<(String, String)> {
+pub(crate) fn files() -> Vec<(String, String)> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let crates = CRATES.iter().map(|name| top.join("crates").join(name).join("src"));
     let mut found = Vec::new();

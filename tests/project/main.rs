@@ -1,4 +1,5 @@
-//! The project itself: who imports whom, and whether the book holds together.
+//! The project itself: imports between modules, names of types, and the pages of the book.
 
 mod architecture;
 mod book;
+mod names;

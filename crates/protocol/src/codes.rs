@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 /// A code and its explanation.
-pub struct Code {
+pub struct CodePage {
     /// The code, such as `A0201`. A code never gets another meaning.
     pub code: &'static str,
     /// The title in a few words.
@@ -22,15 +22,15 @@ pub struct Code {
 const PAGE: &str = include_str!("../codes.md");
 
 /// All codes, in order.
-pub static CODES: LazyLock<Vec<Code>> = LazyLock::new(|| PAGE.split("\n## ").skip(1).map(section).collect());
+pub static CODES: LazyLock<Vec<CodePage>> = LazyLock::new(|| PAGE.split("\n## ").skip(1).map(section).collect());
 
 /// Parses one section of the page: the code, `*the title*`, paragraphs, and two examples or none.
-fn section(section: &'static str) -> Code {
+fn section(section: &'static str) -> CodePage {
     let (code, rest) = section.split_once('\n').unwrap_or((section, ""));
     let (prose, examples) = rest.split_once("\nWrong:\n").unwrap_or((rest, ""));
     let (title, text) = prose.trim().split_once('\n').unwrap_or((prose, ""));
     let mut blocks = examples.split("```prolog\n").skip(1).map(|block| block.split("```").next().unwrap_or(block));
-    Code {
+    CodePage {
         code: code.trim(),
         title: plain(title.trim().trim_matches('*')),
         text: plain(text.trim()),

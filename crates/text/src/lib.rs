@@ -3,6 +3,7 @@
 //! It takes bytes of files and produces [`source::Source`], [`symbol::Atom`] and [`report::Problem`].
 //! It does not depend on syntax, games or searches.
 
+pub mod code;
 pub mod interrupt;
 pub mod printable;
 pub mod report;

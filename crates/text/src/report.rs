@@ -4,6 +4,7 @@
 //! texts. Front ends draw a report as a picture through `miette` or as JSON. This module does not
 //! depend on the passes. It also formats numbers for sentences.
 
+use crate::code::Code;
 use crate::printable::{cut, has_hidden, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
@@ -25,7 +26,7 @@ pub enum Severity {
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// A stable code, such as `A0201`. `alphorn explain` describes it.
-    pub code: &'static str,
+    pub code: Code,
     /// The severity.
     pub level: Severity,
     /// What is wrong: lower-case start, no full stop.
@@ -40,7 +41,7 @@ pub struct Problem {
 
 impl Problem {
     /// An error at a span.
-    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Problem {
         Problem {
             code,
             level: Severity::Error,
@@ -52,17 +53,17 @@ impl Problem {
     }
 
     /// A warning at a span.
-    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Problem {
         Problem { level: Severity::Warning, ..Problem::error(code, span, message) }
     }
 
     /// A note at a span.
-    pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
+    pub fn note(code: Code, span: Span, message: impl Into<String>) -> Problem {
         Problem { level: Severity::Note, ..Problem::error(code, span, message) }
     }
 
     /// An error without a place in a text.
-    pub fn placeless(code: &'static str, message: impl Into<String>) -> Problem {
+    pub fn placeless(code: Code, message: impl Into<String>) -> Problem {
         Problem {
             code,
             level: Severity::Error,
@@ -76,7 +77,14 @@ impl Problem {
     /// Useful advice about correct text. It has no code.
     pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
         let labels = span.map(|span| (span, String::new())).into_iter().collect();
-        Problem { code: "", level: Severity::Warning, message: message.into(), labels, help: None, edits: Vec::new() }
+        Problem {
+            code: Code::None,
+            level: Severity::Warning,
+            message: message.into(),
+            labels,
+            help: None,
+            edits: Vec::new(),
+        }
     }
 
     /// Sets the text beside the first span.
@@ -185,14 +193,23 @@ impl Report {
     /// text explains errors of the running game (A06..), these errors follow it.
     pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
         let explains = |problem: &Problem| {
-            matches!(problem.code, "A0301" | "A0307" | "A0308" | "A0309" | "A0311" | "A0312" | "A0313")
+            matches!(
+                problem.code,
+                Code::SingletonVariable
+                    | Code::ExpressionNotComputed
+                    | Code::InvalidInArithmetic
+                    | Code::GoalNeverSucceeds
+                    | Code::ClauseMatchesNoPosition
+                    | Code::ClauseMatchesNoLabel
+                    | Code::MisspeltAtom
+            )
         };
         let explained = problems.iter().any(explains);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
             // A warning with code A0606 is about the text of an answer.
-            let of_text = problem.code == "A0606" && problem.level == Severity::Warning;
-            let follows = explained && problem.code.starts_with("A06") && !of_text;
+            let of_text = problem.code == Code::InvalidEvaluation && problem.level == Severity::Warning;
+            let follows = explained && problem.code.text().starts_with("A06") && !of_text;
             (follows, place.is_none(), place, problem.code)
         });
         Report { sources, problems }
@@ -385,14 +402,14 @@ impl std::error::Error for DrawnProblem {}
 
 impl Diagnostic for DrawnProblem {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        (!self.problem.code.is_empty()).then(|| Box::new(self.problem.code) as Box<dyn fmt::Display>)
+        (self.problem.code != Code::None).then(|| Box::new(self.problem.code) as Box<dyn fmt::Display>)
     }
 
     fn severity(&self) -> Option<miette::Severity> {
         Some(match self.problem.level {
             Severity::Error => miette::Severity::Error,
             Severity::Note => miette::Severity::Advice,
-            Severity::Warning if self.problem.code.is_empty() => miette::Severity::Advice,
+            Severity::Warning if self.problem.code == Code::None => miette::Severity::Advice,
             Severity::Warning => miette::Severity::Warning,
         })
     }

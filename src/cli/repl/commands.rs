@@ -7,6 +7,7 @@ use crate::cli::CommandResult;
 use CommandAction::{Act, Ask, Leave, Run, RunOnce};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::Failure;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 
@@ -279,7 +280,7 @@ pub(super) fn find(name: &str) -> Result<PromptCommand, Failure> {
         (_, Some(near)) => format!("did you mean :{near}?"),
         (_, None) => ":help lists the commands".to_string(),
     };
-    let problem = Problem::placeless("A0620", format!("there is no command :{name}")).help(help);
+    let problem = Problem::placeless(Code::InvalidArgument, format!("there is no command :{name}")).help(help);
     Err(Failure::Problem(Box::new(problem), Arc::default()))
 }
 

@@ -10,6 +10,7 @@ use alphorn_protocol::protocol::data::Problems;
 use alphorn_protocol::protocol::query::{GoalError, Reply, Values};
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::query::{Answer, Answers, QueryOptions};
+use alphorn_text::code::Code;
 use console::{Key, Term};
 
 /// The keys after an answer.
@@ -117,7 +118,7 @@ impl Repl<'_> {
         };
         let mut answers = session.query(goal, keep, now, &mut see)?;
         answers.tell_once();
-        if let Some(error) = answers.error.as_mut().filter(|error| error.problem.code == "A0603") {
+        if let Some(error) = answers.error.as_mut().filter(|error| error.problem.code == Code::ErrorInGoal) {
             let name = whole_goal(goal);
             let known = session.predicates().iter().any(|named| named.callable && named.name == name);
             if !known {

@@ -4,6 +4,7 @@
 //! is split. A pipe has no prompt, no colours and no questions.
 
 use super::editor::{Completions, GOES_ON, LineHelper};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
@@ -313,13 +314,14 @@ fn next(lines: &mut u64) -> LineInput {
 /// The problem of a line that is too long.
 fn too_long(line: u64) -> Problem {
     let message = format!("line {line} of the input is longer than {} MiB; Alphorn ignores it", LONGEST_LINE >> 20);
-    Problem::placeless("A0620", message).help("write the clauses in a file, each on its own line, and type :load FILE")
+    Problem::placeless(Code::InvalidArgument, message)
+        .help("write the clauses in a file, each on its own line, and type :load FILE")
 }
 
 /// The problem of a line that is not UTF-8.
 fn no_text(line: u64, at: usize) -> Problem {
     let message = format!("line {line} of the input is not UTF-8 text (byte {at} of the line); Alphorn ignores it");
-    Problem::placeless("A0620", message).help("save the input as UTF-8")
+    Problem::placeless(Code::InvalidArgument, message).help("save the input as UTF-8")
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ use alphorn_session::session::predicates::NamedPredicate;
 use alphorn_session::session::reading::InputState;
 use alphorn_session::session::workspace::{GameStatus, Workspace};
 use alphorn_session::session::{Failure, Session};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
 use clap::CommandFactory;
@@ -343,7 +344,7 @@ impl<'a> Repl<'a> {
         }
         if let InputState::Wrong(problem, sources) = self.sitting().session().reads(line) {
             // The line is only a comment.
-            if problem.code == "A0109" && bare.starts_with("/*") {
+            if problem.code == Code::MissingTerm && bare.starts_with("/*") {
                 return Ok(Some(YES));
             }
             return Err(Failure::Problem(self.meant(line, *problem), sources));
@@ -421,5 +422,5 @@ impl<'a> Repl<'a> {
 }
 
 fn refusal(message: &str, help: &str) -> Failure {
-    Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default())
+    Failure::Problem(Box::new(Problem::placeless(Code::InvalidArgument, message).help(help)), Arc::default())
 }

@@ -8,6 +8,7 @@ use super::{Repl, refusal};
 use crate::cli::{CommandResult, YES};
 use alphorn_session::session::writing::{is_same, write};
 use alphorn_session::session::{Failure, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Problem, plural};
@@ -106,5 +107,5 @@ fn spared(file: &Path, path: &str, force: bool) -> SessionResult<()> {
 }
 
 fn kept(message: &str, help: &str) -> Failure {
-    Failure::Problem(Box::new(Problem::placeless("A0623", message).help(help)), Arc::default())
+    Failure::Problem(Box::new(Problem::placeless(Code::FileNotReplaced, message).help(help)), Arc::default())
 }

@@ -12,6 +12,7 @@ use alphorn_lang::lang::near::nearest;
 use alphorn_search::search::Algorithm;
 use alphorn_session::session::Failure;
 use alphorn_session::session::options::LoadOptions;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use clap::{Arg, Args, Command};
 use std::collections::BTreeMap;
@@ -200,12 +201,12 @@ fn unknown(name: &str) -> Failure {
         Some(near) => format!("did you mean {near}?"),
         None => ":set lists the settings; type other options after a command".to_string(),
     };
-    let problem = Problem::placeless("A0620", format!("there is no setting {name}")).help(help);
+    let problem = Problem::placeless(Code::InvalidArgument, format!("there is no setting {name}")).help(help);
     Failure::Problem(Box::new(problem), Arc::default())
 }
 
 fn refused<T>(message: String, help: String) -> Result<T, Failure> {
-    Err(Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default()))
+    Err(Failure::Problem(Box::new(Problem::placeless(Code::InvalidArgument, message).help(help)), Arc::default()))
 }
 
 /// Splits a name from the value after a blank or `=`.

@@ -3,24 +3,28 @@
 //! From the state of the parser at the failure it builds one problem with the smallest span and a help
 //! that the user can type.
 
-use crate::lang::ast::NodeId;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
 use crate::lang::token::{Token, TokenKind, word_text, written};
 use crate::lang::{foreign, numeral, pasted};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-const TABLE_RULE: &str = "a rule of an advice table is Name :: if Condition then [Advice, ...].";
+pub(super) const TABLE_RULE: &str = "a rule of an advice table is Name :: if Condition then [Advice, ...].";
 
 impl Reader<'_> {
     pub(super) fn left_over(&self, token: &Token) -> Box<Problem> {
         if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
             && infix.priority > TOP - 1
         {
-            return Problem::error("A0108", token.span, format!("a second `{}` in one clause", name.text()))
-                .help("end the clause before it with a full stop")
-                .into();
+            return Problem::error(
+                Code::OperatorClash,
+                token.span,
+                format!("a second `{}` in one clause", name.text()),
+            )
+            .help("end the clause before it with a full stop")
+            .into();
         }
         self.unexpected(token, "an operator, `,` or the full stop")
     }
@@ -38,9 +42,13 @@ impl Reader<'_> {
         {
             return self.needs_parentheses(name, infix.priority, ARGUMENT, token.span);
         }
-        Problem::error("A0101", token.span, format!("expected {wanted} before `{}`", word_text(&token.word)))
-            .maybe_help(self.hint(token, wanted))
-            .into()
+        Problem::error(
+            Code::UnexpectedWord,
+            token.span,
+            format!("expected {wanted} before `{}`", word_text(&token.word)),
+        )
+        .maybe_help(self.hint(token, wanted))
+        .into()
     }
 
     /// A token before the current one; `back` = 1 is the last one.
@@ -68,7 +76,11 @@ impl Reader<'_> {
     /// Reports a word of another language at the current token or just before it.
     fn foreign_word(&self, token: &Token) -> Option<Box<Problem>> {
         let foreign = |span: Span, word: &str, help: String| -> Option<Box<Problem>> {
-            Some(Problem::error("A0101", span, format!("`{word}` is not an operator here")).help(help).into())
+            Some(
+                Problem::error(Code::UnexpectedWord, span, format!("`{word}` is not an operator here"))
+                    .help(help)
+                    .into(),
+            )
         };
         if let Some(text) = self.no_operator(token) {
             let span = match text == "!=" {
@@ -103,7 +115,9 @@ impl Reader<'_> {
             && nothing_before
         {
             let help = format!("write 0.{digits}: a float has digits on both sides of its point");
-            return Some(Problem::error("A0104", before.span, "this number has no first digit").help(help).into());
+            return Some(
+                Problem::error(Code::MalformedNumber, before.span, "this number has no first digit").help(help).into(),
+            );
         }
         if text == "else" && self.before(2).is_some_and(|word| word.word == TokenKind::Name(atoms::SEMICOLON)) {
             let help = "remove `else` (and `if`): `;` means else; for another case write ; Condition -> Then";
@@ -117,7 +131,11 @@ impl Reader<'_> {
             None if is_symbolic(text) => format!("remove `{text}`; it is neither an operator nor part of a name"),
             None => return None,
         };
-        Some(Problem::error("A0101", before.span, format!("`{text}` cannot stand before a term")).help(help).into())
+        Some(
+            Problem::error(Code::UnexpectedWord, before.span, format!("`{text}` cannot stand before a term"))
+                .help(help)
+                .into(),
+        )
     }
 
     /// The help for an arrow or a foreign word among the goals of a rule.
@@ -143,12 +161,12 @@ impl Reader<'_> {
     }
 
     /// Whether a word occurs before the current token.
-    fn has(&self, word: &str) -> bool {
+    pub(super) fn has(&self, word: &str) -> bool {
         self.tokens[..self.at].iter().any(|token| matches!(&token.word, TokenKind::Name(name) if name.text() == word))
     }
 
     /// The text from a token to the end of its goal.
-    fn goal_after(&self, from: usize) -> String {
+    pub(super) fn goal_after(&self, from: usize) -> String {
         let rest = &self.tokens[from.min(self.tokens.len())..];
         let rest = &rest[..rest.len().min(pasted::LONGEST_GOAL)];
         let mut depth = 0;
@@ -167,7 +185,7 @@ impl Reader<'_> {
     }
 
     /// The text of a goal before a token.
-    fn goal_before(&self, to: usize) -> String {
+    pub(super) fn goal_before(&self, to: usize) -> String {
         let read = &self.tokens[to.saturating_sub(pasted::LONGEST_GOAL)..to];
         let mut depth = 0;
         let start = read.iter().rposition(|token| match &token.word {
@@ -186,7 +204,7 @@ impl Reader<'_> {
 
     /// The current call with `,` instead of `;` between its arguments. `None` if the arguments may be
     /// goals.
-    fn call_with_commas(&self) -> Option<String> {
+    pub(super) fn call_with_commas(&self) -> Option<String> {
         let open = self.tokens[..self.at].iter().rposition(|token| token.word == TokenKind::Mark('('))?;
         let close = self.at + self.tokens[self.at..].iter().position(|token| token.word == TokenKind::Mark(')'))?;
         let inside = &self.tokens[open + 1..close];
@@ -236,7 +254,11 @@ impl Reader<'_> {
         let text = word_text(&token.word);
         let number = word_text(&before.word);
         let help = numeral::name_behind(&number, matches!(before.word, TokenKind::Float(_)), &text);
-        Some(Problem::error("A0104", before.span.to(token.span), "a name directly after a number").help(help).into())
+        Some(
+            Problem::error(Code::MalformedNumber, before.span.to(token.span), "a name directly after a number")
+                .help(help)
+                .into(),
+        )
     }
 
     /// Reports an operator that was read as a term, with another term behind it.
@@ -252,7 +274,7 @@ impl Reader<'_> {
             && self.ops.infix(Atom::new(joined)).is_some()
         {
             return Some(
-                Problem::error("A0109", span.to(before.span), "two operators in a row")
+                Problem::error(Code::MissingTerm, span.to(before.span), "two operators in a row")
                     .help(format!("did you mean {joined}?"))
                     .edit(span.to(before.span), joined)
                     .into(),
@@ -260,7 +282,7 @@ impl Reader<'_> {
         }
         let message = format!("the term before `{}` is missing", name.text());
         Some(
-            Problem::error("A0109", before.span, message)
+            Problem::error(Code::MissingTerm, before.span, message)
                 .help("write the missing term, or remove one of the two operators")
                 .into(),
         )
@@ -351,13 +373,17 @@ impl Reader<'_> {
             }
             false => format!("write call({name}, ...), or begin the name with a small letter"),
         };
-        Problem::error("A0111", span, format!("the variable {name} cannot be called like a predicate"))
-            .help(help)
-            .into()
+        Problem::error(
+            Code::VariableAsPredicate,
+            span,
+            format!("the variable {name} cannot be called like a predicate"),
+        )
+        .help(help)
+        .into()
     }
 
     pub(super) fn no_term_at_end(&self) -> Box<Problem> {
-        let problem = Problem::error("A0109", self.end, "a term is missing at the end");
+        let problem = Problem::error(Code::MissingTerm, self.end, "a term is missing at the end");
         match self.tokens.last() {
             Some(Token { word: TokenKind::Mark(','), span, .. }) => {
                 problem.help("remove the `,` before the full stop, or write the goal that follows it").edit(*span, "")
@@ -372,13 +398,13 @@ impl Reader<'_> {
         let is = |back: usize, mark: char| self.before(back).filter(|before| before.word == TokenKind::Mark(mark));
         if let (TokenKind::Mark('|'), Some(first), false) = (&token.word, is(1, '|'), token.spaced) {
             let help = foreign::operator("||").unwrap_or_default();
-            return Problem::error("A0101", first.span.to(token.span), "`||` is not an operator here")
+            return Problem::error(Code::UnexpectedWord, first.span.to(token.span), "`||` is not an operator here")
                 .help(help)
                 .into();
         }
         if let Some(help) = self.absolute(token) {
             let message = format!("expected a term before `{text}`");
-            return Problem::error("A0109", token.span, message).help(help).into();
+            return Problem::error(Code::MissingTerm, token.span, message).help(help).into();
         }
         let mut extra = None;
         let help = match (&token.word, self.before(2).map(|before| &before.word)) {
@@ -396,7 +422,8 @@ impl Reader<'_> {
             (TokenKind::Mark('|'), _) => "write at least one element before `|`".to_string(),
             _ => "write the missing term, or remove the operator or `,` before it".to_string(),
         };
-        let problem = Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help);
+        let problem =
+            Problem::error(Code::MissingTerm, token.span, format!("expected a term before `{text}`")).help(help);
         match extra {
             Some(extra) => problem.edit(extra, ""),
             None => problem,
@@ -415,58 +442,11 @@ impl Reader<'_> {
     }
 
     /// The span of the `:` in a neck with a blank, `: -`.
-    fn parted_neck(&self) -> Option<Span> {
+    pub(super) fn parted_neck(&self) -> Option<Span> {
         let is = |token: &Token, name| token.word == TokenKind::Name(name);
         let mut pairs = self.tokens[..self.at].windows(2);
         let pair = pairs.find(|pair| is(&pair[0], atoms::COLON) && is(&pair[1], atoms::MINUS))?;
         (!self.tokens.iter().any(|token| is(token, atoms::NECK))).then_some(pair[0].span)
-    }
-
-    pub(super) fn does_not_chain(&self, name: Atom, token: &Token, left: NodeId) -> Box<Problem> {
-        let message = format!("`{}` cannot follow this term without parentheses", name.text());
-        let compares = |name: Atom| matches!(name.text(), "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "=" | "==");
-        if let (Some((first, 2)), &[_, middle]) = (self.tree.functor(left), self.tree.args(left))
-            && compares(name)
-            && compares(first)
-        {
-            let span = self.tree.span(middle);
-            let inside = |token: &&Token| token.span.start >= span.start && token.span.end <= span.end;
-            let middle: Vec<Token> = self.tokens.iter().filter(inside).cloned().collect();
-            let (before, after) = (self.goal_before(self.at), self.goal_after(self.at + 1));
-            let help = format!("compare twice: write {before}, {} {} {after}", written(&middle), name.text());
-            return Problem::error("A0108", token.span, message).help(help).into();
-        }
-        Problem::error("A0108", token.span, message)
-            .also(self.tree.span(left), "this term needs parentheses")
-            .help(format!("write parentheses: (a {0} b) {0} c, or a {0} (b {0} c)", name.text()))
-            .into()
-    }
-
-    pub(super) fn needs_parentheses(&self, name: Atom, priority: u16, max: u16, span: Span) -> Box<Problem> {
-        if let Some(colon) = self.parted_neck() {
-            return Problem::error("A0101", colon, "there is a blank between `:` and `-`").help(foreign::NECK).into();
-        }
-        let place = if max == ARGUMENT { "as an argument" } else { "here" };
-        let head = !self.has(":-") && !self.has("-->");
-        let help = match name.text() {
-            "if" | "then" if head || self.has("::") => TABLE_RULE.to_string(),
-            "if" | "then" => foreign::IF.to_string(),
-            ":-" | "-->" if max == ARGUMENT => format!(
-                "a bracket in the head is not closed: write `)` before `{}`, and remove the `)` that closes it later",
-                name.text()
-            ),
-            ";" if max == ARGUMENT && head => {
-                "a head cannot contain `;`: write two clauses, one for each case".to_string()
-            }
-            ";" if max == ARGUMENT && self.call_with_commas().is_some() => {
-                format!("write `,` between arguments: {}", self.call_with_commas().unwrap_or_default())
-            }
-            name => format!("put the whole term in parentheses: (... {name} ...)"),
-        };
-        Problem::error("A0108", span, format!("`{}` needs parentheses {place}", name.text()))
-            .label(format!("its priority is {priority}, and at most {max} is allowed"))
-            .help(help)
-            .into()
     }
 }
 

@@ -4,6 +4,7 @@
 //! Warren, "Definite Clause Grammars for Language Analysis", 1980.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -35,7 +36,7 @@ fn conj(tree: &mut TermTree, left: NodeId, right: NodeId) -> NodeId {
 
 fn extend(tree: &mut TermTree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let Some((name, _)) = tree.functor(at) else {
-        return Err(Problem::error("A0206", tree.span(at), "this cannot be part of a grammar rule")
+        return Err(Problem::error(Code::InvalidClause, tree.span(at), "this cannot be part of a grammar rule")
             .help("write a nonterminal, a list or a text"));
     };
     let mut args = tree.args(at).to_vec();
@@ -105,7 +106,7 @@ fn same_after(tree: &mut TermTree, goal: NodeId, start: NodeId, end: NodeId) -> 
 fn terminals(tree: &mut TermTree, list: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let span = tree.span(list);
     let Some(items) = tree.list(list) else {
-        return Err(Problem::error("A0206", span, "terminals must be a list").help("write [a, b]"));
+        return Err(Problem::error(Code::InvalidClause, span, "terminals must be a list").help("write [a, b]"));
     };
     let mut whole = end;
     for item in items.into_iter().rev() {

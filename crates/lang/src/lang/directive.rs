@@ -8,6 +8,7 @@ use crate::lang::load::{FileState, Loader};
 use crate::lang::near::nearest;
 use crate::lang::ops::{Fixity, Ops};
 use crate::lang::program::{Domain, Expectation, Param, PredicateKey};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -159,11 +160,11 @@ impl Loader<'_> {
     }
 
     fn refuse(&mut self, span: Span, message: &str, help: &str) {
-        self.raw.problems.push(Problem::error("A0209", span, message).help(help));
+        self.raw.problems.push(Problem::error(Code::UnknownDirective, span, message).help(help));
     }
 
     fn bad(&mut self, span: Span, message: &str, help: &str) {
-        self.raw.problems.push(Problem::error("A0210", span, message).help(help));
+        self.raw.problems.push(Problem::error(Code::DirectiveArgument, span, message).help(help));
     }
 
     fn op(&mut self, ops: &mut Ops, tree: &TermTree, priority: NodeId, fixity: NodeId, names: NodeId) {
@@ -310,9 +311,13 @@ impl Loader<'_> {
             param.value = changed.clone();
         }
         if let Some(before) = self.raw.params.iter().find(|other| other.name == *atom) {
-            let problem = Problem::error("A0210", span, format!("the parameter {} is declared twice", atom.text()))
-                .also(before.span, "first here")
-                .help("remove one of the two");
+            let problem = Problem::error(
+                Code::DirectiveArgument,
+                span,
+                format!("the parameter {} is declared twice", atom.text()),
+            )
+            .also(before.span, "first here")
+            .help("remove one of the two");
             return self.raw.problems.push(problem);
         }
         debug_assert!(file.scope.0 < self.raw.scopes.len() as u16, "a file's scope has a name");

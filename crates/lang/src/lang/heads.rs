@@ -5,6 +5,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::foreign;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -17,7 +18,7 @@ pub(super) fn head_problem(tree: &TermTree, head: NodeId, has_body: bool, text: 
     if directive && !has_body {
         let message = format!("{} is a directive: a directive begins with `:-`", name.text());
         let help = format!("write :- {}(...).", name.text());
-        return Some(Problem::error("A0209", tree.span(head), message).help(help));
+        return Some(Problem::error(Code::UnknownDirective, tree.span(head), message).help(help));
     }
     let &[left, right] = tree.args(head) else { return None };
     let gap = text.get(tree.span(left).end as usize..tree.span(right).start as usize).unwrap_or("");
@@ -25,32 +26,32 @@ pub(super) fn head_problem(tree: &TermTree, head: NodeId, has_body: bool, text: 
     match name {
         atoms::COMMA | atoms::SEMICOLON if !has_body => Some(joined(tree, head, name, place, text)),
         atoms::ARROW if !has_body => {
-            Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(foreign::NECK))
+            Some(Problem::error(Code::BuiltinRedefined, place, "`->` cannot define a predicate").help(foreign::NECK))
         }
         atoms::ARROW => {
             let help = format!("write the answer as an argument: {}", with_answer(tree, left, right, written)?);
-            Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(help))
+            Some(Problem::error(Code::BuiltinRedefined, place, "`->` cannot define a predicate").help(help))
         }
         atoms::COLON if matches!(tree.kind(left), TermKind::Int(_)) => {
             let help = format!("remove {}: it is a line number, not part of the rule", written(left));
-            Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(help))
+            Some(Problem::error(Code::InvalidClause, place, "`:` cannot define a predicate").help(help))
         }
         atoms::COLON if !has_body => {
-            Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(foreign::NECK))
+            Some(Problem::error(Code::InvalidClause, place, "`:` cannot define a predicate").help(foreign::NECK))
         }
         atoms::EQUAL if matches!(tree.kind(right), TermKind::Atom(atoms::TRUE)) => Some(
-            Problem::error("A0204", place, "`=` cannot define a predicate")
+            Problem::error(Code::BuiltinRedefined, place, "`=` cannot define a predicate")
                 .help("remove `= true`: a fact is true without it"),
         ),
         atoms::EQUAL => {
             let help = format!("write {}", with_answer(tree, left, right, written)?);
-            Some(Problem::error("A0204", place, "`=` cannot define a predicate").help(help))
+            Some(Problem::error(Code::BuiltinRedefined, place, "`=` cannot define a predicate").help(help))
         }
         atoms::MINUS => {
             let gap = place.start == tree.span(left).end && place.end == tree.span(right).start;
             let ((first, 0), (rest, _)) = (tree.functor(left)?, tree.functor(right)?) else { return None };
             let help = format!("a name cannot contain `-`: write {}_{}", first.text(), rest.text());
-            gap.then(|| Problem::error("A0204", place, "`-` cannot define a predicate").help(help))
+            gap.then(|| Problem::error(Code::BuiltinRedefined, place, "`-` cannot define a predicate").help(help))
         }
         _ => None,
     }
@@ -78,10 +79,10 @@ fn joined(tree: &TermTree, head: NodeId, name: Atom, place: Span, text: &str) ->
     if indented && earlier {
         let stop = text[..start].trim_end().len() - 1;
         let stop = Span { start: stop as u32, end: stop as u32 + 1, ..tree.span(head) };
-        return Problem::error("A0204", stop, "the goals after this full stop have no head")
+        return Problem::error(Code::BuiltinRedefined, stop, "the goals after this full stop have no head")
             .help(format!("if they belong to the clause before, replace this full stop with `{}`", name.text()));
     }
-    Problem::error("A0204", place, format!("`{}` cannot join clauses", name.text()))
+    Problem::error(Code::BuiltinRedefined, place, format!("`{}` cannot join clauses", name.text()))
         .help("write `.` to end the clause, or `:-` after the head of a clause")
 }
 

@@ -13,6 +13,7 @@ use crate::lang::modules;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Expectation, PRELUDE, Param, PredicateKey, Replaced, Scope, ScopeFile, USER};
 use crate::lang::read;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::{KnownPredicates, PredicateClass};
 use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};
@@ -207,8 +208,12 @@ impl Loader<'_> {
             return self.directive(file, &tree, directive);
         }
         if let Some(query) = tree.unary(root, atoms::QUERY) {
-            let problem = Problem::error("A0209", tree.span(query), "a file of rules cannot contain a question `?-`")
-                .help("to run the goal, type: alphorn query FILE 'GOAL'; or claim it: :- expect(holds(GOAL)).");
+            let problem = Problem::error(
+                Code::UnknownDirective,
+                tree.span(query),
+                "a file of rules cannot contain a question `?-`",
+            )
+            .help("to run the goal, type: alphorn query FILE 'GOAL'; or claim it: :- expect(holds(GOAL)).");
             return self.raw.problems.push(problem);
         }
         let (head, body) = if let Some((head, body)) = tree.binary(root, atoms::NECK) {
@@ -228,8 +233,9 @@ impl Loader<'_> {
         };
         let Some((name, arity)) = tree.functor(head) else {
             let what = if matches!(tree.kind(head), TermKind::Var(_)) { "a variable" } else { "a number or text" };
-            let problem = Problem::error("A0206", tree.span(head), format!("{what} cannot be the head of a clause"))
-                .help("a clause begins with the name of a predicate, such as move(Pos, Label, Next)");
+            let problem =
+                Problem::error(Code::InvalidClause, tree.span(head), format!("{what} cannot be the head of a clause"))
+                    .help("a clause begins with the name of a predicate, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
         };
         if let Some(problem) = heads::head_problem(&tree, head, body.is_some(), text) {
@@ -277,7 +283,7 @@ impl Loader<'_> {
         let core = self.world.known.get(key.name, key.arity).is_some_and(|(_, row)| row.class == PredicateClass::Core);
         (control || core).then(|| {
             Problem::error(
-                "A0204",
+                Code::BuiltinRedefined,
                 span,
                 format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity),
             )
@@ -315,7 +321,7 @@ impl Loader<'_> {
             }
             let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
             let mut problem =
-                Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
+                Problem::error(Code::MissingFile, span, format!("there is no library({name})")).help(near.map_or_else(
                     || {
                         let names = self.world.library_names.join(", ");
                         format!("the libraries are {names}, alphorn; remove the line if you need none of them")
@@ -358,7 +364,7 @@ impl Loader<'_> {
 
     /// Loads the file of a directive such as `use_module('file')` or `include(file)`.
     pub(super) fn other_file(&mut self, file: &mut FileState, relative: &str, include: bool, span: Span) {
-        let refuse = |message: String, help: &str| Problem::error("A0207", span, message).help(help);
+        let refuse = |message: String, help: &str| Problem::error(Code::MissingFile, span, message).help(help);
         let Some(folder) = file.folder.clone() else {
             let problem = refuse("this text is not in a folder, so it cannot load files".into(), "use library(Name)");
             return self.raw.problems.push(problem);
@@ -368,9 +374,12 @@ impl Loader<'_> {
             .components()
             .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
         if !inside {
-            let problem =
-                Problem::error("A0208", span, "a file can only load files in its own folder and in the folders below")
-                    .help("move the file into this folder, and write its name without a path");
+            let problem = Problem::error(
+                Code::PathOutside,
+                span,
+                "a file can only load files in its own folder and in the folders below",
+            )
+            .help("move the file into this folder, and write its name without a path");
             return self.raw.problems.push(problem);
         }
         if self.raw.sources.len() >= MAX_FILES {
@@ -422,7 +431,7 @@ fn stays_inside(path: &std::path::Path, folder: &std::path::Path, span: Span) ->
     let folder = if folder.as_os_str().is_empty() { std::path::Path::new(".") } else { folder };
     match (path.canonicalize(), folder.canonicalize()) {
         (Ok(path), Ok(folder)) if !path.starts_with(&folder) => {
-            Err(Problem::error("A0208", span, "this path leads out of the folder of the game")
+            Err(Problem::error(Code::PathOutside, span, "this path leads out of the folder of the game")
                 .help("copy the file into the folder of the game"))
         }
         _ => Ok(()),

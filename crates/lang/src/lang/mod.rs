@@ -19,6 +19,7 @@ pub mod load;
 pub mod modules;
 pub mod near;
 pub mod numeral;
+mod operands;
 pub mod ops;
 pub mod parse;
 mod pasted;
@@ -29,6 +30,7 @@ pub mod token;
 use crate::lang::goal::Resolver;
 use crate::lang::load::{RawProgram, World};
 use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, Severity, first_of};
 use alphorn_text::source::Source;
 use alphorn_text::symbol::Atom;
@@ -85,7 +87,7 @@ fn settings(raw: &RawProgram, options: &ProgramOptions, problems: &mut Vec<Probl
             Some(param) => {
                 if let Err(message) = param.accepts(value) {
                     problems.push(
-                        Problem::error("A0211", param.span, message)
+                        Problem::error(Code::InvalidParameter, param.span, message)
                             .help(format!("choose another value: -p {name}=...")),
                     );
                 }
@@ -100,7 +102,9 @@ fn settings(raw: &RawProgram, options: &ProgramOptions, problems: &mut Vec<Probl
                     }
                     None => format!("the parameters of the file are {}", first_of(&names, ", ")),
                 };
-                problems.push(Problem::placeless("A0211", format!("there is no parameter {name}")).help(help));
+                problems.push(
+                    Problem::placeless(Code::InvalidParameter, format!("there is no parameter {name}")).help(help),
+                );
             }
         }
     }
@@ -146,8 +150,12 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
         match program.by_key.get(&key) {
             Some(id) => program.predicates[id.0 as usize].tabled = true,
             None => problems.push(
-                Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity))
-                    .help("define the predicate, or remove the directive"),
+                Problem::error(
+                    Code::UndefinedPredicate,
+                    span,
+                    format!("{}/{} is tabled but not defined", key.name.text(), key.arity),
+                )
+                .help("define the predicate, or remove the directive"),
             ),
         }
     }
@@ -155,8 +163,12 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
         match program.by_key.get(&key) {
             Some(id) => program.predicates[id.0 as usize].exported = true,
             None if key.scope != USER => problems.push(
-                Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity))
-                    .help("define the predicate, or remove it from the list"),
+                Problem::error(
+                    Code::UndefinedPredicate,
+                    span,
+                    format!("{}/{} is exported but not defined", key.name.text(), key.arity),
+                )
+                .help("define the predicate, or remove it from the list"),
             ),
             None => {}
         }

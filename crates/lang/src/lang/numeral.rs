@@ -4,6 +4,7 @@
 //! behind a number that cannot be a separate word, with what to type instead.
 
 use crate::lang::token::{self, TokenKind};
+use alphorn_text::code::Code;
 use num_bigint::BigInt;
 use num_traits::Num;
 
@@ -32,7 +33,7 @@ const FEW: usize = 2_000;
 /// The largest radix: ten digits and 26 letters.
 const LARGEST: u32 = 36;
 
-const REFUSED: &str = "A0104";
+const REFUSED: Code = Code::MalformedNumber;
 
 /// Reads the digits of an integer, perhaps in groups.
 pub(super) fn integer(text: &str, base: u32) -> BigInt {

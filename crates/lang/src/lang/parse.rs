@@ -7,6 +7,7 @@ use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree, Variable};
 use crate::lang::ops::{Infix, Ops};
 use crate::lang::pasted;
 use crate::lang::token::{Token, TokenKind};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -55,7 +56,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
     for token in tokens {
         match &token.word {
             TokenKind::Broken(code, message, help) => {
-                return Err(Problem::error(code, token.span, message.clone()).help(help.clone()).into());
+                return Err(Problem::error(*code, token.span, message.clone()).help(help.clone()).into());
             }
             TokenKind::Mark('(') => open.push((token, ')')),
             TokenKind::Mark('[') => open.push((token, ']')),
@@ -68,7 +69,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
                     let missing = open.last().is_some_and(|(_, outer)| outer == mark);
                     let end = if missing { token.span.start } else { token.span.end };
                     return Err(Problem::error(
-                        "A0106",
+                        Code::UnmatchedBracket,
                         token.span,
                         format!("`{mark}` closes a bracket of another kind"),
                     )
@@ -80,7 +81,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
                 }
                 None => {
                     return Err(Problem::error(
-                        "A0106",
+                        Code::UnmatchedBracket,
                         token.span,
                         format!("`{mark}` closes a bracket that was never opened"),
                     )
@@ -99,7 +100,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
         Some(_) => format!("add `{wanted}` before `:-`, where the head ends"),
         None => format!("add `{wanted}` before the full stop"),
     };
-    let problem = Problem::error("A0106", opener.span, "this bracket is never closed").help(help);
+    let problem = Problem::error(Code::UnmatchedBracket, opener.span, "this bracket is never closed").help(help);
     let end = tokens[..neck.unwrap_or(tokens.len())].last().map_or(opener.span.end, |token| token.span.end);
     let here = Span { start: end, end, ..opener.span };
     // If several brackets are open, one more closing bracket is not enough.
@@ -136,7 +137,7 @@ impl<'a> Reader<'a> {
                 Ok(token.span)
             }
             Some(token) => Err(self.unexpected(token, &format!("{or}`{mark}`"))),
-            None => Err(Problem::error("A0109", self.end, format!("expected {or}`{mark}`")).into()),
+            None => Err(Problem::error(Code::MissingTerm, self.end, format!("expected {or}`{mark}`")).into()),
         }
     }
 
@@ -146,7 +147,7 @@ impl<'a> Reader<'a> {
         if self.depth > MAX_NESTING {
             let span = self.peek().map_or(self.end, |token| token.span);
             return Err(Problem::error(
-                "A0110",
+                Code::NestedTooDeep,
                 span,
                 format!("brackets or operators are nested more than {MAX_NESTING} deep"),
             )

@@ -5,6 +5,7 @@
 
 use crate::lang::foreign;
 use crate::lang::token::{Token, TokenKind};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 
 const NESTED: &str = "comments do not nest: a comment ends at the first */; write /* where it begins, or remove \
@@ -22,7 +23,8 @@ const NEAR: usize = 2_000;
 /// The problem of tokens that were pasted or are prose; `at` is the index of the unreadable token.
 pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let name = |number: usize| tokens.get(number).and_then(name);
-    let told = |span, message: &str, help: &str| Some(Problem::error("A0101", span, message).help(help).into());
+    let told =
+        |span, message: &str, help: &str| Some(Problem::error(Code::UnexpectedWord, span, message).help(help).into());
     let near = &tokens[at.saturating_sub(NEAR).min(tokens.len())..(at + NEAR).min(tokens.len())];
     if let Some(end) = near.iter().find(|token| self::name(token) == Some("*/")) {
         return told(end.span, "`*/` without a comment to end", NESTED);
@@ -69,7 +71,8 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
 
 /// The problem of a line that git writes at a merge conflict.
 pub(super) fn merge(token: &Token) -> Option<Box<Problem>> {
-    is_merge(token).then(|| Problem::error("A0101", token.span, "this is a merge conflict").help(MERGE).into())
+    is_merge(token)
+        .then(|| Problem::error(Code::UnexpectedWord, token.span, "this is a merge conflict").help(MERGE).into())
 }
 
 fn is_merge(token: &Token) -> bool {
@@ -95,7 +98,7 @@ fn entity(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let operator = if operator == " " { "a blank" } else { foreign::prolog_spelling(&operator) };
     let span = tokens[at].span.to(tokens[at + 2].span);
     let message = format!("`&{entity};` is a character in the notation of HTML");
-    Some(Problem::error("A0101", span, message).help(format!("write `{operator}`")).into())
+    Some(Problem::error(Code::UnexpectedWord, span, message).help(format!("write `{operator}`")).into())
 }
 
 fn name(token: &Token) -> Option<&'static str> {

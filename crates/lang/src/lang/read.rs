@@ -10,6 +10,7 @@ use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
 use crate::lang::token::{Token, TokenKind, TokenList, sentences, words};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -87,7 +88,7 @@ impl<'t> Sentences<'t> {
             return Some(ReadResult {
                 sentence: None,
                 problem: Some(
-                    Problem::error("A0109", stop, "a full stop without a clause")
+                    Problem::error(Code::MissingTerm, stop, "a full stop without a clause")
                         .help("remove the full stop")
                         .edit(stop, "")
                         .into(),
@@ -156,7 +157,7 @@ pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>,
     if let Some(stop) = words.stop {
         let rest = self::words(source, text, words.next);
         if let Some(extra) = rest.tokens.first() {
-            return Err(Problem::error("A0101", extra.span, "there is more text after the full stop")
+            return Err(Problem::error(Code::UnexpectedWord, extra.span, "there is more text after the full stop")
                 .also(stop, "the goal ends here")
                 .help("type one goal at a time, or join goals with `,`")
                 .into());
@@ -177,7 +178,10 @@ fn no_full_stop(text: &str, span: Span, message: &str) -> Box<Problem> {
     let last = Span { start: (span.end - last).max(span.start), ..span };
     let symbol = text[..span.end as usize].ends_with(|c: char| "+-*/\\^<>=~:.?@#&$".contains(c));
     let stop = if symbol { " ." } else { "." };
-    Problem::error("A0107", last, message).help("add `.` here").edit(Span { start: span.end, ..span }, stop).into()
+    Problem::error(Code::MissingFullStop, last, message)
+        .help("add `.` here")
+        .edit(Span { start: span.end, ..span }, stop)
+        .into()
 }
 
 /// The result for an unreadable clause. If only its full stop is missing, the next clause begins at
@@ -198,7 +202,7 @@ fn broken(
             None => problem,
         };
     let trouble = problem.labels.first().map_or(0, |label| label.0.start);
-    let unclosed = problem.code == "A0106";
+    let unclosed = problem.code == Code::UnmatchedBracket;
     let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
         (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, TokenKind::Mark(_))
     });

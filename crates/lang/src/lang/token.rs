@@ -4,6 +4,7 @@
 //! cannot be a token becomes [`TokenKind::Broken`] with the reason. Operators are unknown here.
 
 use crate::lang::{escape, foreign, numeral, pasted};
+use alphorn_text::code::Code;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::Atom;
 use num_bigint::BigInt;
@@ -40,7 +41,7 @@ pub enum TokenKind {
     /// One of `( ) [ ] { } , |`.
     Mark(char),
     /// An invalid token: the code, the message and the help of its problem.
-    Broken(&'static str, String, String),
+    Broken(Code, String, String),
 }
 
 /// A token with its place.
@@ -78,7 +79,11 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
     let mut out = TokenList { tokens: Vec::new(), stop: None, next: text.len() };
     let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
         out.tokens.push(Token {
-            word: TokenKind::Broken("A0101", "this text is too large".into(), "split it into smaller clauses".into()),
+            word: TokenKind::Broken(
+                Code::UnexpectedWord,
+                "this text is too large".into(),
+                "split it into smaller clauses".into(),
+            ),
             span: span(0, text.len() - from),
             spaced: false,
         });
@@ -153,7 +158,7 @@ fn word(rule: Rule, text: &str) -> TokenKind {
     let inside = || &text[1..text.len() - 1];
     let decoded = |make: fn(&str) -> TokenKind, quote: char| match escape::decode(inside(), quote) {
         Ok(text) => make(&text),
-        Err(message) => TokenKind::Broken("A0104", message, "write \\\\ for a backslash".into()),
+        Err(message) => TokenKind::Broken(Code::MalformedNumber, message, "write \\\\ for a backslash".into()),
     };
     match rule {
         Rule::variable => TokenKind::Var(text.into()),
@@ -169,30 +174,36 @@ fn word(rule: Rule, text: &str) -> TokenKind {
         Rule::char_code => match escape::decode(&text[2..], '\'') {
             Ok(c) if c.chars().count() == 1 => TokenKind::Int(c.chars().map(u32::from).sum::<u32>().into()),
             _ => TokenKind::Broken(
-                "A0104",
+                Code::MalformedNumber,
                 "this is not a character".into(),
                 "write 0'a, 0'\\n or 0''' for a quote".into(),
             ),
         },
         Rule::punctuation => TokenKind::Mark(text.chars().next().expect("the grammar gives one character")),
         Rule::unclosed_quoted => TokenKind::Broken(
-            "A0102",
+            Code::UnclosedQuote,
             "this quote is never closed".into(),
             "add a ' at the end of the atom, or write '' for a quote inside it".into(),
         ),
-        Rule::unclosed_string => {
-            TokenKind::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text".into())
-        }
+        Rule::unclosed_string => TokenKind::Broken(
+            Code::UnclosedQuote,
+            "this quote is never closed".into(),
+            "add a \" at the end of the text".into(),
+        ),
         Rule::unclosed_codes if pasted::is_fence(text) => {
             let help = "remove this line: it was copied with the rules, but it is not part of them";
-            TokenKind::Broken("A0102", "this is a fence of Markdown".into(), help.into())
+            TokenKind::Broken(Code::UnclosedQuote, "this is a fence of Markdown".into(), help.into())
         }
-        Rule::unclosed_codes => {
-            TokenKind::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text".into())
-        }
-        Rule::unclosed_comment => {
-            TokenKind::Broken("A0103", "this comment is never closed".into(), "add */ where it ends".into())
-        }
+        Rule::unclosed_codes => TokenKind::Broken(
+            Code::UnclosedQuote,
+            "this quote is never closed".into(),
+            "add a ` at the end of the text".into(),
+        ),
+        Rule::unclosed_comment => TokenKind::Broken(
+            Code::UnclosedComment,
+            "this comment is never closed".into(),
+            "add */ where it ends".into(),
+        ),
         _ => stray(text),
     }
 }
@@ -202,10 +213,14 @@ fn stray(text: &str) -> TokenKind {
     let c = text.chars().next().unwrap_or(' ');
     if foreign::is_unseen(c) {
         let message = format!("a rule cannot contain the invisible character U+{:04X}", u32::from(c));
-        return TokenKind::Broken("A0105", message, "remove the character, or type the line again".into());
+        return TokenKind::Broken(
+            Code::InvalidCharacter,
+            message,
+            "remove the character, or type the line again".into(),
+        );
     }
     let help = foreign::character(c).unwrap_or("put the text in 'quotes', or remove the character");
-    TokenKind::Broken("A0105", format!("a rule cannot contain `{text}`"), help.into())
+    TokenKind::Broken(Code::InvalidCharacter, format!("a rule cannot contain `{text}`"), help.into())
 }
 
 /// The text of some tokens, with single blanks between spaced tokens.

@@ -16,6 +16,7 @@ use alphorn_session::session::options::{source, sources};
 use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
 use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::report::Report;
 use alphorn_text::source::{Origin, Source, Sources};
 use clap::Args;
@@ -295,7 +296,7 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
     }
     if stop.load(Relaxed) {
         // An interrupt is not a mistake of the rules.
-        problems.retain(|problem| problem.code != "A0614");
+        problems.retain(|problem| problem.code != Code::Interrupted);
     }
     (Report::new(sources, problems), games)
 }

@@ -3,6 +3,7 @@
 use alphorn_search::game::Side;
 use alphorn_session::session::Failure;
 use alphorn_session::session::workspace::GameStatus;
+use alphorn_text::code::Code;
 use alphorn_text::report::{self, Problem, Report};
 use alphorn_text::source::{Sources, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -283,7 +284,9 @@ impl From<&Failure> for Refusal {
             Failure::Text(report) => {
                 let problems = Diagnostic::all(report);
                 let error = problems.iter().find(|problem| problem.level == Severity::Error).or(problems.first());
-                let nothing = || Diagnostic::of(&Problem::placeless("A0620", "the text has errors"), &report.sources);
+                let nothing = || {
+                    Diagnostic::of(&Problem::placeless(Code::InvalidArgument, "the text has errors"), &report.sources)
+                };
                 Refusal { error: error.cloned().unwrap_or_else(nothing), problems: Some(problems) }
             }
         }

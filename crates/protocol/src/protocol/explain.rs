@@ -235,7 +235,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         (None, Some(name)) => code(name).map(Reply::Code),
         (Some(_), Some(_)) => Err(refusal("a request explains either a move or a code", "send \"move\" or \"code\"")),
         (None, None) => {
-            let title = |row: &crate::codes::Code| Title { code: row.code.into(), title: row.title.clone() };
+            let title = |row: &crate::codes::CodePage| Title { code: row.code.into(), title: row.title.clone() };
             Ok(Reply::Codes(Codes { codes: CODES.iter().map(title).collect() }))
         }
     }

@@ -15,6 +15,7 @@ use alphorn_session::session::options::{LoadOptions, source};
 use alphorn_session::session::workspace::Workspace;
 use alphorn_session::session::writing::{self, check_not_rules, check_replaceable, reachable};
 use alphorn_session::session::{Failure, Session, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -285,5 +286,5 @@ pub struct AtPosition {
 
 /// The failure of a request that cannot be carried out, with a help.
 pub fn refusal(message: impl Into<String>, help: impl Into<String>) -> Failure {
-    Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default())
+    Failure::Problem(Box::new(Problem::placeless(Code::InvalidArgument, message).help(help)), Arc::default())
 }

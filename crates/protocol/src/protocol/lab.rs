@@ -14,6 +14,7 @@ use alphorn_lab::tree::{NamedMove, SearchTree};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, run};
 use alphorn_session::session::{Failure, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use clap::Args;
 use schemars::JsonSchema;
@@ -40,7 +41,7 @@ pub(super) fn shape(branching: u64, depth: u32, most: u64) -> SessionResult<Tree
 
 /// The failure of an experiment that is not possible.
 fn impossible(message: String, help: &str) -> Failure {
-    Failure::Problem(Box::new(Problem::placeless("A0621", message).help(help)), Arc::default())
+    Failure::Problem(Box::new(Problem::placeless(Code::TreeTooLarge, message).help(help)), Arc::default())
 }
 
 /// Leaves read.

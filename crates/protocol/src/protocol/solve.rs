@@ -15,6 +15,7 @@ use alphorn_session::session::proof::{NO_PROOF, ProofStatus};
 use alphorn_session::session::solve::{SolveOptions, SolvedGame, score_winner};
 use alphorn_session::session::writing::FileFormat as Written;
 use alphorn_session::session::{Failure, Session, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt::{self, InterruptibleReader};
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{open, unreadable};
@@ -267,7 +268,7 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> S
     let sources = session.rules.program.sources.clone();
     let proof = &request.proof;
     let file = interrupt::opened(proof, || open(proof)).map_err(|error| {
-        let problem = Problem::placeless("A0620", unreadable(proof, &error)).help(NO_PROOF);
+        let problem = Problem::placeless(Code::InvalidArgument, unreadable(proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;
     let mut reply = VerifyReply {
@@ -296,7 +297,7 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> S
             };
         }
         ProofStatus::Refused { line, why } => {
-            let problem = Problem::placeless("A0633", format!("{proof}, line {line}: {why}"))
+            let problem = Problem::placeless(Code::IncorrectProof, format!("{proof}, line {line}: {why}"))
                 .help(format!("write a new proof: alphorn solve FILE --proof PROOF{}", parameters(&session)));
             reply.problems.0.problems.push(problem);
             (reply.line, reply.why) = (Some(line), Some(why));

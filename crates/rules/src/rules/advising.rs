@@ -17,6 +17,7 @@ use alphorn_prolog::term::pack::Packed;
 use alphorn_search::advice::filter::MoveFilter;
 use alphorn_search::advice::{AdviceError, AdviceTable, FiredRule, ForcingTree, GoalState, consult};
 use alphorn_search::game::{Game, Side};
+use alphorn_text::code::Code;
 
 /// The greatest number of positions in a forcing tree that only orders moves.
 const SMALL_TREE: u64 = 2_000;
@@ -56,7 +57,11 @@ impl AdviceTable<RuleGame> for RuleAdvice {
             let (rule, list) = (solver.answer()[0], solver.answer()[1]);
             length(&solver.store().heap, list).map_err(|_| {
                 let help = "write a list of advice after then, or bind the list in the condition";
-                FaultKind::Answer("A0605", "a rule does not give a list of advice".to_string(), help.to_string())
+                FaultKind::Answer(
+                    Code::AnswerNotGround,
+                    "a rule does not give a list of advice".to_string(),
+                    help.to_string(),
+                )
             })?;
             fired = small(solver, rule);
             game.asker.add_all(&mut packer, solver, list, pred)
@@ -240,7 +245,7 @@ impl RuleGame {
             let weight = solver.answer()[0];
             number(solver, weight).map_err(|message| {
                 let help = "the third argument must be a number: a search tries greater numbers first";
-                FaultKind::Answer("A0606", format!("prefer/3 {message}"), help.to_string())
+                FaultKind::Answer(Code::InvalidEvaluation, format!("prefer/3 {message}"), help.to_string())
             })
         })?;
         Ok(found.unwrap_or(0.0))
@@ -270,7 +275,7 @@ impl RuleGame {
                     let indicator = self.rules.program.indicator(pred);
                     let message = format!("{indicator} gives {given}, which is not a number of plies");
                     let help = format!("the third argument must be a whole number from 0 to {MOST_PLIES}");
-                    Err(FaultKind::Answer("A0606", message, help))
+                    Err(FaultKind::Answer(Code::InvalidEvaluation, message, help))
                 }
             }
         })?;
@@ -307,7 +312,7 @@ impl RuleGame {
     pub fn nameless(&self, advice: &Packed) -> FaultKind {
         let message = format!("there is no advice {}", text(advice, &self.rules.program.ops, 200));
         let help = "the condition of a rule gives this name; define it with advice/2, or correct the condition";
-        FaultKind::Answer("A0702", message, help.to_string())
+        FaultKind::Answer(Code::UndefinedAdvice, message, help.to_string())
     }
 
     /// The first move of the forcing tree that the table gives, if the table is for the side to

@@ -7,6 +7,7 @@ use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_search::game::{GameResult, Side};
+use alphorn_text::code::Code;
 
 /// Floats represent all integers up to this absolute value exactly.
 const EXACT: u64 = 1 << 53;
@@ -23,7 +24,7 @@ pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, FaultKind> {
         return Ok(count);
     }
     let help = "the second argument must be the list of all successors";
-    Err(FaultKind::Answer("A0605", "moves/2 does not give a proper list".to_string(), help.to_string()))
+    Err(FaultKind::Answer(Code::AnswerNotGround, "moves/2 does not give a proper list".to_string(), help.to_string()))
 }
 
 pub(super) fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String> {

@@ -15,6 +15,7 @@ use alphorn_prolog::term::Term;
 use alphorn_prolog::term::build::build;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::{Packed, Packer, live_bytes, unpack};
+use alphorn_text::code::Code;
 use alphorn_text::source::Span;
 use std::cell::{Cell, RefCell, RefMut};
 use std::sync::Arc;
@@ -229,7 +230,7 @@ impl QueryRunner {
             indicator => indicator,
         };
         FaultKind::Answer(
-            "A0605",
+            Code::AnswerNotGround,
             format!("{indicator} leaves a variable in its answer {}", answer.unwrap_or_default()),
             "bind every variable of the answer".to_string(),
         )

@@ -14,6 +14,7 @@ use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{exact, quoted};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -91,7 +92,7 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     let (own, name) = (quoted(&program.sources, clause.tree.span(arg)), program.indicator(flow.pred));
     let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
     let message = format!("{own} must be {takes} here, but no call of {name} passes one");
-    let mut problem = Problem::warning("A0309", clause.tree.span(arg), message);
+    let mut problem = Problem::warning(Code::GoalNeverSucceeds, clause.tree.span(arg), message);
     for call in calls.iter().take(SHOWN) {
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
@@ -214,7 +215,7 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
             format!("it is {made}, and {name} expects {takes} here\nare the arguments in the right order?"),
         ),
     };
-    let mut problem = Problem::warning("A0309", span, message);
+    let mut problem = Problem::warning(Code::GoalNeverSucceeds, span, message);
     if span != flow.span {
         problem = problem.also(flow.span, format!("here it is {made}"));
     } else if let Some(head) = flow.from {
@@ -271,7 +272,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
                 let message =
                     format!("no clause of {} matches {}", program.indicator(pred), quoted(&program.sources, span));
                 let help = format!("{} expects {} here", program.indicator(pred), words(program, &takes));
-                found.push(Problem::warning("A0309", span, message).help(help));
+                found.push(Problem::warning(Code::GoalNeverSucceeds, span, message).help(help));
                 break;
             }
         }
@@ -297,7 +298,9 @@ pub(super) fn label(
     let all = producers(known, &known.labels);
     let within =
         |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
-    let told = |span: Span| problems.iter().any(|other| other.code == "A0312" && within(span, other.labels[0].0));
+    let told = |span: Span| {
+        problems.iter().any(|other| other.code == Code::ClauseMatchesNoLabel && within(span, other.labels[0].0))
+    };
     let asks = asked(program).into_iter().filter_map(|ClaimedGoal { tree, goal, holds }| {
         let (name, arity) = tree.functor(goal)?;
         let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
@@ -334,8 +337,10 @@ pub(super) fn label(
         quoted(&program.sources, *span),
         odd.len()
     );
-    let mut problem = Problem::warning("A0312", *span, message);
-    problems.retain(|other| other.code != "A0312" || !odd.iter().any(|(span, _)| within(*span, other.labels[0].0)));
+    let mut problem = Problem::warning(Code::ClauseMatchesNoLabel, *span, message);
+    problems.retain(|other| {
+        other.code != Code::ClauseMatchesNoLabel || !odd.iter().any(|(span, _)| within(*span, other.labels[0].0))
+    });
     if explained {
         return;
     }

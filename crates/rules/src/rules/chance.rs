@@ -11,6 +11,7 @@ use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::{Packed, Packer};
+use alphorn_text::code::Code;
 use alphorn_text::symbol::atoms;
 
 /// The weights of one position must add up to less than this number.
@@ -133,5 +134,5 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
 }
 
 fn wrong(what: &str, instead: &str) -> FaultKind {
-    FaultKind::Answer("A0619", format!("chance/2 gives {what}"), format!("write {instead}"))
+    FaultKind::Answer(Code::InvalidChanceOutcomes, format!("chance/2 gives {what}"), format!("write {instead}"))
 }

@@ -8,13 +8,14 @@ use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::{arithmetic, computing};
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// The reported problems, by code and place.
-type Told = FxHashSet<(&'static str, Span)>;
+type Told = FxHashSet<(Code, Span)>;
 
 /// Checks every clause of every game predicate.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
@@ -40,7 +41,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             }
             if let Some(place) = numbers.iter().find(|(pred, _)| *pred == Some(id)).map(|(_, place)| *place) {
                 let sums = computing::answers(program, clause, place).into_iter();
-                problems.extend(sums.filter(|sum| told.insert(("A0307", sum.labels[0].0))));
+                problems.extend(sums.filter(|sum| told.insert((Code::ExpressionNotComputed, sum.labels[0].0))));
             }
         }
     }
@@ -77,7 +78,7 @@ fn uncounted(program: &Program, id: PredId, modes: &str, problems: &mut Vec<Prob
     let Some(next) = clauses.get(at + 1) else { return };
     let first = clauses[at].tree.span(clauses[at].head);
     problems.push(
-        Problem::warning("A0303", next.tree.span(next.head), "this clause is never used")
+        Problem::warning(Code::UnreachedClause, next.tree.span(next.head), "this clause is never used")
             .also(first, "this clause answers for every position, and Alphorn uses only the first answer")
             .help("move the clause for all other positions to the end"),
     );
@@ -108,7 +109,7 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
         let name = &tree.variables[number as usize].name;
         let message = format!("{} leaves a variable in its answer: no goal binds {name}", program.indicator(id));
         problems.push(
-            Problem::warning("A0605", tree.span(at), message)
+            Problem::warning(Code::AnswerNotGround, tree.span(at), message)
                 .help("write a value here, or a variable that a goal binds"),
         );
     }
@@ -152,7 +153,7 @@ fn exchanged(
     let name = program.predicate(id).key.name.text();
     problems.push(
         Problem::warning(
-            "A0509",
+            Code::ArgumentOrder,
             tree.span(clause.head),
             format!("the arguments of {} are in the wrong order", program.indicator(id)),
         )
@@ -184,8 +185,12 @@ fn reversed(program: &Program, contract: &Contract, problems: &mut Vec<Problem>)
         {
             let text = |node| program.sources.text(tree.span(node));
             problems.push(
-                Problem::error("A0506", tree.span(clause.head), "the first number of value_range/2 is the greater one")
-                    .help(format!("write value_range({}, {})", text(high), text(low))),
+                Problem::error(
+                    Code::InvalidDeclaration,
+                    tree.span(clause.head),
+                    "the first number of value_range/2 is the greater one",
+                )
+                .help(format!("write value_range({}, {})", text(high), text(low))),
             );
         }
     }

@@ -8,6 +8,7 @@ use crate::rules::{clauses, fit, lacking, misfit, misspelt, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use rustc_hash::FxHashSet;
 
@@ -251,14 +252,14 @@ impl Contract {
 pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems: &mut Vec<Problem>) -> Vec<String> {
     if let Some(overlay) = lacking::overlay(program, contract) {
         // The game may define what an overlay calls.
-        problems.retain(|problem| problem.code != "A0201");
+        problems.retain(|problem| problem.code != Code::UndefinedPredicate);
         problems.push(overlay);
         return Vec::new();
     }
     if contract.initial.is_none() {
         problems.push(missing(
             program,
-            "A0501",
+            Code::NoInitialPosition,
             "initial/1",
             &["initial"],
             "write initial(Pos). with the start position",
@@ -268,7 +269,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         (None, None) if contract.is_all_chance() => {}
         (None, None) => problems.push(missing(
             program,
-            "A0502",
+            Code::NoMoves,
             "moves/2 or move/3",
             &["moves", "move"],
             "write moves(Pos, Successors) or move(Pos, Label, Next)",
@@ -276,7 +277,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         (Some(moves), Some(labelled)) => {
             problems.push(
                 Problem::error(
-                    "A0504",
+                    Code::TwoMoveDefinitions,
                     head(program, labelled),
                     "moves/2 and move/3 are both defined, but a game may define only one of them",
                 )
@@ -289,7 +290,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     if contract.max_to_move.is_none() && contract.min_to_move.is_none() && !contract.is_all_chance() {
         problems.push(missing(
             program,
-            "A0503",
+            Code::NoPlayerToMove,
             "max_to_move/1 or min_to_move/1",
             &["max_to_move", "min_to_move"],
             "write max_to_move(Pos) for the positions where MAX is to move",
@@ -300,7 +301,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         problems.push(
             missing(
                 program,
-                "A0505",
+                Code::NoEvaluation,
                 "static_eval/2 and no outcome/2",
                 &["static_eval", "outcome"],
                 "so every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)",
@@ -319,13 +320,17 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
     for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
         problems.push(
-            Problem::error("A0212", span, format!("the goal {name} writes output, and the rules of a game must not"))
-                .label(format!("in {}", program.indicator(id)))
-                .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
+            Problem::error(
+                Code::OutputInRules,
+                span,
+                format!("the goal {name} writes output, and the rules of a game must not"),
+            )
+            .label(format!("in {}", program.indicator(id)))
+            .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
         );
     }
     // The name of an undefined call may be a misspelt name of an idle predicate.
-    if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
+    if !problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
         roots.extend(claimed(program));
         let idle = calls::never_called(program, &calls::reachable(program, &roots));
         let mut tops = lacking::tops(program, &idle);
@@ -379,7 +384,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
         {
             problems.push(
                 Problem::error(
-                    "A0506",
+                    Code::InvalidDeclaration,
                     second.tree.span(second.head),
                     format!("{} is declared twice", program.indicator(id)),
                 )
@@ -393,7 +398,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
             if !fine {
                 problems.push(
                     Problem::error(
-                        "A0506",
+                        Code::InvalidDeclaration,
                         clause.tree.span(arg),
                         format!("invalid argument of {}", program.indicator(id)),
                     )
@@ -408,7 +413,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     if says_no_moves(program, contract, "pass") && contract.pass.is_none() {
         problems.push(missing(
             program,
-            "A0506",
+            Code::InvalidDeclaration,
             "pass/2, which no_moves(pass) needs",
             &["pass"],
             "write pass(Pos, Next)",

@@ -13,6 +13,7 @@ use alphorn_prolog::machine::coverage::Coverage;
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::ClauseNumber;
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, grouped, plural};
 use alphorn_text::source::Span;
 use std::cell::RefCell;
@@ -117,7 +118,7 @@ fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem>
         1 => format!("the head of a clause never matched, {asked}"),
         _ => format!("the heads of {} never matched, {asked}", plural(count as u64, "clause", "clauses")),
     };
-    note("A0627", places, count, message, help)
+    note(Code::HeadNeverMatches, places, count, message, help)
 }
 
 /// The note on goals that never succeeded: first goals that stop their clause, then goals in a
@@ -152,17 +153,11 @@ fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str
     };
     let help = "a goal for a rare case is fine; otherwise check its arguments and the predicates that it calls: \
                 alphorn whynot FILE GOAL";
-    note("A0628", places, count, message, help)
+    note(Code::GoalAlwaysFails, places, count, message, help)
 }
 
 /// One note for all places.
-fn note(
-    code: &'static str,
-    mut places: Vec<(Span, String)>,
-    count: usize,
-    message: String,
-    help: &str,
-) -> Option<Problem> {
+fn note(code: Code, mut places: Vec<(Span, String)>, count: usize, message: String, help: &str) -> Option<Problem> {
     places.truncate(SHOWN);
     places.sort_by_key(|place| place.0);
     let more = match count - places.len() {

@@ -10,6 +10,7 @@ use alphorn_lang::lang::program::{Expectation, Program, USER};
 use alphorn_prolog::term::build::build;
 use alphorn_prolog::term::heap::Heap;
 use alphorn_prolog::term::pack::{Packed, pack};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -69,7 +70,7 @@ pub fn claims(program: &Program, problems: &mut Vec<Problem>) -> Vec<StatedClaim
 fn unclear(expectation: &Expectation, program: &Program) -> Problem {
     let tree = &expectation.tree;
     let parts = tree.binary(expectation.claim, atoms::EQUAL);
-    let wrong = |at: NodeId, message: &str| Problem::error("A0507", tree.span(at), message);
+    let wrong = |at: NodeId, message: &str| Problem::error(Code::InvalidExpectation, tree.span(at), message);
     if let Some((what, result)) = parts {
         let variable = [what, result].into_iter().flat_map(|part| below(tree, part));
         let mut variable = variable.filter(|node| matches!(tree.kind(*node), TermKind::Var(_)));

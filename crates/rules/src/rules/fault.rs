@@ -12,6 +12,7 @@ use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_prolog::term::write::{Names, WriteOptions, brief};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{self, Atom, atoms};
@@ -22,7 +23,7 @@ pub enum FaultKind {
     /// The goal ended in an error.
     Machine(Fault),
     /// The answer breaks the contract: error code, message, help.
-    Answer(&'static str, String, String),
+    Answer(Code, String, String),
 }
 
 /// A call of a game predicate that gave no usable answer.
@@ -71,14 +72,14 @@ impl RuleFault {
     pub fn problem(&self, program: &Program, line: &[String]) -> Problem {
         // The rule that ran at the interrupt has no fault.
         if self.is_stop() {
-            return Problem::placeless("A0614", "stopped");
+            return Problem::placeless(Code::Interrupted, "stopped");
         }
         let (mut problem, span) = match &self.wrong {
             FaultKind::Machine(fault) => {
                 (told(fault, program, self.atoms), fault.place.as_ref().and_then(|place| place.span))
             }
             FaultKind::Answer(code, message, help) => {
-                (Problem::placeless(code, message.clone()).help(help.clone()), None)
+                (Problem::placeless(*code, message.clone()).help(help.clone()), None)
             }
         };
         let mut notes = format!("while {}", self.doing);
@@ -146,7 +147,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
 
 fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     if fault.cause == Cause::Stopped {
-        return Problem::placeless("A0614", "stopped");
+        return Problem::placeless(Code::Interrupted, "stopped");
     }
     let place = fault.place.as_deref().cloned().unwrap_or_default();
     let inside = library_call(&place, program);
@@ -155,12 +156,12 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
     let (code, message, help) = match &fault.cause {
         Cause::Steps(steps) => (
-            "A0601",
+            Code::TooManySteps,
             format!("the goal takes more than {}", plural(*steps, "step", "steps")),
             "the recursion may never end: each call must come nearer to the end; or type --steps N".to_string(),
         ),
         Cause::Memory(bytes) => (
-            "A0602",
+            Code::TooMuchMemory,
             format!("the goal needs more than {} of memory", size(*bytes)),
             match atoms {
                 true => {
@@ -172,7 +173,7 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
             .to_string(),
         ),
         Cause::Cyclic => (
-            "A0626",
+            Code::CyclicTerm,
             "a term contains itself".to_string(),
             "X = f(X) makes such a term; unify_with_occurs_check(X, T) fails instead".to_string(),
         ),
@@ -274,7 +275,7 @@ fn no_module(goal: &str, program: &Program) -> Option<String> {
 }
 
 /// The code, message and help for an uncaught exception.
-fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'static str, String, String) {
+fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (Code, String, String) {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, ball);
     let as_text = |term| shown(&heap, term, &program.ops, 200);
@@ -284,7 +285,7 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
         }
         _ => {
             return (
-                "A0604",
+                Code::UncaughtException,
                 format!("uncaught exception: {}", as_text(term)),
                 "catch it with catch/3, or correct the goal that throws it".to_string(),
             );
@@ -309,11 +310,11 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
                     "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string()
                 }
             };
-            return ("A0603", format!("{culprit} is not an arithmetic function"), help);
+            return (Code::ErrorInGoal, format!("{culprit} is not an arithmetic function"), help);
         }
         ("type_error", [kind, culprit]) if is_sum(&heap, heap.arg(formal, 1)) && is_number(kind) => {
             let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
-            return ("A0603", format!("expected {}, found {culprit}", article(kind)), help);
+            return (Code::ErrorInGoal, format!("expected {}, found {culprit}", article(kind)), help);
         }
         ("type_error", [kind, culprit]) if kind == "lambda_free" => (
             format!("{culprit} is on the left of / in a goal"),
@@ -345,7 +346,7 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
         ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "check the text"),
         _ => (as_text(formal), "check the goal and its arguments"),
     };
-    ("A0603", message, help.to_string())
+    (Code::ErrorInGoal, message, help.to_string())
 }
 
 /// Whether an expected type is a number.

@@ -9,6 +9,7 @@ use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::answers::{may_match, smallest_mismatch, terms};
 use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashSet;
@@ -28,7 +29,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let clauses = || own.clone().flat_map(|pred| &pred.clauses);
     let starts: Vec<Part> =
         contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses).iter().map(first).collect();
-    let exchanged = problems.iter().any(|problem| problem.code == "A0509");
+    let exchanged = problems.iter().any(|problem| problem.code == Code::ArgumentOrder);
     if exchanged || starts.is_empty() || clauses().count() > MOST {
         return;
     }
@@ -87,7 +88,7 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     let message = format!("no clause of {} matches {}", program.indicator(id), text(&start.tree, inner));
     let there = tree.functor(*own).map_or_else(|| text(tree, *own), |(name, arity)| written(name, arity, &program.ops));
     let help = format!("its clauses have {there} here: write {wanted}, or change the clauses");
-    problems.push(Problem::warning("A0309", start.tree.span(inner), message).help(help));
+    problems.push(Problem::warning(Code::GoalNeverSucceeds, start.tree.span(inner), message).help(help));
 }
 
 /// Reports a head that is only the side to move, where positions contain more. `known` contains the
@@ -113,7 +114,7 @@ fn unmet(
     let message = format!("no position is {text}, so this clause never applies");
     let help =
         format!("positions are {}: write {}({})", written(other, places, &program.ops), other.text(), args.join(", "));
-    Some(Problem::warning("A0309", tree.span(at), message).help(help))
+    Some(Problem::warning(Code::GoalNeverSucceeds, tree.span(at), message).help(help))
 }
 
 /// Reports texts where another position has the atom of that text.
@@ -151,7 +152,9 @@ fn texts(
     for (path, text, span) in found {
         if !path.is_empty() && named.contains(&(path, &*text)) {
             let message = format!("the text \"{text}\" is not the atom {text}");
-            problems.push(Problem::warning("A0309", span, message).help(format!("write {text} without quotes")));
+            problems.push(
+                Problem::warning(Code::GoalNeverSucceeds, span, message).help(format!("write {text} without quotes")),
+            );
         }
     }
 }

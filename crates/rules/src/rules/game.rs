@@ -16,6 +16,7 @@ use alphorn_prolog::machine::watch::SharedWatcher;
 use alphorn_prolog::machine::{Solver, solver};
 use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
 use alphorn_search::game::{Game, GameResult, Side, ToMove};
+use alphorn_text::code::Code;
 use alphorn_text::symbol::Atom;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub struct RuleGame {
     /// The side that the advice table is for; `None` means both sides.
     pub(super) advised: Option<Side>,
     /// The values of a loss and of a win, in a game with chance moves.
-    stakes: Option<(f64, f64)>,
+    payoffs: Option<(f64, f64)>,
     /// Whether the game has results of its own, so that evaluations are estimates.
     ends: bool,
     /// The position for which `has_moves` last generated moves, and these moves.
@@ -115,7 +116,7 @@ impl RuleGame {
             repetition: false,
             consulted: Cell::new(0),
             advised: Some(Side::Max),
-            stakes: None,
+            payoffs: None,
             ends: false,
             recent: RefCell::default(),
             thrown: RefCell::default(),
@@ -146,8 +147,8 @@ impl RuleGame {
         game.ends = ends;
         let declared = game.declared_range()?;
         // Averages need finite numbers for a win and a loss.
-        game.stakes = declared.or(ends.then_some((-1.0, 1.0))).filter(|_| contract.chance.is_some());
-        game.range = game.stakes.or(declared.filter(|_| !ends));
+        game.payoffs = declared.or(ends.then_some((-1.0, 1.0))).filter(|_| contract.chance.is_some());
+        game.range = game.payoffs.or(declared.filter(|_| !ends));
         Ok(game)
     }
 
@@ -164,7 +165,7 @@ impl RuleGame {
             Some((Ok(low), Ok(high))) if low <= high => Ok(Some((low, high))),
             _ => Err(self.answer_fault(
                 question,
-                "A0506",
+                Code::InvalidDeclaration,
                 "value_range/2 does not give two numbers, the smaller first",
                 "write the least and the greatest value: value_range(-1, 1).",
             )),
@@ -189,7 +190,12 @@ impl RuleGame {
         let found: Vec<Position> = self.asker.terms(question, MAX_OPENINGS)?.finish().map(Position).collect();
         if found.is_empty() {
             let help = "write initial(Pos). with the start position";
-            return Err(self.answer_fault(question, "A0501", "initial/1 does not give a position", help));
+            return Err(self.answer_fault(
+                question,
+                Code::NoInitialPosition,
+                "initial/1 does not give a position",
+                help,
+            ));
         }
         Ok(found)
     }
@@ -231,25 +237,21 @@ impl RuleGame {
 
     /// The value of `static_eval/2`, for MAX; 0 if it is not defined.
     pub fn static_eval(&self, state: &Position) -> RuleResult<f64> {
-        let doing = "evaluating";
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
         if let Some(value) = self.scout.value(state) {
             return Ok(value);
         }
-        let question = RuleQuery { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let args = &[Some(&state.0), None];
+        let question = RuleQuery { doing: "evaluating", pred, args, position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let value = solver.answer()[0];
-            number(solver, value).map_err(|message| {
-                FaultKind::Answer(
-                    "A0606",
-                    format!("static_eval/2 {message}"),
-                    "the second argument must be a number".to_string(),
-                )
-            })
+            let help = "the second argument must be a number".to_string();
+            number(solver, value)
+                .map_err(|message| FaultKind::Answer(Code::InvalidEvaluation, format!("static_eval/2 {message}"), help))
         })?;
         found.ok_or_else(|| {
             let help = self.no_value_help(pred, state);
-            self.answer_fault(question, "A0606", "static_eval/2 fails", &help)
+            self.answer_fault(question, Code::InvalidEvaluation, "static_eval/2 fails", &help)
         })
     }
 
@@ -266,7 +268,7 @@ impl RuleGame {
             }
             let store = solver.store();
             let answer = text(&store.packed(result)?, &store.ops, 200);
-            Err(FaultKind::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string()))
+            Err(FaultKind::Answer(Code::InvalidEvaluation, format!("outcome/2 gives {answer}"), help.to_string()))
         })?;
         match found {
             Some(ending) => Ok(Some(ending)),
@@ -276,7 +278,7 @@ impl RuleGame {
                     "{}\n{help}: add a clause that answers for outcome({position}, Result)",
                     self.ask_whynot(&format!("outcome({position}, R)"))
                 );
-                Err(self.answer_fault(question, "A0606", "outcome/2 fails at the end of a game", &help))
+                Err(self.answer_fault(question, Code::InvalidEvaluation, "outcome/2 fails at the end of a game", &help))
             }
         }
     }
@@ -303,7 +305,7 @@ impl RuleGame {
         let who = if both { "each side" } else { "neither side" };
         let question = RuleQuery { doing, pred, args: &[Some(&state.0)], position: Some(state) };
         let message = format!("by max_to_move/1 and min_to_move/1, {who} is to move");
-        self.answer_fault(question, "A0608", &message, ONE_SIDE)
+        self.answer_fault(question, Code::BothOrNeitherToMove, &message, ONE_SIDE)
     }
 
     /// The fault for a value outside of its range.
@@ -319,7 +321,7 @@ impl RuleGame {
                     .to_string(),
             ),
         };
-        self.answer_fault(question, "A0611", &format!("{gives} {number}, outside {said}"), &help)
+        self.answer_fault(question, Code::OutsideRange, &format!("{gives} {number}, outside {said}"), &help)
     }
 
     fn without_moves(&self, state: &Position) -> RuleResult<bool> {
@@ -405,7 +407,7 @@ impl Game for RuleGame {
     }
 
     fn payoff_range(&self) -> Option<(f64, f64)> {
-        self.stakes.or(self.range)
+        self.payoffs.or(self.range)
     }
 
     fn count_moves(&self, state: &Position) -> RuleResult<usize> {
@@ -446,7 +448,7 @@ impl Game for RuleGame {
             return Ok(Some(GameResult::Won(self.mover(state)?.other())));
         }
         let ending = self.outcome(state)?;
-        match (ending, self.stakes, self.rules.contract.outcome) {
+        match (ending, self.payoffs, self.rules.contract.outcome) {
             (Some(GameResult::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
                 let question = RuleQuery { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "a draw is worth", 0.0, (low, high)))

@@ -13,6 +13,7 @@ use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_search::game::{Game, Heuristic, ToMove};
+use alphorn_text::code::Code;
 
 /// The length from which a notation is not read back, in bytes.
 const LONGEST_NOTATION: usize = 1 << 12;
@@ -60,7 +61,7 @@ impl PlayoutChecker<'_> {
                 text(&image.0, ops, 200),
                 text(&other.0, ops, 200)
             );
-            let wrong = FaultKind::Answer("A0612", message.to_string(), help);
+            let wrong = FaultKind::Answer(Code::SymmetryChangesValue, message.to_string(), help);
             self.report_fault(ProblemKind::Warning, &self.broken(Some(pred), state, wrong), line);
         }
         Some(())
@@ -94,7 +95,7 @@ impl PlayoutChecker<'_> {
             let help = format!(
                 "its image is {shown}; both must have the same value: correct {name}, or the rule that distinguishes them"
             );
-            let fault = self.broken(Some(pred), state, FaultKind::Answer("A0612", message, help));
+            let fault = self.broken(Some(pred), state, FaultKind::Answer(Code::SymmetryChangesValue, message, help));
             self.fault(&RuleFault { span: maker().or(fault.span), ..fault }, line);
         }
         Some(())
@@ -119,7 +120,7 @@ impl PlayoutChecker<'_> {
             ),
             None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
         };
-        let wrong = FaultKind::Answer("A0625", message.to_string(), help);
+        let wrong = FaultKind::Answer(Code::NotationNotReadBack, message.to_string(), help);
         self.report_fault(ProblemKind::Warning, &self.broken(Some(pred), state, wrong), line);
         Some(())
     }

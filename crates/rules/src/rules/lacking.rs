@@ -7,6 +7,7 @@ use crate::rules::contract::{Contract, INTERFACE, says_no_moves};
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, Replaced, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Origin, SourceId, Span};
 
@@ -71,7 +72,8 @@ pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> 
     }
     let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
     let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
-    let mut problem = Problem::warning("A0508", head(program, id), message).label("no goal calls this predicate");
+    let mut problem =
+        Problem::warning(Code::GamePredicateArity, head(program, id), message).label("no goal calls this predicate");
     if let Some(right) = right {
         problem = problem.also(head(program, right), "Alphorn uses this predicate");
     }
@@ -131,7 +133,7 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
     let span = first.clauses.first().map(|clause| clause.tree.span(clause.head))?;
     let file = &program.sources.get(span.source).name;
     let message = format!("{file} is not a complete game: it defines {} but not initial/1", first_of(&names, ", "));
-    Some(Problem::error("A0501", span, message).help(format!(
+    Some(Problem::error(Code::NoInitialPosition, span, message).help(format!(
         "a file that replaces predicates of a game is an overlay; check the two together: \
          alphorn check GAME.pl --with {file}"
     )))
@@ -152,7 +154,7 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
         let message = format!("this clause defines the predicate `{}`, which no goal calls", name.text());
         let help =
             format!("remove the `{}` before the clause: it is probably left over from a diff or a list", name.text());
-        return Problem::warning("A0304", head(program, id), message).help(help);
+        return Problem::warning(Code::UncalledPredicate, head(program, id), message).help(help);
     }
     let alike = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     if let Some(other) = alike.filter(|pred| pred.key.name == name).map(|pred| pred.key.arity).find(|own| *own != arity)
@@ -162,21 +164,20 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
             "{}/{other} is another predicate: correct the number of arguments, or remove or call this predicate",
             name.text()
         );
-        return Problem::warning("A0304", head(program, id), message).help(help);
+        return Problem::warning(Code::UncalledPredicate, head(program, id), message).help(help);
     }
-    Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
-        near.map_or_else(
+    Problem::warning(Code::UncalledPredicate, head(program, id), format!("{} is never called", program.indicator(id)))
+        .help(near.map_or_else(
             || {
                 "remove the predicate, or call it; if only people call it, test it with :- expect(holds(...))."
                     .to_string()
             },
             |near| format!("did you mean {near}? if not, remove the predicate, or call it"),
-        ),
-    )
+        ))
 }
 
 /// The problem of a missing predicate. `wanted` lists the names that it may have.
-pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
+pub(super) fn missing(program: &Program, code: Code, what: &str, wanted: &[&str], help: &str) -> Problem {
     let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
     let file = users.into_iter().find(|source| source.origin != Origin::Library);

@@ -17,6 +17,7 @@ use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_lang::lang::read;
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Severity};
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -41,12 +42,15 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         return;
     }
     // Exchanged arguments may be the reason why nothing fits.
-    if problems.iter().any(|problem| problem.code == "A0509") {
+    if problems.iter().any(|problem| problem.code == Code::ArgumentOrder) {
         return;
     }
     let Some(known) = known(program, contract) else { return };
-    let told: FxHashSet<Span> =
-        problems.iter().filter(|problem| problem.code == "A0309").map(|problem| problem.labels[0].0).collect();
+    let told: FxHashSet<Span> = problems
+        .iter()
+        .filter(|problem| problem.code == Code::GoalNeverSucceeds)
+        .map(|problem| problem.labels[0].0)
+        .collect();
     let judge = ShapeChecker {
         program,
         contract,
@@ -58,7 +62,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let (whole, mut found) = taken::check(program, contract, &known);
     // If these heads take what no rule makes, the heads may be wrong, and not the positions.
     let roles = [contract.max_to_move, contract.min_to_move, contract.terminal].into_iter().flatten();
-    let odd: usize = roles.map(|pred| judge.clauses(pred, 0, "A0311", "position", &known.positions).len()).sum();
+    let odd: usize = roles
+        .map(|pred| judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions).len())
+        .sum();
     if odd == 0 || whole.len() < odd {
         found.extend(whole);
     }
@@ -66,7 +72,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
     if let Some(pred) = contract.moves.or(contract.labelled) {
-        let odd = judge.clauses(pred, 0, "A0311", "position", &known.positions);
+        let odd = judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions);
         if !odd.is_empty() && odd.len() == program.predicate(pred).clauses.len() {
             // If other predicates take these positions, the moves are wrong, and not the opening.
             let others = [contract.max_to_move, contract.terminal, contract.static_eval, contract.outcome];
@@ -76,9 +82,11 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
                 })
             });
             if taking.count() > 1 {
-                problems.retain(|problem| problem.code != "A0309" || !is_opening(program, contract, problem));
+                problems.retain(|problem| {
+                    problem.code != Code::GoalNeverSucceeds || !is_opening(program, contract, problem)
+                });
             }
-            let said = problems.iter().any(|problem| problem.code == "A0309");
+            let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
             problems.extend(odd.into_iter().filter(|_| !said));
             return;
         }
@@ -86,10 +94,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let counted_well = program.predicates.iter().all(|pred| pred.key.name.text() != "move" || pred.key.arity == 3);
     for (pred, modes) in contract.questions() {
         if modes.starts_with('+') && contract.read_position != Some(pred) {
-            found.extend(judge.clauses(pred, 0, "A0311", "position", &known.positions));
+            found.extend(judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions));
         }
         if modes.starts_with("++") && contract.labelled.is_some() && counted_well {
-            found.extend(judge.clauses(pred, 1, "A0312", "label", &known.labels));
+            found.extend(judge.clauses(pred, 1, Code::ClauseMatchesNoLabel, "label", &known.labels));
         }
     }
     found.extend(judge.claims(counted_well));
@@ -103,8 +111,11 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(blame::claims(program, contract, &stuck));
     found.extend(stuck);
     // Another check reports sums that are not computed.
-    let sums: FxHashSet<Span> =
-        problems.iter().filter(|problem| problem.code == "A0307").map(|problem| problem.labels[0].0).collect();
+    let sums: FxHashSet<Span> = problems
+        .iter()
+        .filter(|problem| problem.code == Code::ExpressionNotComputed)
+        .map(|problem| problem.labels[0].0)
+        .collect();
     let within = |outer: &Span, inner: Span| {
         outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
     };
@@ -175,7 +186,7 @@ pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -
     };
     let own = of_term(&sentence.tree, sentence.root, &program.ops);
     let message = format!("no position of the game has the form of the given position, {own}");
-    Some(Problem { level: Severity::Warning, ..Problem::placeless("A0311", message) }.help(help))
+    Some(Problem { level: Severity::Warning, ..Problem::placeless(Code::ClauseMatchesNoPosition, message) }.help(help))
 }
 
 struct ShapeChecker<'a> {
@@ -192,14 +203,7 @@ struct ShapeChecker<'a> {
 
 impl ShapeChecker<'_> {
     /// Reports clauses of a predicate whose argument at a place is no position, or no label.
-    fn clauses(
-        &self,
-        pred: PredId,
-        place: usize,
-        code: &'static str,
-        what: &'static str,
-        shape: &Shape,
-    ) -> Vec<Problem> {
+    fn clauses(&self, pred: PredId, place: usize, code: Code, what: &'static str, shape: &Shape) -> Vec<Problem> {
         let others = self.asked_otherwise(pred, place);
         let Some(others) = others else { return Vec::new() };
         let misfits = heads(self.program, pred, place).filter(|(clause, node)| {
@@ -215,17 +219,17 @@ impl ShapeChecker<'_> {
     /// Reports positions and labels in expectations that the game does not have.
     fn claims(&self, labels: bool) -> Vec<Problem> {
         let mut found = Vec::new();
-        let mut judge = |what: &'static str, code: &'static str, shape: &Shape, tree: &TermTree, node: NodeId| {
+        let mut judge = |what: &'static str, code: Code, shape: &Shape, tree: &TermTree, node: NodeId| {
             if (labels || what != "label") && self.is_odd_claim(tree, node, shape) {
                 let message = format!("no {what} of the game is {}", self.text(tree.span(node)));
                 found.push(self.compared(message, (tree, node), (code, what, shape), "expectation"));
             }
         };
         for (tree, node) in claimed(self.program) {
-            judge("position", "A0311", &self.known.positions, tree, node);
+            judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, node);
         }
         for (tree, node) in best_labels(self.program) {
-            judge("label", "A0312", &self.known.labels, tree, node);
+            judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, node);
         }
         // A goal that must fail may have a label that no move has: that may be the claim.
         for ClaimedGoal { tree, goal, holds } in asked(self.program) {
@@ -239,11 +243,11 @@ impl ShapeChecker<'_> {
             };
             for (place, (mode, arg)) in modes.chars().zip(tree.args(goal)).enumerate() {
                 if mode == '+' && place == 0 {
-                    judge("position", "A0311", &self.known.positions, tree, *arg);
+                    judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, *arg);
                 } else if (holds || self.is_other_label(tree, *arg))
                     && (mode == '+' || self.contract.labelled == Some(pred) && place == 1)
                 {
-                    judge("label", "A0312", &self.known.labels, tree, *arg);
+                    judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, *arg);
                 }
             }
         }
@@ -392,12 +396,7 @@ impl ShapeChecker<'_> {
         quoted(&self.program.sources, span)
     }
 
-    fn problem(
-        &self,
-        clause: &Clause,
-        node: NodeId,
-        (code, what, shape): (&'static str, &'static str, &Shape),
-    ) -> Problem {
+    fn problem(&self, clause: &Clause, node: NodeId, (code, what, shape): (Code, &'static str, &Shape)) -> Problem {
         let message = format!("no {what} is {}, so this clause never applies", self.text(clause.tree.span(node)));
         self.compared(message, (&clause.tree, node), (code, what, shape), "clause")
     }
@@ -407,7 +406,7 @@ impl ShapeChecker<'_> {
         &self,
         message: String,
         (tree, node): (&TermTree, NodeId),
-        (code, what, shape): (&'static str, &'static str, &Shape),
+        (code, what, shape): (Code, &'static str, &Shape),
         holder: &str,
     ) -> Problem {
         let ops = &self.program.ops;

@@ -8,6 +8,7 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::near::is_slip;
 use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -58,7 +59,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         let Some((near, _)) = often.iter().find(|(other, _)| is_slip(name.text(), other.text())) else { continue };
         let message =
             format!("the atom {} occurs only here, and {} occurs in several places", name.text(), near.text());
-        found.push(Problem::warning("A0313", place, message).help(format!(
+        found.push(Problem::warning(Code::MisspeltAtom, place, message).help(format!(
             "did you mean {}? if not, put {} in quotes",
             near.text(),
             name.text()

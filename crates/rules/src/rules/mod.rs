@@ -183,7 +183,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
         expected => expected,
     };
     // If a clause has a syntax error, it may define what seems to be missing.
-    let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
+    let readable = !problems.iter().any(|problem| problem.code.text().starts_with("A01"));
     let mut advice = None;
     let mut notes = Vec::new();
     if expected == Expected::Game && readable {

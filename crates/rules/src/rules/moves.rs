@@ -12,6 +12,7 @@ use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::pack::Packed;
+use alphorn_text::code::Code;
 use alphorn_text::source::Origin;
 use alphorn_text::symbol::Atom;
 
@@ -33,7 +34,7 @@ impl RuleGame {
             self.ask_whynot(&goal)
         );
         let question = RuleQuery { doing: "generating the moves", pred, args: &[], position: Some(state) };
-        self.answer_fault(question, "A0607", "no legal move in a position that is not terminal", &help)
+        self.answer_fault(question, Code::NoMovesNotTerminal, "no legal move in a position that is not terminal", &help)
     }
 
     /// The command that shows why a goal fails.

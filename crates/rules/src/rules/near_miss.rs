@@ -16,6 +16,7 @@ use alphorn_lang::lang::program::{Clause, Goal, PredId};
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
+use alphorn_text::code::Code;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use std::sync::Arc;
@@ -27,13 +28,7 @@ impl RuleGame {
     /// The fault of a predicate that gave no valid answer. It points at the clause that was meant
     /// for the position, if there is one.
     #[cold]
-    pub(super) fn answer_fault(
-        &self,
-        question: RuleQuery<'_>,
-        code: &'static str,
-        message: &str,
-        help: &str,
-    ) -> RuleFault {
+    pub(super) fn answer_fault(&self, question: RuleQuery<'_>, code: Code, message: &str, help: &str) -> RuleFault {
         let near = question.position.and_then(|position| {
             let other = Some(question.pred).filter(|pred| self.rules.contract.max_to_move == Some(*pred));
             let other = other.and(self.rules.contract.min_to_move);

@@ -11,6 +11,7 @@ use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -68,7 +69,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
         }
         let like = against[0].1;
         let message = format!("{} is made here, and no goal matches it", quoted(&program.sources, span));
-        let mut problem = Problem::warning("A0311", span, message);
+        let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
         for (part, _) in against.iter().take(SHOWN) {
             problem = problem.also(part.flow.span, "this matches another term");
         }
@@ -197,7 +198,7 @@ pub(super) fn images(program: &Program, known: &GameShapes) -> Vec<Problem> {
             let (line, other) = (program.sources.line_column(*place).0, quoted(&program.sources, *place));
             let file = &program.sources.get(place.source).name;
             let help = format!("{file}:{line} makes {other} for the same place\nwrite such a term here");
-            found.push(Problem::warning("A0311", span, message).help(help));
+            found.push(Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help));
         }
     }
     found
@@ -285,6 +286,6 @@ fn uncomputed(program: &Program, form: &Form, place: &str, found: &mut Vec<Probl
         let message = format!("{text} is not computed");
         let needed = if place == "here" { "a number is needed here" } else { "other rules make a number here" };
         let help = format!("{needed}: write New is {text}, and New in its place");
-        found.push(Problem::warning("A0311", *span, message).help(help));
+        found.push(Problem::warning(Code::ClauseMatchesNoPosition, *span, message).help(help));
     }
 }

@@ -18,6 +18,7 @@ use alphorn_prolog::term::heap::Heap;
 use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_search::game::ToMove;
 use alphorn_search::game::{Game, Heuristic, drawn_by};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
@@ -98,7 +99,7 @@ pub(super) struct PlayoutChecker<'a> {
     pub(super) game: &'a RuleGame,
     problems: Vec<Problem>,
     /// The reported kinds of problems. Each predicate of advice has a kind of its own.
-    told: FxHashSet<(&'static str, ProblemKind)>,
+    told: FxHashSet<(Code, ProblemKind)>,
     /// Games that came to an end.
     ended: u64,
     /// Positions with each side to move, MAX first. `longest`: moves of players in the longest game.
@@ -184,7 +185,7 @@ impl<'a> PlayoutChecker<'a> {
                 let plies = plural((line.len() - before) as u64, "ply", "plies");
                 let message = format!("acyclic is declared, but a position repeats after {plies}");
                 let help = "remove the fact acyclic, or write repetition(draw). in its place";
-                self.report_answer(self.contract().acyclic, &state, "A0613", &message, help, &line);
+                self.report_answer(self.contract().acyclic, &state, Code::RepeatsInAcyclicGame, &message, help, &line);
                 return None;
             }
             if self.checked.insert(state.clone()) {
@@ -228,7 +229,7 @@ impl<'a> PlayoutChecker<'a> {
         {
             let who = if max { "each side" } else { "neither side" };
             let message = format!("by max_to_move/1 and min_to_move/1, {who} is to move");
-            self.report_answer(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
+            self.report_answer(self.contract().max_to_move, state, Code::BothOrNeitherToMove, &message, ONE_SIDE, line);
         }
         let over = self.asked(self.game.to_move(state), line)? == ToMove::Over;
         if !over && self.asked(self.game.is_thrown(state), line)? {
@@ -246,7 +247,7 @@ impl<'a> PlayoutChecker<'a> {
                 let message = format!("two moves have the label {label}");
                 let help = "all moves of a position need different labels: put the difference into the label, \
                             such as From-To";
-                let wrong = FaultKind::Answer("A0609", message, help.to_string());
+                let wrong = FaultKind::Answer(Code::DuplicateLabel, message, help.to_string());
                 let fault = self.broken(self.contract().labelled, state, wrong);
                 let span = self.game.clause_repeating_label(state, double.label()).or(fault.span);
                 self.fault(&RuleFault { span, ..fault }, line);
@@ -260,7 +261,7 @@ impl<'a> PlayoutChecker<'a> {
         {
             let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
             let help = wider(value, (low, high));
-            self.report_answer(self.contract().value_range, state, "A0611", &message, &help, line);
+            self.report_answer(self.contract().value_range, state, Code::OutsideRange, &message, &help, line);
         }
         self.images(state, value, over, line)
     }
@@ -269,14 +270,21 @@ impl<'a> PlayoutChecker<'a> {
     fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         if self.asked(self.game.count_chance_answers(state), line)? > 1 {
             let help = "put all chance outcomes in one list: Alphorn uses only the first answer";
-            self.report_answer(self.contract().chance, state, "A0619", "chance/2 has more than one answer", help, line);
+            self.report_answer(
+                self.contract().chance,
+                state,
+                Code::InvalidChanceOutcomes,
+                "chance/2 has more than one answer",
+                help,
+                line,
+            );
         }
         let mut moves = Vec::new();
         self.asked(self.game.raw_moves(state, &mut moves), line)?;
         if !moves.is_empty() {
             let message = "chance/2 has an answer in a position with moves of players; Alphorn ignores the moves";
             let help = "let move/3 or moves/2 fail in this position, or let chance/2 fail";
-            let wrong = FaultKind::Answer("A0619", message.to_string(), help.to_string());
+            let wrong = FaultKind::Answer(Code::InvalidChanceOutcomes, message.to_string(), help.to_string());
             self.report_fault(ProblemKind::Warning, &self.broken(self.contract().chance, state, wrong), line);
         }
         Some(())
@@ -351,7 +359,7 @@ impl<'a> PlayoutChecker<'a> {
                 && !is_complete(picture)
             {
                 let help = "the second argument must be a list of lines without variables: bind every variable";
-                self.report_answer(pred, state, "A0605", "show/2 gives an incomplete list", help, line);
+                self.report_answer(pred, state, Code::AnswerNotGround, "show/2 gives an incomplete list", help, line);
             }
             if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
                 let help = if name == "show/2" {
@@ -363,7 +371,7 @@ impl<'a> PlayoutChecker<'a> {
                     Some(_) => format!("{name} gives a term that Alphorn cannot show"),
                     None => format!("{name} fails"),
                 };
-                self.report_answer(pred, state, "A0605", &message, help, line);
+                self.report_answer(pred, state, Code::AnswerNotGround, &message, help, line);
             }
             if let (Some(written), "write_position/2", true) = (&shown, name, contract.read_position.is_some()) {
                 self.read_back(state, written, line)?;
@@ -384,7 +392,7 @@ impl<'a> PlayoutChecker<'a> {
                         written(&other),
                         written(mv.label())
                     );
-                    let wrong = FaultKind::Answer("A0609", message, help);
+                    let wrong = FaultKind::Answer(Code::DuplicateLabel, message, help);
                     self.report_fault(ProblemKind::Warning, &self.broken(contract.shown_move, state, wrong), line);
                     break;
                 }
@@ -423,7 +431,7 @@ impl<'a> PlayoutChecker<'a> {
         &mut self,
         pred: Option<PredId>,
         state: &Position,
-        code: &'static str,
+        code: Code,
         message: &str,
         help: &str,
         line: &[RuleMove],
@@ -458,7 +466,7 @@ impl<'a> PlayoutChecker<'a> {
         let problem = fault.problem(&self.game.rules.program, &words);
         if self.told.insert((problem.code, kind)) {
             // A rule that exceeds the budget would do so in every game, each time slowly.
-            self.stopped |= matches!(problem.code, "A0601" | "A0602");
+            self.stopped |= matches!(problem.code, Code::TooManySteps | Code::TooMuchMemory);
             let problem = self.explained(problem, fault, line);
             self.problems.push(if kind == ProblemKind::Warning { problem.as_warning() } else { problem });
         }

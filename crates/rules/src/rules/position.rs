@@ -7,6 +7,7 @@ use alphorn_prolog::term::Term;
 use alphorn_prolog::term::build::build;
 use alphorn_prolog::term::heap::Heap;
 use alphorn_prolog::term::pack::{Packed, pack};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::SourceId;
 use rustc_hash::FxHasher;
@@ -76,10 +77,10 @@ const LARGEST: usize = 1 << 24;
 /// Reads a term and packs it. The error is the problem of the text.
 pub fn term(text: &str, ops: &Ops) -> Result<Packed, Box<Problem>> {
     let Sentence { tree, root, .. } = read::goal(SourceId(0), text, ops)?
-        .ok_or_else(|| Box::new(Problem::placeless("A0109", "a term is missing")))?;
+        .ok_or_else(|| Box::new(Problem::placeless(Code::MissingTerm, "a term is missing")))?;
     let mut heap = Heap::default();
     let term = build(&mut heap, &tree, root, &mut Vec::new());
-    pack(&heap, term, LARGEST).ok_or_else(|| Box::new(Problem::placeless("A0602", "the term is too large")))
+    pack(&heap, term, LARGEST).ok_or_else(|| Box::new(Problem::placeless(Code::TooMuchMemory, "the term is too large")))
 }
 
 /// Splits a list of moves into words, at blanks outside of brackets and quotes.

@@ -9,6 +9,7 @@ use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::GameShapes;
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
@@ -47,7 +48,7 @@ fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
 
 fn wrong(program: &Program, pred: PredId, span: Span, help: &str) -> Problem {
     let message = format!("{} gives {}", program.indicator(pred), program.sources.text(span));
-    Problem::warning("A0606", span, message).help(help)
+    Problem::warning(Code::InvalidEvaluation, span, message).help(help)
 }
 
 fn result(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>) {
@@ -68,7 +69,7 @@ fn result(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>
             "win" => {
                 let message = format!("{} gives win({text})", program.indicator(pred));
                 let help = format!("the winner is max or min: write one of them in place of {text}");
-                Problem::warning("A0606", span, message).help(help)
+                Problem::warning(Code::InvalidEvaluation, span, message).help(help)
             }
             _ => {
                 let meant = match text {

@@ -15,6 +15,7 @@ use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{of_term, quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -183,9 +184,10 @@ impl TakenChecker<'_> {
                     format!("the position {text} has its arguments in another order than all other positions");
                 let like = made.iter().find(|(other, _)| other != span);
                 let like = like.map_or(String::new(), |(other, _)| self.cited(*other));
-                found
-                    .parts
-                    .push(Problem::warning("A0311", *span, message).help(format!("write the arguments as in {like}")));
+                found.parts.push(
+                    Problem::warning(Code::ClauseMatchesNoPosition, *span, message)
+                        .help(format!("write the arguments as in {like}")),
+                );
             } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
                 let lack = format!("no clause of {} matches", self.program.indicator(pred));
                 found.whole.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
@@ -402,7 +404,7 @@ impl TakenChecker<'_> {
             _ => format!("{lack} a position with {own} here"),
         };
         let (known, same) = self.instead(functor, path, preds);
-        let mut problem = Problem::warning("A0311", span, message);
+        let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
         if let (Some((taker, pred)), true) = (same, known.iter().all(|(alike, ..)| !alike)) {
             let (line, taken) = (sources.line_column(taker).0, quoted(sources, taker));
             let file = &sources.get(taker.source).name;

@@ -7,6 +7,7 @@ use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Goal, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -100,7 +101,7 @@ fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usiz
             let message = format!("{text} is in a list in which all other elements are {}/{}", first.0.text(), first.1);
             let wanted = written(first.0, first.1, &program.ops);
             let help = format!("{}/{} occurs nowhere else: write {wanted} here", own.0.text(), own.1);
-            found.push(Problem::warning("A0311", row.tree.span(row.node), message).help(help));
+            found.push(Problem::warning(Code::ClauseMatchesNoPosition, row.tree.span(row.node), message).help(help));
         }
     }
 }
@@ -146,7 +147,7 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
             ),
             false => (format!("{text} is not a list, but all other facts have a list here"), format!("write [{text}]")),
         };
-        found.push(Problem::warning("A0309", row.tree.span(arg), message).help(help));
+        found.push(Problem::warning(Code::GoalNeverSucceeds, row.tree.span(arg), message).help(help));
     }
 }
 

@@ -15,6 +15,7 @@ use alphorn_search::advice::{
     AdviceError, Consultation, FailedAdvice, ForcingTree, RefutationReason, RefutedLine, consult,
 };
 use alphorn_search::game::{Game, Side, ToMove};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -144,7 +145,7 @@ impl Session {
             return Ok(());
         }
         self.problem(
-            Problem::placeless("A0710", "the rules have no advice table")
+            Problem::placeless(Code::NoAdvice, "the rules have no advice table")
                 .help("write Name :: if Condition then [Advice, ...]. and advice(Advice, [better(Goal), ...])."),
         )
     }
@@ -157,7 +158,10 @@ impl Session {
         let us = game.advised().or(trial.side).unwrap_or(Side::Max);
         if trial.side.is_some_and(|side| side != us) {
             let message = format!("the advice table is for {}", us.name());
-            return self.problem(Problem::placeless("A0615", message).help("omit --side, or write advice_for(both)."));
+            return self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, message)
+                    .help("omit --side, or write advice_for(both)."),
+            );
         }
         let seen = TrialProgress::default();
         let starts = match self.trial_starts(&game, start, us) {
@@ -166,7 +170,9 @@ impl Session {
         };
         if starts.is_empty() {
             let message = "there is no position with the side of the advice table to move";
-            return self.problem(Problem::placeless("A0615", message).help("give a position: --position TERM"));
+            return self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, message).help("give a position: --position TERM"),
+            );
         }
         let (rules, budget, stop) = (&self.rules, self.budgets.game, &self.stop);
         let workers = Workers {
@@ -250,7 +256,7 @@ impl Session {
             AdviceError::TooLarge { advice, line } => {
                 let moves = self.labels(game, state, &line[..line.len().min(12)]).join(" ");
                 let message = format!("the forcing tree of {} is too large", self.term_text(&advice));
-                let problem = Problem::placeless("A0713", message).help(format!(
+                let problem = Problem::placeless(Code::ForcingTreeTooLarge, message).help(format!(
                     "in the position {}\nits line begins: {moves}\nlimit its depth, such as us([at(0, legal)]) and \
                      them([]), or allow more with --tree N",
                     self.term_text(&state.0)
@@ -290,12 +296,13 @@ impl Session {
         self.needs_table()?;
         let Some(mover) = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?.side() else {
             let message = "the game is over in this position, so there is no move to advise";
-            return self.problem(Problem::placeless("A0615", message).help("give another position"));
+            return self
+                .problem(Problem::placeless(Code::InvalidPositionOrMove, message).help("give another position"));
         };
         if !game.advises(mover) {
             let message = format!("the advice table is for {}, and {} is to move", mover.other().name(), mover.name());
             let help = "give a position one move later; if the table is for both sides, write advice_for(both).";
-            return self.problem(Problem::placeless("A0615", message).help(help));
+            return self.problem(Problem::placeless(Code::InvalidPositionOrMove, message).help(help));
         }
         let said = consult(game, &RuleAdvice, state, mover, most);
         let said = said.map_err(|trouble| self.advice_trouble(game, state, trouble))?;

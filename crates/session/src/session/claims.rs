@@ -19,6 +19,7 @@ use alphorn_search::search::threshold::{Threshold, reaches};
 use alphorn_search::search::{Algorithm, IterationObserver};
 use alphorn_search::solve::retrograde::Enumeration;
 use alphorn_search::solve::{SolveError, SolveTask};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use std::cell::{Cell, RefCell};
@@ -143,7 +144,9 @@ impl Session {
     pub fn tested(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> TestedExpectation {
         let claim = self.rules.program.sources.text(stated.span).to_string();
         let found = match self.verdict(game, stated, hear) {
-            Err(Failure::Problem(problem, _)) if problem.code == "A0610" => Ok(ClaimStatus::Open(problem.message)),
+            Err(Failure::Problem(problem, _)) if problem.code == Code::EndlessPlay => {
+                Ok(ClaimStatus::Open(problem.message))
+            }
             // Interrupted rules may fail only because of the interrupt.
             Err(_) if self.stop.load(Relaxed) => Ok(ClaimStatus::Open("stopped before an answer was found".into())),
             found => found,
@@ -164,13 +167,15 @@ impl Session {
                     }
                     (_, Some(value)) => format!("correct the rules, or write = {}", claimed(value, results)),
                 };
-                let problem =
-                    Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help(help);
+                let problem = Problem::error(Code::ExpectationFails, stated.span, "this expectation does not hold")
+                    .label(found)
+                    .help(help);
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(ClaimStatus::Open(known)) => {
-                let problem = Problem::error("A0624", stated.span, "this expectation is undecided").label(known).help(
-                    match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
+                let problem = Problem::error(Code::ExpectationUndecided, stated.span, "this expectation is undecided")
+                    .label(known)
+                    .help(match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
                         (Claim::Value(_, _, ClaimedValue::WinMax), Some((_, high))) => {
                             format!("claim the payoff of a win: value(Pos) = {high}")
                         }
@@ -178,8 +183,7 @@ impl Session {
                             format!("claim the payoff of a loss: value(Pos) = {low}")
                         }
                         (claim, _) => more_time(claim, !game.is_acyclic() && !game.repetition_is_draw()),
-                    },
-                );
+                    });
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
@@ -346,7 +350,7 @@ impl Session {
         };
         let outcome = match self.searched(game, state, limits, Some(&report)) {
             Ok(found) => Some(found.outcome),
-            Err(Failure::Problem(problem, _)) if problem.code == "A0610" => None,
+            Err(Failure::Problem(problem, _)) if problem.code == Code::EndlessPlay => None,
             Err(failure) => return Err(failure),
         };
         Ok((outcome, looked.into_inner()))

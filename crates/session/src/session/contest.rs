@@ -23,6 +23,7 @@ use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -378,13 +379,14 @@ impl Session {
 
     fn without_opening(&self, plies: u32, board: &WorkerGames<'_>) -> Failure {
         if board.starts.iter().all(|start| matches!(board.judge.to_move(start), Ok(ToMove::Over))) {
-            let problem = Problem::placeless("A0640", "the game is over in the first position of the match")
-                .help("begin with a position that has a legal move: --position TERM, --at TEXT, or fewer --moves");
+            let problem =
+                Problem::placeless(Code::UnplayableMatch, "the game is over in the first position of the match")
+                    .help("begin with a position that has a legal move: --position TERM, --at TEXT, or fewer --moves");
             return Failure::Problem(Box::new(problem), self.rules.program.sources.clone());
         }
         let plies = plural(plies.into(), "random ply", "random plies");
         let message = format!("none of {TRIES} openings of {plies} leads to a position with a legal move");
-        let problem = Problem::placeless("A0640", message)
+        let problem = Problem::placeless(Code::UnplayableMatch, message)
             .help("take shorter openings, such as --opening-plies 0, or begin with another position: --position TERM");
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
@@ -417,7 +419,7 @@ impl Session {
             }
         };
         let more = if more.is_empty() { String::new() } else { format!("\n{more}") };
-        let problem = Problem::placeless("A0640", message).help(format!(
+        let problem = Problem::placeless(Code::UnplayableMatch, message).help(format!(
             "{place}{moves}{more}\n--with and -p of a side may only change its evaluation; to change the game \
              for both sides, type: alphorn match FILE -p NAME=VALUE"
         ));

@@ -12,6 +12,7 @@ use alphorn_rules::rules::position::Position;
 use alphorn_search::game::Score;
 use alphorn_search::solve::retrograde::Solution;
 use alphorn_search::solve::{SolvedValue, distance};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, SourceId, why};
 use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableError};
@@ -246,7 +247,7 @@ impl Session {
     }
 
     fn file_problem(&self, path: &Path, what: &str) -> Failure {
-        let problem = Problem::placeless("A0632", format!("cannot use {} for values: {what}", path.display()))
+        let problem = Problem::placeless(Code::UnusableValueFile, format!("cannot use {} for values: {what}", path.display()))
             .help("name a file that alphorn solve --save wrote for this game, or with --save a new file in a folder where you may write");
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }

@@ -14,6 +14,7 @@ use alphorn_search::game::{Game, GameResult, Side, ToMove};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, LineEnd, ScoredLine};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -82,10 +83,12 @@ impl Session {
             } else {
                 "chance moves in this position"
             };
-            return self.problem(Problem::placeless("A0615", message).help("go to a position with a player to move"));
+            return self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, message).help("go to a position with a player to move"),
+            );
         };
         if limits.depth == Some(0) {
-            let problem = Problem::placeless("A0620", "a search to depth 0 looks at no move");
+            let problem = Problem::placeless(Code::InvalidArgument, "a search to depth 0 looks at no move");
             return self.problem(problem.help("give a depth of 1 or more, such as --depth 3"));
         }
         let mv = self.typed_move(game, state, text)?;
@@ -98,7 +101,8 @@ impl Session {
         let worth = |line: &ScoredLine<RuleMove>| line.value.seen_by(side);
         let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&mv));
         let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
-            let problem = Problem::placeless("A0614", "the search was stopped before it looked at every move");
+            let problem =
+                Problem::placeless(Code::Interrupted, "the search was stopped before it looked at every move");
             return self.problem(problem.help("allow more time, such as --time 60, or less depth, such as --depth 1"));
         };
         let after = self.after_stop();

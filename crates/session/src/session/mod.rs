@@ -53,6 +53,7 @@ use alphorn_search::search::result::{ScoredLine, SearchError, SearchResult};
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, IterationObserver, TranspositionTable};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::{Source, Sources};
 use std::sync::Arc;
@@ -251,7 +252,10 @@ impl Session {
         TranspositionTable::new(bytes).map_or_else(
             || {
                 let message = format!("not enough memory for a table of {} MiB", bytes >> 20);
-                self.problem(Problem::placeless("A0634", message).help("give a smaller number with --hash or --memory"))
+                self.problem(
+                    Problem::placeless(Code::TableTooLarge, message)
+                        .help("give a smaller number with --hash or --memory"),
+                )
             },
             Ok,
         )
@@ -328,13 +332,13 @@ impl Session {
                     false => "; or declare that a repetition is a draw: repetition(draw).",
                 };
                 let help = format!("the line begins: {} ...\n{instead}{draw}", words.join(" "));
-                let problem = Problem::placeless("A0610", message).help(help);
+                let problem = Problem::placeless(Code::EndlessPlay, message).help(help);
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
             SearchError::Chance { .. } => self.chance_failure("this algorithm cannot search games with chance"),
             SearchError::Repetition { line } if game.is_acyclic() => {
                 let message = format!("acyclic is declared, but a line repeats a position after {} plies", line.len());
-                let problem = Problem::placeless("A0613", message).help(format!(
+                let problem = Problem::placeless(Code::RepeatsInAcyclicGame, message).help(format!(
                     "the line: {}\nremove the fact acyclic, or correct the moves",
                     self.labels(game, state, &line).join(" ")
                 ));
@@ -344,7 +348,7 @@ impl Session {
                 let labels = self.labels(game, state, &line);
                 let plies = plural(line.len() as u64, "ply", "plies");
                 let problem = Problem::placeless(
-                    "A0610",
+                    Code::EndlessPlay,
                     format!("a line repeats a position after {plies}, so the game may be endless"),
                 )
                 .help(format!(
@@ -358,7 +362,7 @@ impl Session {
 
     /// The failure for an operation that games with chance do not support.
     fn chance_failure(&self, message: &str) -> Failure {
-        let problem = Problem::placeless("A0617", message).help(
+        let problem = Problem::placeless(Code::NoChanceSupport, message).help(
             "for a game with chance/2 type alphorn value, with --algorithm auto, expectiminimax, star1, star2, \
                  expected, playouts or mcts; or alphorn solve, with --method iteration",
         );

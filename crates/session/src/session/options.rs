@@ -7,6 +7,7 @@ use super::{Budgets, Failure, Session, SessionResult};
 use alphorn_lang::lang::ProgramOptions;
 use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::{self, Expected};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, Source, Sources};
@@ -109,7 +110,7 @@ pub fn source(path: &str) -> Result<Source, Failure> {
             .unwrap_or_else(|error| Err(alphorn_text::source::unreadable(path, &error))),
     });
     read.map_err(|message| {
-        let problem = Problem::placeless("A0620", message).maybe_help(meant_file(path));
+        let problem = Problem::placeless(Code::InvalidArgument, message).maybe_help(meant_file(path));
         Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
     })
 }

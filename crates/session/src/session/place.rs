@@ -12,6 +12,7 @@ use alphorn_rules::rules::Rules;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove, term, words};
 use alphorn_search::game::{Game, ToMove};
+use alphorn_text::code::Code;
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Source, Sources};
@@ -48,11 +49,12 @@ impl Session {
         let openings = game.openings().map_err(|fault| self.fault(&fault, &[]))?;
         match number.checked_sub(1).and_then(|at| openings.get(at)) {
             Some(position) => Ok(position.clone()),
-            None => self.problem(Problem::placeless("A0615", format!("there is no opening {number}")).help(format!(
-                "the game has {}: --opening 1 to {}",
-                openings.len(),
-                openings.len()
-            ))),
+            None => {
+                self.problem(
+                    Problem::placeless(Code::InvalidPositionOrMove, format!("there is no opening {number}"))
+                        .help(format!("the game has {}: --opening 1 to {}", openings.len(), openings.len())),
+                )
+            }
         }
     }
 
@@ -60,7 +62,7 @@ impl Session {
         match term(text, &self.rules.program.ops) {
             Ok(packed) if packed.is_ground() => Ok(Position(packed)),
             Ok(_) => self.problem(
-                Problem::placeless("A0615", "a position cannot contain variables")
+                Problem::placeless(Code::InvalidPositionOrMove, "a position cannot contain variables")
                     .help("write the position in full, in the form that the rules use"),
             ),
             Err(problem) => Err(self.typed_problem(*problem, "--position", text)),
@@ -78,8 +80,11 @@ impl Session {
         let contract = self.rules.contract;
         if contract.read_position.is_none() {
             return self.problem(
-                Problem::placeless("A0615", "the game defines no read_position/2, which --at needs")
-                    .help("give the position as a term: --position TERM"),
+                Problem::placeless(
+                    Code::InvalidPositionOrMove,
+                    "the game defines no read_position/2, which --at needs",
+                )
+                .help("give the position as a term: --position TERM"),
             );
         }
         let atom = Packed::text(text);
@@ -89,7 +94,7 @@ impl Session {
         {
             Some(packed) => Ok(Position(packed)),
             None => self.problem(
-                Problem::placeless("A0615", format!("the game cannot read the position {text}"))
+                Problem::placeless(Code::InvalidPositionOrMove, format!("the game cannot read the position {text}"))
                     .help("see the notation of write_position/2: alphorn moves FILE"),
             ),
         }
@@ -158,7 +163,9 @@ impl Session {
             }
             (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
         };
-        self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))
+        self.problem(
+            Problem::placeless(Code::InvalidPositionOrMove, format!("move {number}, {word}, is not legal")).help(help),
+        )
     }
 
     /// The error for a text that names two moves, each given with its shown text.
@@ -177,7 +184,10 @@ impl Session {
                 told[0], told[1]
             ),
         };
-        self.problem(Problem::placeless("A0615", format!("{typed} is ambiguous: two moves match")).help(help))
+        self.problem(
+            Problem::placeless(Code::InvalidPositionOrMove, format!("{typed} is ambiguous: two moves match"))
+                .help(help),
+        )
     }
 
     /// The label of a move in the game's notation.

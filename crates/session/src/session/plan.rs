@@ -16,6 +16,7 @@ use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{LineEnd, ScoredLine, SearchResult, Stats};
 use alphorn_search::search::{self, Algorithm};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 
 /// The default depth in plies of the search that checks a plan.
@@ -202,18 +203,18 @@ impl Session {
         let (code, message, help) = match (consulted.chosen, consulted.idle, consulted.rule) {
             (Some(chosen), ..) => return Ok(chosen),
             (_, Some(advice), _) => (
-                "A0712",
+                Code::BetterGoalHolds,
                 format!("the better-goal of {} holds before a move is made", self.term_text(&advice)),
                 "the advice would be followed for ever; let the goal demand a change, such as X < root(X), or the other side \
                  to move",
             ),
             (_, _, Some(rule)) => (
-                "A0711",
+                Code::NoAdviceApplies,
                 format!("no piece of advice of the rule {} can be forced", self.rule_name(rule)),
                 "alphorn advise shows why; add a piece of advice that can always be forced",
             ),
             (_, _, None) => (
-                "A0711",
+                Code::NoAdviceApplies,
                 "no rule of the advice table applies".to_string(),
                 "end the table with a rule for all other positions: otherwise :: if true then [...].",
             ),

@@ -8,6 +8,7 @@ use super::{Session, SessionResult};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, PRELUDE, PredId, Program, USER};
 use alphorn_prolog::builtins;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Origin;
 use alphorn_text::symbol::Atom;
@@ -156,6 +157,6 @@ impl Session {
             ([], None) => "write NAME/ARITY, such as moves/2; alphorn listing FILE lists all predicates".to_string(),
             (same, _) => format!("there is {}", same.join(", ")),
         };
-        self.problem(Problem::placeless("A0620", format!("there is no predicate {typed}")).help(help))
+        self.problem(Problem::placeless(Code::InvalidArgument, format!("there is no predicate {typed}")).help(help))
     }
 }

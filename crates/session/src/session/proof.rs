@@ -15,6 +15,7 @@ use alphorn_search::game::{Score, Side};
 use alphorn_search::solve::strategy::{DistanceGuide, StrategyAim, StrategyError, strategy};
 use alphorn_search::solve::winner;
 use alphorn_search::verify::{ProofStep, StrategyClaim, VerifyError, check};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt::InterruptibleWriter;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{unreadable, unwritable};
@@ -126,15 +127,17 @@ fn write_to(
 }
 
 fn cannot_write(session: &Session, path: &Path, error: &io::Error) -> Failure {
-    let problem = Problem::placeless("A0620", unwritable(&path.display().to_string(), error))
+    let problem = Problem::placeless(Code::InvalidArgument, unwritable(&path.display().to_string(), error))
         .help("name a file in a folder where you may write");
     Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
 }
 
 fn unknown(session: &Session) -> Failure {
-    let problem =
-        Problem::placeless("A0631", "this method found the value, but did not keep enough positions for a proof")
-            .help("use --method retrograde, or allow more with --memory BYTES, such as --memory 8G");
+    let problem = Problem::placeless(
+        Code::MethodCannotSolve,
+        "this method found the value, but did not keep enough positions for a proof",
+    )
+    .help("use --method retrograde, or allow more with --memory BYTES, such as --memory 8G");
     Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
 }
 
@@ -169,10 +172,11 @@ impl Session {
                 let memory = self.budgets.game.memory;
                 let message = format!("the proof {name} needs more than {} of memory, at line {line}", size(memory));
                 let help = "allow more with --memory BYTES, such as --memory 4G";
-                return self.problem(Problem::placeless("A0602", message).help(help));
+                return self.problem(Problem::placeless(Code::TooMuchMemory, message).help(help));
             }
             Err(ProofReadError::Io(error)) => {
-                return self.problem(Problem::placeless("A0620", unreadable(name, &error)).help(NO_PROOF));
+                return self
+                    .problem(Problem::placeless(Code::InvalidArgument, unreadable(name, &error)).help(NO_PROOF));
             }
         };
         let mut positions = 0;

@@ -22,6 +22,7 @@ use alphorn_rules::rules::position::Position;
 use alphorn_search::search;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::SearchError;
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{Source, Sources};
 use alphorn_text::symbol::{Atom, atoms};
@@ -81,7 +82,7 @@ impl Answers {
 /// Merges a warning into the error if both report the same mistake, such as a missing predicate or a
 /// number in the place of a goal. The error takes over the label and the help of the warning.
 pub(super) fn tell_once(warnings: &mut Report, error: Option<&mut AnswerError>) {
-    let Some(error) = error.filter(|error| error.problem.code == "A0603") else { return };
+    let Some(error) = error.filter(|error| error.problem.code == Code::ErrorInGoal) else { return };
     let goal = error.problem.labels.first().map(|(span, _)| *span);
     let uncallable = error.term.starts_with("type_error(callable,");
     let about = |warning: &Problem| {
@@ -90,8 +91,8 @@ pub(super) fn tell_once(warnings: &mut Report, error: Option<&mut AnswerError>) 
             .zip(place)
             .is_some_and(|(goal, place)| place.source == goal.source && (goal.start..goal.end).contains(&place.start));
         match warning.code {
-            "A0201" | "A0202" | "A0203" => inside,
-            "A0205" => uncallable && (inside || goal.is_none()),
+            Code::UndefinedPredicate | Code::OtherArity | Code::RefusedPredicate => inside,
+            Code::InvalidGoal => uncallable && (inside || goal.is_none()),
             _ => false,
         }
     };
@@ -99,7 +100,7 @@ pub(super) fn tell_once(warnings: &mut Report, error: Option<&mut AnswerError>) 
     let warning = warnings.problems.remove(at);
     error.problem.labels = warning.labels;
     error.problem.help = warning.help.or(error.problem.help.take());
-    if matches!(warning.code, "A0203" | "A0205") {
+    if matches!(warning.code, Code::RefusedPredicate | Code::InvalidGoal) {
         error.problem.message = warning.message;
     }
 }
@@ -222,7 +223,9 @@ impl Session {
                 Ok(Typed::Goal(sentence, warnings))
             }
             Ok(None) => Err(Failure::Problem(
-                Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")),
+                Box::new(
+                    Problem::placeless(Code::MissingTerm, "there is no goal").help("write a goal, such as initial(P)"),
+                ),
                 sources,
             )),
             // A text that is no goal is an ISO syntax error.

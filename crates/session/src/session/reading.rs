@@ -7,6 +7,7 @@ use super::Session;
 use alphorn_lang::lang::program::{Callee, USER};
 use alphorn_lang::lang::read;
 use alphorn_lang::lang::token::{TokenKind, words};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, Source, SourceId, Sources};
 use alphorn_text::symbol::Atom;
@@ -52,9 +53,11 @@ impl Session {
         let opens = problem.labels.first().and_then(|(span, _)| text.get(span.start as usize..)?.chars().next());
         let goes_on = match problem.code {
             // An open bracket, not a superfluous one.
-            "A0106" => matches!(opens, Some('(' | '[' | '{')),
-            "A0109" => problem.labels.first().is_some_and(|(span, _)| span.end as usize >= text.trim_end().len()),
-            "A0103" => true,
+            Code::UnmatchedBracket => matches!(opens, Some('(' | '[' | '{')),
+            Code::MissingTerm => {
+                problem.labels.first().is_some_and(|(span, _)| span.end as usize >= text.trim_end().len())
+            }
+            Code::UnclosedComment => true,
             _ => false,
         };
         let problem = match goes_on && words(id, text, 0).stop.is_none() {

@@ -18,6 +18,7 @@ use alphorn_search::solve::iterate::{Interval, iterate};
 use alphorn_search::solve::retrograde::{Solution, solve};
 use alphorn_search::solve::strategy::{SolvedLine, line};
 use alphorn_search::solve::{Method, SolveError, SolveTask, pns, winner};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use rustc_hash::FxHashSet;
 use std::path::Path;
@@ -122,7 +123,7 @@ impl Session {
         if averages && (asking.all || asking.save.is_some() || asking.proof.is_some()) {
             return self.problem(
                 Problem::placeless(
-                    "A0631",
+                    Code::MethodCannotSolve,
                     "--all, --save and --proof work with wins, losses and draws, not with averages",
                 )
                 .help("omit these options: alphorn solve FILE gives the value of one position"),
@@ -131,7 +132,7 @@ impl Session {
         if averages && repeats {
             return self.problem(
                 Problem::placeless(
-                    "A0631",
+                    Code::MethodCannotSolve,
                     "a repetition is a draw in this game, so a value depends on the moves before",
                 )
                 .help("value iteration ignores the moves before; use alphorn value --depth N"),
@@ -140,7 +141,7 @@ impl Session {
         let keeps = matches!(asking.method, Method::Auto | Method::Retrograde);
         let refuse = |what: &str, methods: &str| {
             self.problem(
-                Problem::placeless("A0631", format!("{what} with --method {}", asking.method))
+                Problem::placeless(Code::MethodCannotSolve, format!("{what} with --method {}", asking.method))
                     .help(format!("use --method {methods}")),
             )
         };
@@ -155,7 +156,7 @@ impl Session {
         }
         if asking.proof.is_some() && asking.all {
             return self.problem(
-                Problem::placeless("A0631", "--proof works for one position, and --all for many")
+                Problem::placeless(Code::MethodCannotSolve, "--proof works for one position, and --all for many")
                     .help("omit one of the two"),
             );
         }
@@ -166,7 +167,7 @@ impl Session {
     fn enumerated(&self, game: &RuleGame) -> SessionResult<Vec<Position>> {
         let Some(mut positions) = game.positions().map_err(|fault| self.fault(&fault, &[]))? else {
             return self.problem(
-                Problem::placeless("A0631", "the game defines no position/1, which --all needs")
+                Problem::placeless(Code::MethodCannotSolve, "the game defines no position/1, which --all needs")
                     .help("define position(Pos) with an answer for every position, or omit --all"),
             );
         };
@@ -374,9 +375,9 @@ impl Session {
         let other = if searched { "--method alphabeta" } else { "--method pns, or alphabeta" };
         let problem = match error {
             SolveError::Fault(fault) => return self.fault(&fault, &[]),
-            SolveError::Stopped | SolveError::Positions => Problem::placeless("A0614", "stopped"),
+            SolveError::Stopped | SolveError::Positions => Problem::placeless(Code::Interrupted, "stopped"),
             SolveError::Memory { positions } => Problem::placeless(
-                "A0630",
+                Code::GameTooLarge,
                 format!("solving needs more than {} MiB of memory", self.budgets.game.memory >> 20),
             )
             .help(format!(
@@ -385,12 +386,16 @@ impl Session {
                 plural(positions, "position", "positions")
             )),
             SolveError::Numbers => Problem::placeless(
-                "A0631",
+                Code::MethodCannotSolve,
                 "the game ends in numbers, but proof-number search supports only wins, losses and draws",
             )
             .help("use --method retrograde; or --method alphabeta, which keeps fewer positions"),
             SolveError::Chance => return self.chance_failure("this method cannot solve games with chance"),
-            SolveError::Cycle => Problem::placeless("A0613", "acyclic is declared, but a position can repeat").help(
+            SolveError::Cycle => Problem::placeless(
+                Code::RepeatsInAcyclicGame,
+                "acyclic is declared, but a position can repeat",
+            )
+            .help(
                 "remove the fact acyclic, or correct the moves: alphorn check --playouts 100 FILE may find the place",
             ),
         };

@@ -12,6 +12,7 @@ use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::SearchResult;
 use alphorn_search::search::sample::survey::{Survey, survey};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -42,7 +43,7 @@ impl Session {
     ) -> SessionResult<Vec<SearchResult<String>>> {
         if !game.has_chance() {
             return self.problem(
-                Problem::placeless("A0617", "the game has no chance, so all backups give the same value")
+                Problem::placeless(Code::NoChanceSupport, "the game has no chance, so all backups give the same value")
                     .help("define chance/2 for a game with chance"),
             );
         }

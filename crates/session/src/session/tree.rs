@@ -11,6 +11,7 @@ use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::Game;
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::chance::backup::Backup;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -50,7 +51,7 @@ impl Session {
         if !records(algorithm) {
             let message = format!("{algorithm} has no search tree: it searches repeatedly, or plays at random");
             let help = "use alphabeta, minimax, f1, f2, f2g2 or pvs; for games with chance star1 or expectiminimax";
-            return self.problem(Problem::placeless("A0622", message).help(help));
+            return self.problem(Problem::placeless(Code::SearchWithoutTree, message).help(help));
         }
         self.check_algorithm(game, algorithm, &Backup::MEAN)?;
         let TreeRequest { most, whole, .. } = *wish;

@@ -17,6 +17,7 @@ use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove, term, words};
 use alphorn_search::game::{Game, ToMove};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashSet;
@@ -67,7 +68,9 @@ impl Session {
     pub(super) fn typed_move(&self, game: &RuleGame, state: &Position, text: &str) -> SessionResult<RuleMove> {
         let typed = words(text);
         if typed.is_empty() {
-            return self.problem(Problem::placeless("A0615", "there is no move").help("name a move: :move d3"));
+            return self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, "there is no move").help("name a move: :move d3"),
+            );
         }
         if let Some(mv) = self.legal_move(game, state, text) {
             return Ok(mv);
@@ -77,7 +80,7 @@ impl Session {
             Ok((_, taken)) => {
                 let message = format!("{} is more than one move", typed.join(" "));
                 let help = format!("type one move at a time: first {}", typed[..taken].join(" "));
-                self.problem(Problem::placeless("A0615", message).help(help))
+                self.problem(Problem::placeless(Code::InvalidPositionOrMove, message).help(help))
             }
             Err(failure) => {
                 self.move_by_number_or_prefix(game, state, &typed.join(" "))?.ok_or_else(|| illegal(failure, text))
@@ -112,7 +115,8 @@ impl Session {
                 let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
                 let message = format!("{text} is the beginning of {} moves", names.len());
                 self.problem(
-                    Problem::placeless("A0615", message).help(format!("type one of {}", first_of(&names, " "))),
+                    Problem::placeless(Code::InvalidPositionOrMove, message)
+                        .help(format!("type one of {}", first_of(&names, " "))),
                 )
             }
         }
@@ -217,7 +221,7 @@ impl Session {
         let labels: Vec<String> = moves.iter().filter_map(|mv| self.label(&game, &state, mv).ok()).collect();
         let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         if let Some(label) = labels.iter().find(|label| !bare(label).is_empty() && bare(label) == bare(text)) {
-            let problem = Problem::placeless("A0615", format!("{text} is not a legal move"));
+            let problem = Problem::placeless(Code::InvalidPositionOrMove, format!("{text} is not a legal move"));
             return Some(Failure::Problem(Box::new(problem.help(format!("did you mean {label}?"))), Arc::default()));
         }
         let name =
@@ -298,11 +302,13 @@ impl Session {
         }
         let Ok(Typed::Goal(_, warnings)) = self.typed(text) else { return false };
         let [problem] = &warnings.problems[..] else { return false };
-        if problem.code == "A0205" {
+        if problem.code == Code::InvalidGoal {
             return true;
         }
         let begins = problem.labels.first().is_some_and(|(span, _)| span.start == 0);
-        problem.code == "A0201" && begins && problem.help.as_ref().is_some_and(|help| help.starts_with("define it"))
+        problem.code == Code::UndefinedPredicate
+            && begins
+            && problem.help.as_ref().is_some_and(|help| help.starts_with("define it"))
     }
 
     fn move_meaning(&self, game: &RuleGame, state: &Position, text: &str) -> SessionResult<Option<MoveMeaning>> {
@@ -451,7 +457,7 @@ fn labels_with_prefix(labels: &[String], text: &str) -> Vec<usize> {
 /// The failure for an illegal move in a command that takes one move.
 fn illegal(failure: Failure, text: &str) -> Failure {
     match failure {
-        Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
+        Failure::Problem(mut problem, sources) if problem.code == Code::InvalidPositionOrMove => {
             problem.message = format!("{} is not a legal move", text.trim());
             Failure::Problem(problem, sources)
         }

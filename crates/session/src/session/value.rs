@@ -17,6 +17,7 @@ use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, LineEnd, ScoredLine, SearchResult};
 use alphorn_search::search::{self, Algorithm, HelperThreads, SearchSettings, WORTH_HELP};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -130,7 +131,7 @@ impl Session {
         if !backup.is_mean() && game.payoff_range().is_none() {
             let message = format!("{} needs the least and the greatest value of the game", backup.rule);
             let help = "declare them, such as value_range(-1, 1), and keep static_eval/2 inside this range";
-            return self.problem(Problem::placeless("A0618", message).help(help));
+            return self.problem(Problem::placeless(Code::RiskWithoutRange, message).help(help));
         }
         Ok(())
     }

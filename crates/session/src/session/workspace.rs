@@ -11,6 +11,7 @@ use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Side, drawn_by};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -221,7 +222,8 @@ impl Workspace {
         if !self.recipe.files.is_empty() || !self.recipe.typed.is_empty() {
             self.recipe.open(Expected::Game, &self.stop)?;
         }
-        self.session.problem(Problem::placeless("A0615", "no game is loaded").help("load one: :load FILE"))
+        self.session
+            .problem(Problem::placeless(Code::InvalidPositionOrMove, "no game is loaded").help("load one: :load FILE"))
     }
 
     fn table_mut(&mut self) -> SessionResult<(&mut GameInPlay, &Session, &mut Xoshiro256PlusPlus)> {
@@ -299,7 +301,7 @@ impl Workspace {
         };
         if let Some(over) = over {
             let help = "take a move back, with :undo, or start a game, with :new";
-            return session.problem(Problem::placeless("A0615", over).help(help));
+            return session.problem(Problem::placeless(Code::InvalidPositionOrMove, over).help(help));
         }
         let mv = session.typed_move(game, line.last(), text)?;
         let name = match session.rules.contract.labelled {
@@ -323,7 +325,9 @@ impl Workspace {
     /// It is not chance's turn, or the rules fail.
     pub fn play_chance_outcome(&mut self) -> SessionResult<String> {
         if self.standing()? != GameStatus::Chance {
-            return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
+            return self
+                .session
+                .problem(Problem::placeless(Code::InvalidPositionOrMove, "nothing happens by chance here"));
         }
         let (GameInPlay { game, line, names }, session, random) = self.table_mut()?;
         let mut dice = |weights: &[u64]| drawn_by(weights, random.random_range(0..weights.iter().sum()));

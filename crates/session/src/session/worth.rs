@@ -14,6 +14,7 @@ use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Score;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::SearchResult;
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering::Relaxed;
@@ -110,7 +111,7 @@ impl Session {
         let parts = self.parts();
         if parts.is_empty() {
             return self.problem(
-                Problem::placeless("A0710", "the rules contain no advice that orders or prunes moves")
+                Problem::placeless(Code::NoAdvice, "the rules contain no advice that orders or prunes moves")
                     .help("write prefer(Pos, Label, Weight) :- ..., prune(Pos, Label) :- ..., or an advice table"),
             );
         }
@@ -183,7 +184,7 @@ impl Session {
                 let trees = game.consulted();
                 Ok((value, SearchCost { nodes: nodes + trees, trees, evals, seconds }))
             }
-            _ => self.problem(Problem::placeless("A0614", "stopped")),
+            _ => self.problem(Problem::placeless(Code::Interrupted, "stopped")),
         }
     }
 
@@ -242,8 +243,11 @@ impl Session {
         found.retain(|(_, state)| met.insert(state.clone()));
         match found.is_empty() {
             true => self.problem(
-                Problem::placeless("A0615", "random play finds no position in the middle of a game")
-                    .help("name some positions: sample(Name, Pos) :- ..."),
+                Problem::placeless(
+                    Code::InvalidPositionOrMove,
+                    "random play finds no position in the middle of a game",
+                )
+                .help("name some positions: sample(Name, Pos) :- ..."),
             ),
             false => Ok(found),
         }

@@ -5,6 +5,7 @@
 //! writes a file which the user names calls it.
 
 use super::{Failure, Session, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt::{self, InterruptibleWriter};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{open, unwritable};
@@ -100,7 +101,7 @@ pub fn check_replaceable(path: &Path, form: FileFormat) -> SessionResult<()> {
     let what = form.name();
     let message = format!("{} is not {what}, so Alphorn does not overwrite it", path.display());
     let help = format!("name a new file, or {what} to replace; or delete this file first");
-    Err(refused(Problem::placeless("A0623", message).help(help)))
+    Err(refused(Problem::placeless(Code::FileNotReplaced, message).help(help)))
 }
 
 /// Errs if the folder of a path does not exist.
@@ -117,7 +118,7 @@ pub fn reachable(path: &Path) -> SessionResult<()> {
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {
     let message = unwritable(&path.display().to_string(), error);
-    refused(Problem::placeless("A0620", message).help("name a file in a folder where you may write"))
+    refused(Problem::placeless(Code::InvalidArgument, message).help("name a file in a folder where you may write"))
 }
 
 /// The maximum length of a chain of links.
@@ -244,7 +245,9 @@ pub fn check_not_rules(path: &Path, rules: &[PathBuf]) -> SessionResult<()> {
         return Ok(());
     }
     let message = format!("{} contains rules in use, so Alphorn does not overwrite it", path.display());
-    Err(refused(Problem::placeless("A0623", message).help("name another file; or delete this file first")))
+    Err(refused(
+        Problem::placeless(Code::FileNotReplaced, message).help("name another file; or delete this file first"),
+    ))
 }
 
 fn refused(problem: Problem) -> Failure {

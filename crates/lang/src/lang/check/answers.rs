@@ -8,6 +8,7 @@ use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,8 +30,12 @@ pub fn unanswerable_calls(program: &Program, clause: &Clause, atoms: &Atoms, pro
             {
                 let x = program.sources.text(clause.tree.span(x));
                 problems.push(
-                    Problem::warning("A0309", *span, format!("between/3 fails: {from} is greater than {to}"))
-                        .help(format!("the smaller number must come first: write between({to}, {from}, {x})")),
+                    Problem::warning(
+                        Code::GoalNeverSucceeds,
+                        *span,
+                        format!("between/3 fails: {from} is greater than {to}"),
+                    )
+                    .help(format!("the smaller number must come first: write between({to}, {from}, {x})")),
                 );
             }
         }
@@ -54,7 +59,7 @@ fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, arg
     let (at, known) = smallest_mismatch(tree, args[place], heads(place).collect());
     let (help, text) = meant(program, tree, at, &known, atoms)?;
     let message = format!("no clause of {} has {} here", program.indicator(id), program.sources.text(tree.span(at)));
-    Some(Problem::warning("A0309", tree.span(at), message).help(help).edit(tree.span(at), text))
+    Some(Problem::warning(Code::GoalNeverSucceeds, tree.span(at), message).help(help).edit(tree.span(at), text))
 }
 
 /// The innermost argument by which a term matches none of the others, and their arguments there.
@@ -147,7 +152,7 @@ pub fn failing_goals(program: &Program, clause: &Clause, atoms: &Atoms, problems
                 if atoms.texts.contains(&**text) {
                     let message = format!("the text \"{text}\" is not the atom {text}");
                     let help = format!("write {text} without quotes");
-                    problems.push(Problem::warning("A0309", tree.span(*at), message).help(help));
+                    problems.push(Problem::warning(Code::GoalNeverSucceeds, tree.span(*at), message).help(help));
                 }
             }
         }
@@ -157,7 +162,8 @@ pub fn failing_goals(program: &Program, clause: &Clause, atoms: &Atoms, problems
                 let help = format!(
                     "without `;` it fails if the condition is false too: write ( {text} -> fail ; true ), or \\+ {text}"
                 );
-                problems.push(Problem::warning("A0309", *span, "the goal fails in both cases").help(help));
+                problems
+                    .push(Problem::warning(Code::GoalNeverSucceeds, *span, "the goal fails in both cases").help(help));
             }
         }
         _ => {}
@@ -220,8 +226,10 @@ pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
                 if atoms.contains(&**text) {
                     let span = clause.tree.span(arg(clause));
                     let message = format!("the text \"{text}\" is not the atom {text}");
-                    problems
-                        .push(Problem::warning("A0309", span, message).help(format!("write {text} without quotes")));
+                    problems.push(
+                        Problem::warning(Code::GoalNeverSucceeds, span, message)
+                            .help(format!("write {text} without quotes")),
+                    );
                 }
             }
         }
@@ -297,7 +305,7 @@ pub fn functions(
             Some(result) => format!("a predicate gives its answer in an argument: write {name}({given}, {result})"),
             None => format!("write the goal {name}({given}, Answer) before this one, and Answer here"),
         };
-        problems.push(Problem::warning("A0308", tree.span(node), message).help(help));
+        problems.push(Problem::warning(Code::InvalidInArithmetic, tree.span(node), message).help(help));
     }
 }
 

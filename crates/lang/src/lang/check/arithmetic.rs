@@ -3,6 +3,7 @@
 use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use rustc_hash::FxHashSet;
 
@@ -174,9 +175,10 @@ impl<'a> BindingCheck<'a> {
                     Some(solved) => format!("is/2 does not solve equations: write {solved}"),
                     None => "move the goal that binds it before this goal, or correct the name".to_string(),
                 };
-                let problem = Problem::error("A0401", tree.span(at), format!("{name} has no value here"))
-                    .label("no goal before this one can bind it")
-                    .help(help);
+                let problem =
+                    Problem::error(Code::UnboundInArithmetic, tree.span(at), format!("{name} has no value here"))
+                        .label("no goal before this one can bind it")
+                        .help(help);
                 self.problems.push(problem);
             }
             stack.extend(tree.args(at).iter().rev());
@@ -223,6 +225,7 @@ impl<'a> BindingCheck<'a> {
         let text = |node: NodeId| self.program.sources.text(tree.span(node));
         let message = format!("{} has no value here, and == does not bind it", text(one));
         let help = format!("write {} = {}", text(left), text(right));
-        self.problems.push(Problem::error("A0401", tree.span(left).to(tree.span(right)), message).help(help));
+        self.problems
+            .push(Problem::error(Code::UnboundInArithmetic, tree.span(left).to(tree.span(right)), message).help(help));
     }
 }

@@ -3,6 +3,7 @@
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::Span;
@@ -16,7 +17,7 @@ pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
             let row = program.known.row(*id);
             if row.class == PredicateClass::Extra {
                 problems.push(
-                    Problem::warning("A0306", *span, format!("{}/{} belongs to library(alphorn)", row.name, row.arity))
+                    Problem::warning(Code::LibraryNotLoaded, *span, format!("{}/{} belongs to library(alphorn)", row.name, row.arity))
                         .help("write :- use_module(library(alphorn)). at the top of the file, so that other systems can load it"),
                 );
             }

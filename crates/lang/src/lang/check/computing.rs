@@ -4,10 +4,12 @@
 //! its own result; arithmetic gets an atom or a predicate. Games are unknown here. Called by
 //! `check/mod.rs` alone.
 
+use super::expressions::{Place, is_function, is_sum, numbers, places};
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::foreign;
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -62,9 +64,6 @@ struct ExpressionCheck<'a> {
     problems: &'a mut Vec<Problem>,
 }
 
-/// An argument place: the name of a term, its arity, and the index of the argument.
-type Place = (Atom, usize, usize);
-
 impl ExpressionCheck<'_> {
     fn tree(&self) -> &TermTree {
         &self.clause.tree
@@ -74,7 +73,7 @@ impl ExpressionCheck<'_> {
         self.program.sources.text(self.tree().span(node))
     }
 
-    fn warn(&mut self, code: &'static str, span: Span, message: String, help: String) {
+    fn warn(&mut self, code: Code, span: Span, message: String, help: String) {
         self.problems.push(Problem::warning(code, span, message).help(help));
     }
 
@@ -87,7 +86,7 @@ impl ExpressionCheck<'_> {
             let (name, whole) = (self.text(left).to_string(), self.text(right).to_string());
             let message = format!("{name} cannot be {whole}: a variable keeps its value");
             self.warn(
-                "A0307",
+                Code::ExpressionNotComputed,
                 span,
                 message,
                 format!("use a new variable: write {name}1 is {whole}, and {name}1 below"),
@@ -98,7 +97,7 @@ impl ExpressionCheck<'_> {
             let (message, help) = (format!("the sign `{}` applies to the next line", name.text()), "remove the sign");
             let whole = self.text(only).to_string();
             self.warn(
-                "A0307",
+                Code::ExpressionNotComputed,
                 Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) },
                 message,
                 format!("{help}: the next goal begins with {whole}"),
@@ -109,7 +108,12 @@ impl ExpressionCheck<'_> {
                 TermKind::Var(_) => format!("the result goes on the left: write {result} is {expression}"),
                 _ => format!("write {expression} =:= {result} to compare two numbers"),
             };
-            self.warn("A0307", span, format!("is/2 does not compute its left side, {expression}"), help);
+            self.warn(
+                Code::ExpressionNotComputed,
+                span,
+                format!("is/2 does not compute its left side, {expression}"),
+                help,
+            );
         }
         self.evaluated(right);
     }
@@ -128,14 +132,14 @@ impl ExpressionCheck<'_> {
             let (name, whole) = (self.text(variable).to_string(), self.text(expression).to_string());
             let message = format!("{name} cannot be {whole}: a variable keeps its value");
             let help = format!("use a new variable: write {name}1 is {whole}, and {name}1 below");
-            return self.warn("A0307", span, message, help);
+            return self.warn(Code::ExpressionNotComputed, span, message, help);
         }
         if !self.is_expression(expression, variable) {
             return;
         }
         let (name, expression) = (self.text(variable), self.text(expression));
         let (message, help) = (format!("`=` does not compute {expression}"), format!("write {name} is {expression}"));
-        self.warn("A0307", span, message, help);
+        self.warn(Code::ExpressionNotComputed, span, message, help);
     }
 
     /// Reports the comparison of an expression with a number, which never holds.
@@ -148,7 +152,7 @@ impl ExpressionCheck<'_> {
         let expression = self.text(if sum(left) { left } else { right });
         let message = format!("{expression} is a term here and not computed, so it equals no number");
         let help = format!("write {} {instead} {}", self.text(left), self.text(right));
-        self.warn("A0307", span, message, help);
+        self.warn(Code::ExpressionNotComputed, span, message, help);
     }
 
     /// Reports an expression passed to clauses with a number there: the recursion never meets its end.
@@ -173,7 +177,7 @@ impl ExpressionCheck<'_> {
                 let message = format!("{expression} is passed on as a term and not computed");
                 let help = format!("write {variable}1 is {expression} before this goal, and {variable}1 here");
                 let span = self.tree().span(*arg);
-                self.warn("A0307", span, message, help);
+                self.warn(Code::ExpressionNotComputed, span, message, help);
             }
         }
     }
@@ -216,7 +220,7 @@ impl ExpressionCheck<'_> {
         for sum in found {
             let message = format!("{} is part of a term here and not computed", self.text(sum));
             let help = format!("write the goal New is {} before this one, and New here", self.text(sum));
-            self.warn("A0307", self.clause.tree.span(sum), message, help);
+            self.warn(Code::ExpressionNotComputed, self.clause.tree.span(sum), message, help);
         }
     }
 
@@ -229,7 +233,7 @@ impl ExpressionCheck<'_> {
         if variable && rest.trim_start_matches([' ', '\t']).starts_with('%') {
             let message = format!("the variable {} is called as a goal", self.text(node));
             let help = "`%` begins a comment; for the remainder of a division write mod: A mod B =:= 0".to_string();
-            self.warn("A0308", span, message, help);
+            self.warn(Code::InvalidInArithmetic, span, message, help);
         }
     }
 
@@ -245,7 +249,7 @@ impl ExpressionCheck<'_> {
         };
         let message = format!("{} is not a number, and {operator} compares numbers", self.text(one));
         let help = format!("write {} {instead} {} to compare terms", self.text(left), self.text(right));
-        self.warn("A0308", self.tree().span(one), message, help);
+        self.warn(Code::InvalidInArithmetic, self.tree().span(one), message, help);
     }
 
     /// The variable whose name in lower case is this atom.
@@ -268,7 +272,7 @@ impl ExpressionCheck<'_> {
                 TermKind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
                     let help = "write \\+ without a blank between the two signs".to_string();
                     let message = "`\\ +` are two arithmetic operators, not the one operator `\\+`".to_string();
-                    self.warn("A0308", tree.span(at), message, help);
+                    self.warn(Code::InvalidInArithmetic, tree.span(at), message, help);
                 }
                 TermKind::Compound(atoms::DOT, _) => continue,
                 TermKind::Atom(name) | TermKind::Compound(name, _)
@@ -278,11 +282,17 @@ impl ExpressionCheck<'_> {
                     let what = if args.is_empty() { "not a number" } else { "not an arithmetic function" };
                     let twin = self.variable_like(name).filter(|_| args.is_empty() && !self.text(at).starts_with('\''));
                     let edits = twin.map(|twin| (span, twin.to_string())).into_iter().collect();
-                    let problem = Problem::warning("A0308", span, format!("{} is {what}", self.text(at)));
+                    let problem =
+                        Problem::warning(Code::InvalidInArithmetic, span, format!("{} is {what}", self.text(at)));
                     self.problems.push(Problem { edits, ..problem.help(self.meant(at, name, &args)) });
                 }
                 TermKind::Text(text) if text.chars().count() != 1 => {
-                    self.warn("A0308", tree.span(at), format!("{} is not a number", self.text(at)), JOIN.to_string());
+                    self.warn(
+                        Code::InvalidInArithmetic,
+                        tree.span(at),
+                        format!("{} is not a number", self.text(at)),
+                        JOIN.to_string(),
+                    );
                 }
                 _ => stack.extend(args.iter().rev()),
             }
@@ -408,7 +418,7 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
     let text = |node: NodeId| program.sources.text(tree.span(node));
     let answer = tree.args(clause.head)[place];
     let told = |span, sum, name: &str| {
-        Problem::warning("A0307", span, format!("{} is a term here and not computed", text(sum)))
+        Problem::warning(Code::ExpressionNotComputed, span, format!("{} is a term here and not computed", text(sum)))
             .help(format!("write {name} is {}", text(sum)))
     };
     if is_sum(tree, answer) {
@@ -429,71 +439,7 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
     found
 }
 
-/// Whether a term is an arithmetic expression of variables and numbers, with at least one variable.
-fn is_sum(tree: &TermTree, node: NodeId) -> bool {
-    let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
-    let plain = leaves(tree, node)
-        .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), TermKind::Atom(_))));
-    plain
-        && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) })
-        && !tree.variables_of(node).is_empty()
-}
-
 /// Predicates with more clauses are generated tables.
 const MOST: usize = 1_000;
 
 const JOIN: &str = "to join texts, write atomic_list_concat([A, B], Text)";
-
-/// Whether this is the name of an arithmetic operator.
-fn is_function(name: Atom) -> bool {
-    matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^")
-}
-
-/// Whether this is the name of an arithmetic function in prefix notation.
-fn is_named(name: Atom) -> bool {
-    matches!(name.text(), "abs" | "max" | "min" | "sign" | "sqrt" | "truncate" | "round" | "floor" | "ceiling")
-}
-
-/// The operands of an expression; `None` if one of them is another term.
-fn leaves(tree: &TermTree, node: NodeId) -> Option<Vec<NodeId>> {
-    let (mut found, mut stack) = (Vec::new(), vec![node]);
-    while let Some(at) = stack.pop() {
-        match tree.kind(at) {
-            TermKind::Compound(name, _) if is_function(*name) || is_named(*name) => stack.extend(tree.args(at)),
-            TermKind::Compound(..) | TermKind::Text(_) => return None,
-            _ => found.push(at),
-        }
-    }
-    Some(found)
-}
-
-/// The variables of arithmetic goals.
-fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
-    let mut found = FxHashSet::default();
-    each_goal(&clause.body, &mut |goal| {
-        if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
-            && matches!(
-                program.known.row(*id).name,
-                "is" | "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "between" | "succ" | "plus"
-            )
-        {
-            found.extend(args.iter().flat_map(|arg| clause.tree.variables_of(*arg)));
-        }
-    });
-    found
-}
-
-/// The argument places in which each variable occurs, in terms and in goals.
-fn places(tree: &TermTree) -> FxHashMap<u32, FxHashSet<Place>> {
-    let mut found: FxHashMap<u32, FxHashSet<Place>> = FxHashMap::default();
-    let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
-    let terms = terms.filter(|(_, (name, _))| !is_function(*name) && *name != atoms::COMMA && *name != atoms::EQUAL);
-    for (node, (name, arity)) in terms {
-        for (place, arg) in tree.args(node).iter().enumerate() {
-            if let TermKind::Var(one) = tree.kind(*arg) {
-                found.entry(*one).or_default().insert((name, arity, place));
-            }
-        }
-    }
-    found
-}

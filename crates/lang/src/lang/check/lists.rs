@@ -7,6 +7,7 @@
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program, Scope, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashSet;
@@ -50,7 +51,7 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
             let given: Vec<&str> = order.into_iter().map(text).collect();
             let message = format!("{} is not a list, and {name}/{arity} needs one here", text(args[*place]));
             let help = format!("write {name}({})", given.join(", "));
-            problems.push(Problem::warning("A0309", *span, message).help(help));
+            problems.push(Problem::warning(Code::GoalNeverSucceeds, *span, message).help(help));
         }
         Goal::Findall { template, list, tail: None, span, goal } => {
             let goal_of = tree.functor(*list).and_then(|(name, arity)| program.resolve(scope, name, arity));
@@ -62,7 +63,7 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
                     text(*list),
                     text(*second)
                 );
-                problems.push(Problem::warning("A0309", *span, message).help(help));
+                problems.push(Problem::warning(Code::GoalNeverSucceeds, *span, message).help(help));
             }
         }
         _ => {}
@@ -105,7 +106,7 @@ fn pair(
         let text = |node| program.sources.text(tree.span(node));
         let message = format!("{} is a list of one element", text(node));
         let help = format!("write `|` between the first element and the rest: [{}|{}]", text(first), text(rest));
-        problems.push(Problem::warning("A0309", tree.span(only), message).help(help));
+        problems.push(Problem::warning(Code::GoalNeverSucceeds, tree.span(only), message).help(help));
     }
 }
 
@@ -120,7 +121,7 @@ fn blank(program: &Program, tree: &TermTree, node: NodeId, problems: &mut Vec<Pr
         if number(left) && number(right) && gap.starts_with(char::is_whitespace) && gap.ends_with('-') {
             let message = format!("{} is a single term, not two numbers", text(*arg));
             let help = format!("write {}, -{} for two numbers, {0} - {1} for a pair", text(left), text(right));
-            problems.push(Problem::warning("A0307", tree.span(*arg), message).help(help));
+            problems.push(Problem::warning(Code::ExpressionNotComputed, tree.span(*arg), message).help(help));
         }
     }
 }

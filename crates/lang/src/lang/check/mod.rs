@@ -7,6 +7,7 @@ pub mod answers;
 pub mod arithmetic;
 pub mod calls;
 pub mod computing;
+mod expressions;
 pub mod lists;
 pub mod recursion;
 pub mod text;
@@ -18,7 +19,7 @@ use alphorn_text::report::Problem;
 
 /// Runs all checks. `lacks_params`: a directive of a parameter was refused.
 pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut Vec<Problem>) {
-    let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
+    let readable = !problems.iter().any(|problem| problem.code.text().starts_with("A01"));
     let held = answers::head_terms(program);
     let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
     let terms = answers::terms(users_clauses(program).map(|(_, clause)| clause));

@@ -4,6 +4,7 @@ use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -22,7 +23,7 @@ pub fn left_recursion(program: &Program, problems: &mut Vec<Problem>) {
                 let indicator = program.indicator(PredId(number as u32));
                 problems.push(
                     Problem::error(
-                        "A0402",
+                        Code::LeftRecursion,
                         span,
                         format!("{indicator} calls itself before any other goal, so it never ends"),
                     )
@@ -90,10 +91,12 @@ pub fn argument_permutation(program: &Program, problems: &mut Vec<Problem>) {
             let indicator = program.indicator(PredId(number as u32));
             let message = format!("this clause of {indicator} only exchanges its arguments, without end");
             problems.push(
-                Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(format!(
-                    "write a fact for each pair, or give the facts another name and call them in both orders; \
+                Problem::warning(Code::EndlessRecursion, *span, message)
+                    .also(tree.span(clause.head), "in this clause")
+                    .help(format!(
+                        "write a fact for each pair, or give the facts another name and call them in both orders; \
                      or write :- table {indicator}. before the clauses"
-                )),
+                    )),
             );
         }
     }
@@ -129,7 +132,7 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
         };
         problems.push(
             Problem::warning(
-                "A0310",
+                Code::EndlessRecursion,
                 first.tree.span(first.head),
                 format!("every clause of {indicator} calls {indicator} again, so it never ends"),
             )
@@ -228,7 +231,7 @@ pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
         if circle == circles[callee.0 as usize] && tabled.contains(&circle) {
             problems.push(
                 Problem::error(
-                    "A0403",
+                    Code::CyclicNegation,
                     span,
                     format!("{} depends on its own negation, through a tabled predicate", program.indicator(caller)),
                 )

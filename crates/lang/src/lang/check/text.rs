@@ -6,6 +6,7 @@ use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::is_users;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::SourceId;
@@ -32,7 +33,7 @@ pub(crate) fn clauses(
             Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
                 problems.push(
                     Problem::warning(
-                        "A0302",
+                        Code::SeparatedClauses,
                         head_span(body),
                         format!("the clauses of {}/{} are not together", key.name.text(), key.arity),
                     )
@@ -49,7 +50,7 @@ pub(crate) fn clauses(
         let earlier = cuts.entry(key).or_default();
         if let Some(cover) = earlier.iter().find(|cover| covers(cover, body)) {
             problems.push(
-                Problem::warning("A0303", head_span(body), "this clause is never reached")
+                Problem::warning(Code::UnreachedClause, head_span(body), "this clause is never reached")
                     .also(head_span(cover), "this clause matches everything that the other matches, and then cuts")
                     .help("remove the clause, or move it before the other"),
             );
@@ -90,7 +91,9 @@ fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut V
         let bare = format!("_{name}");
         let taken = tree.variables.iter().any(|other| *other.name == *bare);
         let text = if taken { "_".to_string() } else { bare };
-        problems.push(Problem::warning("A0301", variable.first, message).help(help).edit(variable.first, text));
+        problems.push(
+            Problem::warning(Code::SingletonVariable, variable.first, message).help(help).edit(variable.first, text),
+        );
     }
 }
 
@@ -156,7 +159,7 @@ fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<P
     };
     let indicator = format!("{}/{arity}", name.text());
     problems.push(
-        Problem::warning("A0305", head_span(body), format!("{indicator} replaces {whose}"))
+        Problem::warning(Code::LibraryReplaced, head_span(body), format!("{indicator} replaces {whose}"))
             .help(format!("this is allowed; to use {whose}, remove your clauses or rename them")),
     );
 }

@@ -8,6 +8,7 @@ use crate::lang::heads;
 use crate::lang::modules::Module;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::{Origin, Sources, Span};
@@ -32,12 +33,16 @@ pub fn report(
             thousands(resolver, *at).or_else(|| few.then(|| one_of(resolver, *at)).flatten()).unwrap_or_else(|| {
                 "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
             });
-        problems.push(Problem::error("A0205", tree.span(*at), "this is not a goal").help(help));
+        problems.push(Problem::error(Code::InvalidGoal, tree.span(*at), "this is not a goal").help(help));
     }
     if let Some(at) = resolver.too_deep {
         problems.push(
-            Problem::error("A0110", tree.span(at), format!("goals are nested more than {MAX_GOAL_NESTING} deep"))
-                .help("give the inner goals a predicate of their own"),
+            Problem::error(
+                Code::NestedTooDeep,
+                tree.span(at),
+                format!("goals are nested more than {MAX_GOAL_NESTING} deep"),
+            )
+            .help("give the inner goals a predicate of their own"),
         );
     }
     for (at, name, arity) in &resolver.unknown {
@@ -131,24 +136,32 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         return problem;
     }
     if let Some(instead) = advice_word_help(text, arity) {
-        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
+        return Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined")).help(instead);
     }
     if let Some(instead) = effects::replacement_help(text, arity) {
-        return Problem::error("A0203", place, format!("rules cannot call {text}/{arity}: rules are pure"))
-            .help(instead);
+        return Problem::error(
+            Code::RefusedPredicate,
+            place,
+            format!("rules cannot call {text}/{arity}: rules are pure"),
+        )
+        .help(instead);
     }
     let program = resolver.program;
     if begins_line(resolver, at) {
         let help = "if a new clause begins here, replace the `,` before it with a full stop";
-        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+        return Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined")).help(help);
     }
     if let Some(help) = aggregation_help(resolver, at, text, arity, ask.before < FEW) {
-        let code = if text == "count" { "A0201" } else { "A0202" };
+        let code = if text == "count" { Code::UndefinedPredicate } else { Code::OtherArity };
         return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
     }
     if program.known.get(name, arity).is_some_and(|(_, row)| row.class == PredicateClass::Host) {
-        return Problem::error("A0203", place, format!("rules cannot call {text}/{arity}: it starts a search"))
-            .help("call it in a goal that you type: alphorn query FILE 'initial(P), value(P, 4, V)'");
+        return Problem::error(
+            Code::RefusedPredicate,
+            place,
+            format!("rules cannot call {text}/{arity}: it starts a search"),
+        )
+        .help("call it in a goal that you type: alphorn query FILE 'initial(P), value(P, 4, V)'");
     }
     if let Some(problem) = no_goal(resolver, at, name, arity) {
         return problem;
@@ -156,7 +169,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
     if let Some(arities) = ask.names.get(&name) {
         let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
         let mut problem = Problem::error(
-            "A0202",
+            Code::OtherArity,
             span,
             format!("{text} is called with {}", plural(arity as u64, "argument", "arguments")),
         )
@@ -168,11 +181,11 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         return problem;
     }
     if let Some(library) = program.known.library_of(name, arity) {
-        let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
+        let problem = Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined"));
         return importing(problem, library, place, resolver.sources);
     }
     if let Some(help) = foreign::predicate(name, arity) {
-        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+        return Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined")).help(help);
     }
     let near = Some(ask).filter(|ask| is_worthwhile(ask.before, ask.names.len())).and_then(|ask| {
         let all = ask.names.iter();
@@ -180,7 +193,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         let near = nearest(text, same_arity.map(|(name, _)| name.text()));
         near.or_else(|| nearest(text, all.map(|(name, _)| name.text())))
     });
-    let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
+    let problem = Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined"));
     match near {
         Some(near) => {
             let arities = ask.names.get(&Atom::new(near)).into_iter().flatten().copied();
@@ -220,7 +233,7 @@ fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usi
         Some(_) => format!("write {own} without {module}:"),
         None => format!("write {own} without {module}:, and define {own}"),
     };
-    Some(Problem::error("A0201", place, format!("library {module} has no {own}/{arity}")).help(help))
+    Some(Problem::error(Code::UndefinedPredicate, place, format!("library {module} has no {own}/{arity}")).help(help))
 }
 
 /// The help for collecting or counting answers with one argument too few.
@@ -273,7 +286,7 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
         }
         _ => return None,
     };
-    Some(Problem::error("A0201", place, format!("{}/2 is not defined", name.text())).help(help))
+    Some(Problem::error(Code::UndefinedPredicate, place, format!("{}/2 is not defined", name.text())).help(help))
 }
 
 /// Reports a goal in a module that does not exist.
@@ -288,7 +301,7 @@ fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
         TermKind::Var(_) => "the module of a goal must be named".to_string(),
         _ => "this is not the name of a module".to_string(),
     };
-    Problem::error("A0201", tree.span(module), message).help(help)
+    Problem::error(Code::UndefinedPredicate, tree.span(module), message).help(help)
 }
 
 /// The span of the name or the operator of a goal.
@@ -356,7 +369,8 @@ pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>
             None => format!("the parameters are {names}; {declare}"),
         };
         let span = clause.tree.span(args[0]);
-        let problem = Problem::error("A0201", span, format!("there is no parameter {}", name.text())).help(help);
+        let problem =
+            Problem::error(Code::UndefinedPredicate, span, format!("there is no parameter {}", name.text())).help(help);
         problems.push(match near.filter(|near| is_plain(near)) {
             Some(near) => problem.edit(span, near),
             None => problem,

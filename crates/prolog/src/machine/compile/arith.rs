@@ -6,7 +6,7 @@
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::{Compiled, function};
 use crate::machine::compile::state::KnownValue;
-use crate::machine::ir::{Comparison, From, Function, Label, Op, Operand, Slot};
+use crate::machine::ir::{From, Function, IntComparison, Label, Op, Operand, Slot};
 use crate::term::Term;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::signature::BuiltinId;
@@ -98,7 +98,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Compiles a comparison such as `A < B`.
-    pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: Comparison) {
+    pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: IntComparison) {
         if !self.compiles(args[0]) || !self.compiles(args[1]) {
             return self.call_builtin(id, args);
         }
@@ -192,14 +192,14 @@ impl Emitter<'_, '_> {
     }
 }
 
-impl Comparison {
+impl IntComparison {
     /// Returns the comparison with its sides exchanged.
-    fn turned(self) -> Comparison {
+    fn turned(self) -> IntComparison {
         match self {
-            Comparison::Less => Comparison::Greater,
-            Comparison::AtMost => Comparison::AtLeast,
-            Comparison::Greater => Comparison::Less,
-            Comparison::AtLeast => Comparison::AtMost,
+            IntComparison::Less => IntComparison::Greater,
+            IntComparison::AtMost => IntComparison::AtLeast,
+            IntComparison::Greater => IntComparison::Less,
+            IntComparison::AtLeast => IntComparison::AtMost,
             order => order,
         }
     }

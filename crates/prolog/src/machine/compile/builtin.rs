@@ -8,7 +8,7 @@ use crate::machine::compile::clause::{Emitter, SlowPath};
 use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::state::{KnownValue, Var};
 use crate::machine::compile::unfold::ClauseContext;
-use crate::machine::ir::{Comparison, FAIL, From, Label, Op, Operand, Slot, TypeTest};
+use crate::machine::ir::{FAIL, From, IntComparison, Label, Op, Operand, Slot, TypeTest};
 use crate::term::{MAX_SMALL, Term};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::signature::BuiltinId;
@@ -361,8 +361,8 @@ impl Emitter<'_, '_> {
             let value = self.index(args[2]).expect("it is simple");
             let or = self.failure_label();
             let (slow, back) = self.add_slow_path(id, args, None);
-            self.emit(Op::Compare { order: Comparison::AtLeast, a: value, b: low, or, slow });
-            self.emit(Op::Compare { order: Comparison::AtMost, a: value, b: high, or, slow });
+            self.emit(Op::Compare { order: IntComparison::AtLeast, a: value, b: low, or, slow });
+            self.emit(Op::Compare { order: IntComparison::AtMost, a: value, b: high, or, slow });
             self.place_label(back);
             return;
         }
@@ -391,7 +391,7 @@ impl Emitter<'_, '_> {
     /// Jumps to `or` if `low` is too large to count up within the small integers.
     fn check_count_bound(&mut self, low: Slot, or: Label) {
         let far = self.word_in_slot(Term::small(MAX_SMALL / 2));
-        self.emit(Op::Compare { order: Comparison::AtMost, a: low, b: far, or, slow: or });
+        self.emit(Op::Compare { order: IntComparison::AtMost, a: low, b: far, or, slow: or });
     }
 
     /// Returns the values of three variables that are not known to be ground.

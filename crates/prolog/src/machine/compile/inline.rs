@@ -3,7 +3,7 @@
 //! A builtin in none of these lists takes general arguments, and its results are treated as general
 //! terms. The table maps each builtin, by name and arity, to the way to compile its calls.
 
-use crate::machine::ir::{Comparison, Function, TypeTest};
+use crate::machine::ir::{Function, IntComparison, TypeTest};
 use alphorn_text::signature::KnownPredicates;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) enum BuiltinKind {
     Same,
     NotSame,
     Is,
-    Compare(Comparison),
+    Compare(IntComparison),
     Type(TypeTest),
     Arg,
     Between,
@@ -141,12 +141,12 @@ fn builtin_kind(name: &str, arity: u8) -> BuiltinKind {
         ("==", 2) => BuiltinKind::Same,
         ("\\==", 2) => BuiltinKind::NotSame,
         ("is", 2) => BuiltinKind::Is,
-        ("<", 2) => BuiltinKind::Compare(Comparison::Less),
-        ("=<", 2) => BuiltinKind::Compare(Comparison::AtMost),
-        (">", 2) => BuiltinKind::Compare(Comparison::Greater),
-        (">=", 2) => BuiltinKind::Compare(Comparison::AtLeast),
-        ("=:=", 2) => BuiltinKind::Compare(Comparison::Equal),
-        ("=\\=", 2) => BuiltinKind::Compare(Comparison::Unequal),
+        ("<", 2) => BuiltinKind::Compare(IntComparison::Less),
+        ("=<", 2) => BuiltinKind::Compare(IntComparison::AtMost),
+        (">", 2) => BuiltinKind::Compare(IntComparison::Greater),
+        (">=", 2) => BuiltinKind::Compare(IntComparison::AtLeast),
+        ("=:=", 2) => BuiltinKind::Compare(IntComparison::Equal),
+        ("=\\=", 2) => BuiltinKind::Compare(IntComparison::Unequal),
         ("var", 1) => BuiltinKind::Type(TypeTest::Var),
         ("nonvar", 1) => BuiltinKind::Type(TypeTest::Nonvar),
         ("atom", 1) => BuiltinKind::Type(TypeTest::Atom),

@@ -4,7 +4,7 @@
 //! check every access against the available room.
 #![allow(unsafe_code)]
 
-use crate::machine::ir::{Comparison, Function, Op, Operand};
+use crate::machine::ir::{Function, IntComparison, Op, Operand};
 use crate::term::{INT, MAX_SMALL, MIN_SMALL, REF, TAG};
 
 pub(super) const SMALL_ZERO: u64 = INT;
@@ -61,14 +61,14 @@ pub(super) fn apply(f: Function, a: i64, b: i64) -> Option<u64> {
 }
 
 #[inline(always)]
-pub(super) const fn holds(order: Comparison, a: i64, b: i64) -> bool {
+pub(super) const fn holds(order: IntComparison, a: i64, b: i64) -> bool {
     match order {
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::AtLeast => a >= b,
-        Comparison::Equal => a == b,
-        Comparison::Unequal => a != b,
+        IntComparison::Less => a < b,
+        IntComparison::AtMost => a <= b,
+        IntComparison::Greater => a > b,
+        IntComparison::AtLeast => a >= b,
+        IntComparison::Equal => a == b,
+        IntComparison::Unequal => a != b,
     }
 }
 

@@ -84,7 +84,7 @@ pub enum Function {
 /// A comparison of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Comparison {
+pub enum IntComparison {
     Less,
     AtMost,
     Greater,
@@ -346,14 +346,14 @@ pub enum Op {
         slow: Label,
     },
     Compare {
-        order: Comparison,
+        order: IntComparison,
         a: Slot,
         b: Slot,
         or: Label,
         slow: Label,
     },
     CompareK {
-        order: Comparison,
+        order: IntComparison,
         a: Slot,
         k: i32,
         or: Label,

@@ -8,6 +8,7 @@
 use super::{DEEPEST, native, slips};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -99,7 +100,7 @@ impl<'a> Formulas<'a> {
 
     fn deep(&mut self, span: Span) {
         self.problems.push(
-            Problem::error("A0110", span, format!("goals are nested more than {DEEPEST} deep"))
+            Problem::error(Code::NestedTooDeep, span, format!("goals are nested more than {DEEPEST} deep"))
                 .help("give the inner goals a predicate of their own"),
         );
     }
@@ -108,7 +109,7 @@ impl<'a> Formulas<'a> {
         let span = tree.span(at);
         let Some((name, arity)) = tree.functor(at) else {
             self.problems.push(
-                Problem::error("A0701", span, "this is not a goal of an advice table")
+                Problem::error(Code::InvalidTablePart, span, "this is not a goal of an advice table")
                     .help("a goal is the name of a predicate, a comparison, or goals joined with and, or, not"),
             );
             return Goal::Fail;

@@ -14,6 +14,7 @@ use crate::rules::combined::hidden;
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -206,7 +207,7 @@ struct Builder<'a> {
 type Rules = (Vec<Clause>, Vec<(Atom, usize)>, Vec<(String, Span)>);
 
 impl Builder<'_> {
-    fn bad(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+    fn bad(&mut self, code: Code, span: Span, message: impl Into<String>, help: impl Into<String>) {
         self.problems.push(Problem::error(code, span, message).help(help));
     }
 
@@ -219,7 +220,7 @@ impl Builder<'_> {
             let text = self.program.sources.text(tree.span(name)).to_string();
             if let Some((_, earlier)) = names.iter().find(|(earlier, _)| *earlier == text) {
                 self.problems.push(
-                    Problem::error("A0701", tree.span(name), format!("two rules have the name {text}"))
+                    Problem::error(Code::InvalidTablePart, tree.span(name), format!("two rules have the name {text}"))
                         .also(*earlier, "the other rule is here")
                         .help("give one of them another name: proofs and explanations show the name"),
                 );
@@ -229,7 +230,7 @@ impl Builder<'_> {
             let (Some((condition, advice)), Goal::True) = (parts, &clause.body) else {
                 self.unread = true;
                 self.bad(
-                    "A0701",
+                    Code::InvalidTablePart,
                     tree.span(clause.head),
                     "this is not a rule of an advice table",
                     "write Name :: if Condition then [Advice, ...].",
@@ -257,7 +258,7 @@ impl Builder<'_> {
             let tree = &clause.tree;
             let (name, items) = (tree.args(clause.head)[0], tree.args(clause.head)[1]);
             let (Some(functor), Some(items), Goal::True) = (tree.functor(name), tree.list(items), &clause.body) else {
-                self.bad("A0701", tree.span(clause.head), "this is not a piece of advice", SHAPE);
+                self.bad(Code::InvalidTablePart, tree.span(clause.head), "this is not a piece of advice", SHAPE);
                 continue;
             };
             let before = pieces[..piece].iter().find(|earlier| {
@@ -267,7 +268,7 @@ impl Builder<'_> {
             if let Some(earlier) = before {
                 let message = format!("the advice {} is already defined", functor.0.text());
                 self.problems.push(
-                    Problem::error("A0701", tree.span(name), message)
+                    Problem::error(Code::InvalidTablePart, tree.span(name), message)
                         .also(earlier.tree.span(earlier.head), "Alphorn uses this definition")
                         .help("remove one of the two, or give it another name"),
                 );
@@ -296,22 +297,27 @@ impl Builder<'_> {
                 Some(("them", 1)) => &mut parts.them,
                 Some((part @ ("better" | "holding"), 2..)) => {
                     let help = format!("{part} takes one goal: join the goals with and");
-                    self.bad("A0701", tree.span(item), format!("{part} has more than one goal"), help);
+                    self.bad(Code::InvalidTablePart, tree.span(item), format!("{part} has more than one goal"), help);
                     return None;
                 }
                 Some((part @ ("us" | "them"), 2..)) => {
                     let help = format!("{part} takes one constraint: write a list of them, {part}([A, B])");
-                    self.bad("A0701", tree.span(item), format!("{part} has more than one constraint"), help);
+                    self.bad(
+                        Code::InvalidTablePart,
+                        tree.span(item),
+                        format!("{part} has more than one constraint"),
+                        help,
+                    );
                     return None;
                 }
                 _ => {
-                    self.bad("A0701", tree.span(item), "a piece of advice has no such part", SHAPE);
+                    self.bad(Code::InvalidTablePart, tree.span(item), "a piece of advice has no such part", SHAPE);
                     return None;
                 }
             };
             if place.replace(tree.args(item)[0]).is_some() {
                 self.bad(
-                    "A0701",
+                    Code::InvalidTablePart,
                     tree.span(item),
                     "this piece of advice has this part twice",
                     "join the goals with and",
@@ -321,7 +327,7 @@ impl Builder<'_> {
         }
         if parts.better.is_none() {
             let help = "add the goal that it must reach: better(Goal)";
-            self.bad("A0701", span, "this piece of advice has no better-goal", help);
+            self.bad(Code::InvalidTablePart, span, "this piece of advice has no better-goal", help);
             return None;
         }
         Some(parts)
@@ -380,7 +386,7 @@ impl Builder<'_> {
         let sound = self.problems.len() == before;
         if let Some(at) = at.filter(|at| ours && sound && !moves::some_at_once(&clause.tree, *at)) {
             let help = "our first move is at depth 0: allow a move at this depth, such as us([at(0, legal)])";
-            self.bad("A0703", clause.tree.span(at), "this constraint allows no move at depth 0", help);
+            self.bad(Code::NoLegalFirstMove, clause.tree.span(at), "this constraint allows no move at depth 0", help);
         }
         let functor = if ours { "$ours" } else { "$theirs" };
         let head = tree.compound(Atom::new(functor), &[name, depth, position, label, next], span);

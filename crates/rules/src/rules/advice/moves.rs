@@ -11,6 +11,7 @@ use super::{DEEPEST, native, once};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -57,8 +58,10 @@ impl<'a> Moves<'a> {
             return false;
         }
         let message = format!("constraints are nested more than {DEEPEST} deep");
-        self.problems
-            .push(Problem::error("A0110", span, message).help("define a class of moves for the inner constraints"));
+        self.problems.push(
+            Problem::error(Code::NestedTooDeep, span, message)
+                .help("define a class of moves for the inner constraints"),
+        );
         true
     }
 
@@ -81,7 +84,7 @@ impl<'a> Moves<'a> {
             }
             _ => return false,
         };
-        self.problems.push(Problem::error("A0701", tree.span(bad), message).help(help));
+        self.problems.push(Problem::error(Code::InvalidTablePart, tree.span(bad), message).help(help));
         true
     }
 
@@ -174,7 +177,7 @@ impl<'a> Moves<'a> {
                 (None, None) => format!("define it: move_class({}, Pos, Move, Next) :- ...", name.text()),
             };
             let message = format!("there is no class of moves {}/{arity}", name.text());
-            let mut problem = Problem::error("A0702", span, message).help(help);
+            let mut problem = Problem::error(Code::UndefinedAdvice, span, message).help(help);
             problem.edits.extend(near.filter(|_| was.is_none() && arity == 0).map(|near| (span, near.to_string())));
             self.problems.push(problem);
         }

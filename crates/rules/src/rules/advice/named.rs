@@ -9,6 +9,7 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, Program, Replaced};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 
@@ -21,18 +22,18 @@ impl Builder<'_> {
         if let (Some(functor), false, false) = (tree.functor(advice), open, tree.list(advice).is_some()) {
             named.push(functor);
             let help = format!("write then [{}]", self.program.sources.text(tree.span(advice)));
-            return self.bad("A0701", tree.span(advice), "the advice of a rule is not in a list", help);
+            return self.bad(Code::InvalidTablePart, tree.span(advice), "the advice of a rule is not in a list", help);
         }
         if items.is_empty() && !open {
             let help = "write a list: if Condition then [first, second]";
-            return self.bad("A0701", tree.span(advice), "this rule names no advice", help);
+            return self.bad(Code::InvalidTablePart, tree.span(advice), "this rule names no advice", help);
         }
         for item in items {
             let Some(functor) = tree.functor(item) else {
                 // The value of a variable is known only when the rule is called.
                 if !matches!(tree.kind(item), TermKind::Var(_)) {
                     self.bad(
-                        "A0701",
+                        Code::InvalidTablePart,
                         tree.span(item),
                         "this is not a name of advice",
                         "write a name that advice/2 defines",
@@ -70,7 +71,7 @@ impl Builder<'_> {
             (None, None) => format!("define it: advice({name}{args}, [better(Goal), holding(Goal)])."),
         };
         let called = if same { written.to_string() } else { format!("{name}/{arity}") };
-        self.bad("A0702", tree.span(item), format!("there is no advice {called}"), help);
+        self.bad(Code::UndefinedAdvice, tree.span(item), format!("there is no advice {called}"), help);
     }
 
     /// Warns of advice that no rule names. A table may have no rules.
@@ -98,7 +99,7 @@ impl Builder<'_> {
                 || "name it in a rule: Name :: if Condition then [Advice, ...].".to_string(),
                 |was| repeat(self.program, was),
             );
-            self.problems.push(Problem::warning("A0704", clause.tree.span(name), message).help(help));
+            self.problems.push(Problem::warning(Code::UnusedAdvice, clause.tree.span(name), message).help(help));
         }
     }
 
@@ -116,9 +117,10 @@ impl Builder<'_> {
             let name = goal.name.text();
             let help =
                 format!("compare the number, as in {name} > 0 or {name} < root({name}); or give the goal another name");
-            let problem = Problem::warning("A0705", goal.span, format!("{name}/{} gives a number", goal.arity))
-                .label("here it is a goal, called with the position and the root")
-                .help(help);
+            let problem =
+                Problem::warning(Code::NumberAsCondition, goal.span, format!("{name}/{} gives a number", goal.arity))
+                    .label("here it is a goal, called with the position and the root")
+                    .help(help);
             self.problems.push(match number {
                 Some(number) => problem.also(number.span, "here it is a number"),
                 None => problem,
@@ -168,7 +170,7 @@ impl Builder<'_> {
         let Some(later) = rules.0.get(always + 1) else { return };
         let message = "this rule is never used";
         self.problems.push(
-            Problem::warning("A0706", later.span, message)
+            Problem::warning(Code::AdviceNeverApplies, later.span, message)
                 .also(rules.0[always].span, "this rule applies to every position, so later rules are not used")
                 .help("move the rule before the other, or remove it"),
         );

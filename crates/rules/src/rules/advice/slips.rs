@@ -7,6 +7,7 @@ use super::formula::FUNCTIONS;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Program, USER};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
 
@@ -110,7 +111,7 @@ struct UnplacedProblem(String, String);
 
 impl UnplacedProblem {
     fn at(self, tree: &TermTree, at: NodeId) -> Problem {
-        Problem::error("A0201", tree.span(at), self.0).help(self.1)
+        Problem::error(Code::UndefinedPredicate, tree.span(at), self.0).help(self.1)
     }
 }
 

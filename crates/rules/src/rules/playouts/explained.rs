@@ -7,6 +7,7 @@ use crate::rules::fault::RuleFault;
 use crate::rules::misnamed::misnamed;
 use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
+use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 
 impl PlayoutChecker<'_> {
@@ -32,25 +33,26 @@ impl PlayoutChecker<'_> {
             }
             return problem.help(format!("{note}\n{help}"));
         }
-        let unanswered = matches!(problem.code, "A0603" | "A0605" | "A0607") || problem.message.contains(" fails");
+        let unanswered = matches!(problem.code, Code::ErrorInGoal | Code::AnswerNotGround | Code::NoMovesNotTerminal)
+            || problem.message.contains(" fails");
         let Some(state) = fault.position.clone().map(|state| Position(*state)).filter(|_| unanswered && own.is_some())
         else {
             return problem;
         };
         let contract = self.contract();
         let asked = match problem.code {
-            "A0607" => contract.labelled.or(contract.moves),
-            "A0606" if problem.message.starts_with("outcome/2") => contract.outcome,
-            "A0606" if problem.message.starts_with("static_eval/2") => contract.static_eval,
-            "A0605" if problem.message.starts_with("show/2") => contract.show,
+            Code::NoMovesNotTerminal => contract.labelled.or(contract.moves),
+            Code::InvalidEvaluation if problem.message.starts_with("outcome/2") => contract.outcome,
+            Code::InvalidEvaluation if problem.message.starts_with("static_eval/2") => contract.static_eval,
+            Code::AnswerNotGround if problem.message.starts_with("show/2") => contract.show,
             _ => None,
         };
         // For a predicate that must answer, the smallest part that fails.
-        let single = asked.filter(|_| problem.code != "A0607");
+        let single = asked.filter(|_| problem.code != Code::NoMovesNotTerminal);
         let culprit = single.and_then(|pred| self.game.smallest_failing_part(pred, &state));
         let mut places = Vec::new();
         // If no player has a move, terminal/1 may be wrong.
-        let ends = contract.terminal.filter(|_| problem.code == "A0607");
+        let ends = contract.terminal.filter(|_| problem.code == Code::NoMovesNotTerminal);
         for pred in asked.into_iter().chain(ends) {
             let (_, failed, unmatched) = self.game.verdict(pred, &state);
             places.extend(failed.into_iter().map(|goal| (goal, "this goal fails".to_string())));

@@ -7,6 +7,7 @@ use crate::rules::lacking::head;
 use crate::rules::playouts::{MAX_PLIES, PlayoutChecker, ProblemKind};
 use crate::rules::position::Position;
 use alphorn_search::game::{Game, ToMove};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 
@@ -19,8 +20,8 @@ impl PlayoutChecker<'_> {
         let contract = self.contract();
         let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
         let problem = match place {
-            Some(pred) => Problem::warning("A0610", head(&self.game.rules.program, pred), message),
-            None => Problem::placeless("A0610", message).as_warning(),
+            Some(pred) => Problem::warning(Code::EndlessPlay, head(&self.game.rules.program, pred), message),
+            None => Problem::placeless(Code::EndlessPlay, message).as_warning(),
         };
         self.problems.push(problem.help(help));
     }
@@ -46,7 +47,7 @@ impl PlayoutChecker<'_> {
                 "check that its clauses match the position of initial/1: names, numbers of arguments, quotes",
             ),
         };
-        let wrong = FaultKind::Answer("A0607", message.to_string(), help.to_string());
+        let wrong = FaultKind::Answer(Code::NoMovesNotTerminal, message.to_string(), help.to_string());
         let fault = self.broken(asked, &openings[0], wrong);
         let opener = game.opener();
         let before = self.problems.len();
@@ -83,7 +84,9 @@ impl PlayoutChecker<'_> {
             };
             let message = format!("{name} held in no position of the random games");
             let help = "check that its head matches the positions that moves give: names, numbers of arguments, quotes";
-            self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
+            self.problems.push(
+                Problem::warning(Code::BothOrNeitherToMove, head(&self.game.rules.program, pred), message).help(help),
+            );
         }
     }
 }

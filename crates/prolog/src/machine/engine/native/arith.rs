@@ -4,7 +4,7 @@
 //! integers, take the slow path.
 
 use super::emit::Emit;
-use crate::machine::ir::{Comparison, Function, Label, Op, Slot};
+use crate::machine::ir::{Function, IntComparison, Label, Op, Slot};
 use crate::term::{INT, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -162,13 +162,13 @@ impl Emit<'_> {
     }
 
     pub(super) fn comparison(&mut self, op: Op) {
-        let code = |order: Comparison| match order {
-            Comparison::Less => IntCC::SignedLessThan,
-            Comparison::AtMost => IntCC::SignedLessThanOrEqual,
-            Comparison::Greater => IntCC::SignedGreaterThan,
-            Comparison::AtLeast => IntCC::SignedGreaterThanOrEqual,
-            Comparison::Equal => IntCC::Equal,
-            Comparison::Unequal => IntCC::NotEqual,
+        let code = |order: IntComparison| match order {
+            IntComparison::Less => IntCC::SignedLessThan,
+            IntComparison::AtMost => IntCC::SignedLessThanOrEqual,
+            IntComparison::Greater => IntCC::SignedGreaterThan,
+            IntComparison::AtLeast => IntCC::SignedGreaterThanOrEqual,
+            IntComparison::Equal => IntCC::Equal,
+            IntComparison::Unequal => IntCC::NotEqual,
         };
         match op {
             Op::Compare { order, a, b, or, slow } => {
