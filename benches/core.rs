@@ -9,7 +9,7 @@
 //!
 //! `cargo bench --bench core -- [-n REPS] [-d DEPTH]...`
 
-use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
+use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::search::limits::Limits;
 use alphorn::search::{Algorithm, SearchSettings, TranspositionTable, search_with};
 use clap::Parser;
@@ -148,16 +148,16 @@ impl Game for ConnectFour {
         (u64::from(column) * 8 + u64::from(height) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
+    fn facts(&self) -> GameFacts {
+        GameFacts { is_acyclic: true, ..GameFacts::default() }
+    }
+
     fn result(&self, &board: &Board) -> Result<Option<GameResult>, Infallible> {
         Ok(Some(match (board.is_won(), Self::mover(board)) {
             (false, _) => GameResult::Draw,
             (true, Side::Max) => GameResult::Won(Side::Min),
             (true, Side::Min) => GameResult::Won(Side::Max),
         }))
-    }
-
-    fn is_acyclic(&self) -> bool {
-        true
     }
 }
 

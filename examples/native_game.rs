@@ -3,7 +3,7 @@
 //! In: nothing. Out, from `cargo run --example native_game`: its value, its best moves and what
 //! either algorithm visited to find them. The tests include this file for its game.
 
-use alphorn::game::{Game, GameResult, NoEvaluation, Side, ToMove};
+use alphorn::game::{Game, GameFacts, GameResult, NoEvaluation, Side, ToMove};
 use alphorn::search::limits::Limits;
 use alphorn::search::perft::perft;
 use alphorn::search::{Algorithm, run};
@@ -83,13 +83,13 @@ impl Game for TicTacToe {
         Ok(after)
     }
 
-    fn result(&self, board: &Board) -> Result<Option<GameResult>, Infallible> {
-        Ok(Some(board.winner().map_or(GameResult::Draw, GameResult::Won)))
+    /// Every move fills a square, so no position repeats.
+    fn facts(&self) -> GameFacts {
+        GameFacts { is_acyclic: true, ..GameFacts::default() }
     }
 
-    /// Every move fills a square.
-    fn is_acyclic(&self) -> bool {
-        true
+    fn result(&self, board: &Board) -> Result<Option<GameResult>, Infallible> {
+        Ok(Some(board.winner().map_or(GameResult::Draw, GameResult::Won)))
     }
 }
 

@@ -395,7 +395,7 @@ fn a_growing_tree_finds_the_solved_move() {
         // What each move is worth, by solving what follows it.
         let worth = |label: &str| {
             let moves = GameStart { moves: Some(label.to_string()), ..start.clone() };
-            if played.game.has_chance() {
+            if played.game.facts().has_chance {
                 return played.solved(&moves);
             }
             let after = played.searched(&moves, &Algorithm::AlphaBeta.into());

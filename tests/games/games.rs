@@ -268,7 +268,7 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
 
 /// Whether an algorithm can search a game.
 fn knows(shipped: &Shipped, algorithm: Algorithm) -> bool {
-    algorithm.knows_chance() || !shipped.game.has_chance()
+    algorithm.knows_chance() || !shipped.game.facts().has_chance
 }
 
 /// Positions that a search to check others may visit.
@@ -279,7 +279,7 @@ fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, SearchResult<Rul
     let mut found = None;
     for depth in 1..=8 {
         let limits = Limits { nodes: Some(ENOUGH), ..Limits::to_depth(depth) };
-        let plain = if shipped.game.has_chance() { Algorithm::Expectiminimax } else { Algorithm::Minimax };
+        let plain = if shipped.game.facts().has_chance { Algorithm::Expectiminimax } else { Algorithm::Minimax };
         let outcome = run(plain, &shipped.game, &RuleEval, state, &limits).ok()?;
         if outcome.stopped {
             break;

@@ -204,7 +204,7 @@ fn trees_of_shipped_games_have_their_values() {
         let game = session.game().expect("it can be played");
         let state = session.position(&game, &GameStart::default()).expect("there is an opening");
         let depth = if path.contains("gomoku") { 1 } else { 2 };
-        let algorithms: &[Algorithm] = match game.has_chance() {
+        let algorithms: &[Algorithm] = match game.facts().has_chance {
             true => &[Algorithm::Star1, Algorithm::Expectiminimax],
             false => &[Algorithm::AlphaBeta, Algorithm::Pvs],
         };

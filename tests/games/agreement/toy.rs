@@ -4,7 +4,7 @@
 //! whose moves are the numbers of the positions they lead to.
 
 use alphorn::advice::filter::MoveFilter;
-use alphorn::game::{Game, GameResult, Heuristic, Side, ToMove};
+use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Side, ToMove};
 use proptest::prelude::*;
 use std::convert::Infallible;
 
@@ -49,20 +49,16 @@ impl Game for Toy {
         Ok(mv)
     }
 
+    fn facts(&self) -> GameFacts {
+        GameFacts {
+            is_acyclic: self.acyclic,
+            repetition_is_draw: self.repetition_is_draw,
+            ..GameFacts::of_values(self.value_range)
+        }
+    }
+
     fn result(&self, &state: &usize) -> Result<Option<GameResult>, Infallible> {
         Ok(self.positions[state].ending)
-    }
-
-    fn is_acyclic(&self) -> bool {
-        self.acyclic
-    }
-
-    fn repetition_is_draw(&self) -> bool {
-        self.repetition_is_draw
-    }
-
-    fn value_range(&self) -> Option<(f64, f64)> {
-        self.value_range
     }
 }
 

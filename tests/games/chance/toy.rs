@@ -1,6 +1,7 @@
 //! Games with chance made of a table, the definition of their value, and how they are made up.
 
 use super::*;
+use alphorn::game::GameFacts;
 
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -40,22 +41,18 @@ impl Game for Toy {
         Ok(())
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
     fn chance_outcomes(&self, &at: &usize, moves: &mut Vec<usize>, weights: &mut Vec<u64>) -> Result<(), Infallible> {
         moves.extend(&self.places[at].children);
         weights.extend(&self.places[at].weights);
         Ok(())
     }
 
-    fn payoff_range(&self) -> Option<(f64, f64)> {
-        self.range
-    }
-
     fn apply(&self, _: &usize, &mv: &usize) -> Result<usize, Infallible> {
         Ok(mv)
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts { has_chance: true, payoff_range: self.range, is_acyclic: self.acyclic, ..GameFacts::default() }
     }
 
     fn result(&self, &at: &usize) -> Result<Option<GameResult>, Infallible> {
@@ -65,10 +62,6 @@ impl Game for Toy {
             number if number < -0.2 => GameResult::Won(Side::Min),
             _ => GameResult::Draw,
         }))
-    }
-
-    fn is_acyclic(&self) -> bool {
-        self.acyclic
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random games on graphs, and their values by computations that are slow and obvious.
 
 use super::setting;
-use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
+use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::search::limits::Limits;
 use alphorn::solve::SolveTask;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -47,6 +47,15 @@ impl Game for Graph {
         Ok(*mv)
     }
 
+    fn facts(&self) -> GameFacts {
+        GameFacts {
+            is_acyclic: self.acyclic,
+            repetition_is_draw: !self.acyclic,
+            has_symmetry: self.paired,
+            ..GameFacts::default()
+        }
+    }
+
     fn result(&self, state: &usize) -> Result<Option<GameResult>, Infallible> {
         Ok(match &self.places[*state] {
             Place::Over(ending, _) => *ending,
@@ -54,20 +63,8 @@ impl Game for Graph {
         })
     }
 
-    fn is_acyclic(&self) -> bool {
-        self.acyclic
-    }
-
-    fn repetition_is_draw(&self) -> bool {
-        !self.acyclic
-    }
-
     fn canonical(&self, state: &usize) -> Result<usize, Infallible> {
         Ok(if self.paired { state | 1 } else { *state })
-    }
-
-    fn has_symmetry(&self) -> bool {
-        self.paired
     }
 }
 

@@ -5,7 +5,7 @@
 //! that led to the root.
 
 use super::{GameLine, repetition_counts};
-use alphorn_search::game::{Game, GameResult, Heuristic, ToMove};
+use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, ToMove};
 use rustc_hash::FxHashSet;
 
 /// A game in which the positions of an earlier line are drawn.
@@ -50,18 +50,6 @@ impl<G: Game> Game for WithHistory<'_, G> {
         self.game.moves(state, moves)
     }
 
-    fn has_chance(&self) -> bool {
-        self.game.has_chance()
-    }
-
-    fn has_results(&self) -> bool {
-        self.game.has_results()
-    }
-
-    fn payoff_range(&self) -> Option<(f64, f64)> {
-        self.game.payoff_range()
-    }
-
     fn chance_outcomes(
         &self,
         state: &G::State,
@@ -95,28 +83,16 @@ impl<G: Game> Game for WithHistory<'_, G> {
         self.game.move_key(state, mv)
     }
 
+    fn facts(&self) -> GameFacts {
+        self.game.facts()
+    }
+
     fn result(&self, state: &G::State) -> Result<Option<GameResult>, G::Fault> {
         if self.holds(state) { Ok(Some(GameResult::Draw)) } else { self.game.result(state) }
     }
 
-    fn is_acyclic(&self) -> bool {
-        self.game.is_acyclic()
-    }
-
-    fn repetition_is_draw(&self) -> bool {
-        self.game.repetition_is_draw()
-    }
-
-    fn value_range(&self) -> Option<(f64, f64)> {
-        self.game.value_range()
-    }
-
     fn canonical(&self, state: &G::State) -> Result<G::State, G::Fault> {
         self.game.canonical(state)
-    }
-
-    fn has_symmetry(&self) -> bool {
-        self.game.has_symmetry()
     }
 
     fn compact(&self, states: &mut [G::State]) {
@@ -213,12 +189,12 @@ mod tests {
             Ok(next)
         }
 
-        fn result(&self, _: &i32) -> Result<Option<GameResult>, Infallible> {
-            Ok(None)
+        fn facts(&self) -> GameFacts {
+            GameFacts { repetition_is_draw: true, ..GameFacts::default() }
         }
 
-        fn repetition_is_draw(&self) -> bool {
-            true
+        fn result(&self, _: &i32) -> Result<Option<GameResult>, Infallible> {
+            Ok(None)
         }
     }
 

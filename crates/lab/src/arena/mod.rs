@@ -111,7 +111,7 @@ pub fn line_status<G: Game, H: Heuristic<G>>(
 
 /// Whether a repeated position ends the game.
 fn repetition_counts<G: Game>(game: &G) -> bool {
-    game.repetition_is_draw() && !game.is_acyclic()
+    game.facts().repetition_is_draw && !game.facts().is_acyclic
 }
 
 /// The reason why a game was not played to its end.

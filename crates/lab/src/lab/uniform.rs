@@ -5,7 +5,7 @@
 //! a tree needs no memory. It does not depend on a search.
 
 use super::seeded::{SplitMix64, below};
-use alphorn_search::game::{Game, GameResult, Heuristic, ToMove};
+use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, ToMove};
 use std::convert::Infallible;
 use std::fmt;
 
@@ -230,12 +230,12 @@ impl Game for Uniform {
         Ok(place.child(self.shape.branching, *mv))
     }
 
-    fn result(&self, _place: &TreePlace) -> Result<Option<GameResult>, Infallible> {
-        Ok(None)
+    fn facts(&self) -> GameFacts {
+        GameFacts { is_acyclic: true, ..GameFacts::default() }
     }
 
-    fn is_acyclic(&self) -> bool {
-        true
+    fn result(&self, _place: &TreePlace) -> Result<Option<GameResult>, Infallible> {
+        Ok(None)
     }
 }
 

@@ -189,7 +189,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         accuracy: 2.0 * request.accuracy.map_or(ACCURACY, |accuracy| accuracy.0),
         limits: &limits,
     };
-    if request.accuracy.is_some() && !game.has_chance() && method != Method::Iteration {
+    if request.accuracy.is_some() && !game.facts().has_chance && method != Method::Iteration {
         listen(Event::note("--accuracy has no effect on exact values: it is for averages"));
     }
     let found = session.solve(&game, &place, &asking)?;

@@ -296,10 +296,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let idle = request.idle().into_iter().chain(session.unheeded(search.advice.0));
     idle.for_each(|idle| listen(Event::note(idle)));
     let cuts = matches!(search.algorithm.0, Algorithm::Expected | Algorithm::Playouts);
-    if cuts && !game.is_acyclic() && !game.repetition_is_draw() {
+    if cuts && !game.facts().is_acyclic && !game.facts().repetition_is_draw {
         listen(Event::note(CUTS));
     }
-    search.risk.notes(game.has_chance()).into_iter().for_each(|note| listen(Event::note(note)));
+    search.risk.notes(game.facts().has_chance).into_iter().for_each(|note| listen(Event::note(note)));
     let backup = search.risk.backup();
     let depths = RefCell::new(Vec::new());
     let report = |found: &result::Iteration<String>| {

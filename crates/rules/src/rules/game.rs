@@ -15,7 +15,7 @@ use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::SharedWatcher;
 use alphorn_prolog::machine::{Solver, solver};
 use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
-use alphorn_search::game::{Game, GameResult, Side, ToMove};
+use alphorn_search::game::{Game, GameFacts, GameResult, Side, ToMove};
 use alphorn_text::code::Code;
 use alphorn_text::symbol::Atom;
 use std::cell::{Cell, RefCell};
@@ -46,16 +46,13 @@ pub struct RuleGame {
     pub(super) scout: QueryCache,
     pub(super) no_moves: NoMoves,
     pub(super) range: Option<(f64, f64)>,
-    acyclic: bool,
-    repetition: bool,
+    facts: GameFacts,
     /// The number of positions that forcing trees visited to order moves.
     pub(super) consulted: Cell<u64>,
     /// The side that the advice table is for; `None` means both sides.
     pub(super) advised: Option<Side>,
     /// The values of a loss and of a win, in a game with chance moves.
     payoffs: Option<(f64, f64)>,
-    /// Whether the game has results of its own, so that evaluations are estimates.
-    ends: bool,
     /// The position for which `has_moves` last generated moves, and these moves.
     pub(super) recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
     /// The chance outcomes that were computed last, and their position.
@@ -112,20 +109,18 @@ impl RuleGame {
             rules,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
             range: None,
-            acyclic: false,
-            repetition: false,
+            facts: GameFacts::default(),
             consulted: Cell::new(0),
             advised: Some(Side::Max),
             payoffs: None,
-            ends: false,
             recent: RefCell::default(),
             thrown: RefCell::default(),
         };
-        game.acyclic = match contract.acyclic {
+        let is_acyclic = match contract.acyclic {
             Some(pred) => game.asker.holds(RuleQuery { doing: "reading acyclic", pred, args: &[], position: None })?,
             None => false,
         };
-        game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
+        let repetition_is_draw = game.fact("reading repetition/1", contract.repetition)?.is_some();
         if let Some(whose) = game.fact("reading advice_for/1", contract.advice_for)? {
             game.advised = match whose.as_atom().map(Atom::name).as_deref() {
                 Some("both") => None,
@@ -143,12 +138,21 @@ impl RuleGame {
         }
         // If the game ends with a result, the declared range applies to evaluations only.
         let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
-        let ends = ends || contract.static_eval.is_none();
-        game.ends = ends;
+        let has_results = ends || contract.static_eval.is_none();
         let declared = game.declared_range()?;
         // Averages need finite numbers for a win and a loss.
-        game.payoffs = declared.or(ends.then_some((-1.0, 1.0))).filter(|_| contract.chance.is_some());
-        game.range = game.payoffs.or(declared.filter(|_| !ends));
+        let has_chance = contract.chance.is_some();
+        game.payoffs = declared.or(has_results.then_some((-1.0, 1.0))).filter(|_| has_chance);
+        game.range = game.payoffs.or(declared.filter(|_| !has_results));
+        game.facts = GameFacts {
+            has_chance,
+            is_acyclic,
+            repetition_is_draw,
+            has_symmetry: contract.canonical.or(contract.symmetry).is_some(),
+            has_results,
+            value_range: game.range.filter(|_| !has_chance),
+            payoff_range: game.range,
+        };
         Ok(game)
     }
 
@@ -390,24 +394,12 @@ impl Game for RuleGame {
             || self.with_chance_outcomes(state, |_| ())?.is_none() && self.without_moves(state)?)
     }
 
-    fn has_chance(&self) -> bool {
-        self.rules.contract.chance.is_some()
-    }
-
     fn chance_outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> RuleResult<()> {
         self.with_chance_outcomes(state, |throw| {
             moves.extend_from_slice(&throw.moves);
             weights.extend_from_slice(&throw.weights);
         })?;
         Ok(())
-    }
-
-    fn has_results(&self) -> bool {
-        self.ends
-    }
-
-    fn payoff_range(&self) -> Option<(f64, f64)> {
-        self.payoffs.or(self.range)
     }
 
     fn count_moves(&self, state: &Position) -> RuleResult<usize> {
@@ -437,6 +429,10 @@ impl Game for RuleGame {
         mv.key(state)
     }
 
+    fn facts(&self) -> GameFacts {
+        self.facts
+    }
+
     fn result(&self, state: &Position) -> RuleResult<Option<GameResult>> {
         let outranks = matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw | NoMoves::Eval);
         if outranks && !self.is_terminal(state)? {
@@ -461,18 +457,6 @@ impl Game for RuleGame {
         }
     }
 
-    fn is_acyclic(&self) -> bool {
-        self.acyclic
-    }
-
-    fn repetition_is_draw(&self) -> bool {
-        self.repetition
-    }
-
-    fn value_range(&self) -> Option<(f64, f64)> {
-        self.range.filter(|_| !self.has_chance())
-    }
-
     fn canonical(&self, state: &Position) -> RuleResult<Position> {
         match (self.rules.contract.canonical, self.rules.contract.symmetry) {
             (canonical @ Some(_), _) => {
@@ -482,10 +466,6 @@ impl Game for RuleGame {
             (None, Some(symmetry)) => self.least_image(state, symmetry),
             (None, None) => Ok(state.clone()),
         }
-    }
-
-    fn has_symmetry(&self) -> bool {
-        self.rules.contract.canonical.or(self.rules.contract.symmetry).is_some()
     }
 
     fn compact(&self, states: &mut [Position]) {

@@ -163,7 +163,7 @@ impl<'a> PlayoutChecker<'a> {
         }
         self.begins(&openings);
         self.idle_side();
-        if self.given_up > 0 && self.ended == 0 && !self.game.repetition_is_draw() {
+        if self.given_up > 0 && self.ended == 0 && !self.game.facts().repetition_is_draw {
             self.endless();
         }
     }
@@ -179,7 +179,7 @@ impl<'a> PlayoutChecker<'a> {
             if let Some(hear) = self.hear {
                 hear(self.games);
             }
-            if self.game.is_acyclic()
+            if self.game.facts().is_acyclic
                 && let Some(before) = seen.insert(state.clone(), line.len())
             {
                 let plies = plural((line.len() - before) as u64, "ply", "plies");

@@ -4,7 +4,7 @@
 //! search gives the same value for this game, which is an estimate for the whole game. A position
 //! includes the remaining plies of filtering, so positions with different numbers are different.
 
-use crate::game::{Game, GameResult, Heuristic, ToMove};
+use crate::game::{Game, GameFacts, GameResult, Heuristic, ToMove};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -56,25 +56,13 @@ where
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault> {
         let first = moves.len();
         self.game.moves(&state.0, moves)?;
-        if self.game.has_chance() && self.game.to_move(&state.0)? == ToMove::Chance {
+        if self.game.facts().has_chance && self.game.to_move(&state.0)? == ToMove::Chance {
             return Ok(());
         }
         if state.1 > 0 && self.narrow.narrow(&self.game, &state.0, moves, first)? {
             self.cut.store(true, Relaxed);
         }
         Ok(())
-    }
-
-    fn has_chance(&self) -> bool {
-        self.game.has_chance()
-    }
-
-    fn has_results(&self) -> bool {
-        self.game.has_results()
-    }
-
-    fn payoff_range(&self) -> Option<(f64, f64)> {
-        self.game.payoff_range()
     }
 
     fn chance_outcomes(
@@ -103,20 +91,12 @@ where
         self.game.move_key(&state.0, mv)
     }
 
+    fn facts(&self) -> GameFacts {
+        GameFacts { has_symmetry: false, ..self.game.facts() }
+    }
+
     fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault> {
         self.game.result(&state.0)
-    }
-
-    fn is_acyclic(&self) -> bool {
-        self.game.is_acyclic()
-    }
-
-    fn repetition_is_draw(&self) -> bool {
-        self.game.repetition_is_draw()
-    }
-
-    fn value_range(&self) -> Option<(f64, f64)> {
-        self.game.value_range()
     }
 
     fn live_bytes(&self) -> u64 {

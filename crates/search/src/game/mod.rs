@@ -100,7 +100,7 @@ pub fn winner<G: Game, F>(
         Some(GameResult::Points(points)) => points,
         None => evaluate()?,
     };
-    let even = match game.payoff_range().filter(|_| game.has_chance()) {
+    let even = match game.facts().payoff_range.filter(|_| game.facts().has_chance) {
         Some((loss, win)) => (loss + win) / 2.0,
         None => 0.0,
     };
@@ -115,9 +115,58 @@ pub fn winner<G: Game, F>(
 /// Endless play is worth 0, so the range includes 0 unless the game is acyclic. A caller that calls
 /// a value exact because it equals an end of the range must use this range.
 pub fn widened_by_endless_play<G: Game>(game: &G, (least, greatest): (f64, f64)) -> (f64, f64) {
-    match game.is_acyclic() {
+    match game.facts().is_acyclic {
         true => (least, greatest),
         false => (least.min(0.0), greatest.max(0.0)),
+    }
+}
+
+/// The properties of a game that are the same in every position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameFacts {
+    /// Whether the game has positions in which chance moves.
+    pub has_chance: bool,
+    /// Whether no line can repeat a position. A search relies on it and does not check.
+    pub is_acyclic: bool,
+    /// Whether a repetition of a position on the current line is a draw.
+    pub repetition_is_draw: bool,
+    /// Whether [`Game::canonical`] can give another position than its argument.
+    pub has_symmetry: bool,
+    /// Whether finished games end in wins, losses and draws, rather than in numbers. All numbers are
+    /// then estimates.
+    pub has_results: bool,
+    /// The least and the greatest number that a finished game can be worth for Max, if known.
+    ///
+    /// Only for games that end in numbers: a game that can end in [`GameResult::Won`] must have
+    /// `None`, because a win is greater than every number. Estimates and the 0 of endless play may
+    /// lie outside: see [`widened_by_endless_play`]. With a wrong range a search calls wrong values
+    /// exact, so rules that find a finished game outside it fault.
+    pub value_range: Option<(f64, f64)>,
+    /// The payoff range: the values of a loss and of a win of Max where a search averages values.
+    /// Every number, even an estimate, then lies in the range: rules and heuristics that give
+    /// another number fault. `None`: a loss is worth -1, a win 1, and numbers have no bounds.
+    pub payoff_range: Option<(f64, f64)>,
+}
+
+impl GameFacts {
+    /// The facts of a game without chance moves that ends in numbers of a known range, or, without
+    /// a range, in wins, losses and draws.
+    pub fn of_values(range: Option<(f64, f64)>) -> GameFacts {
+        GameFacts {
+            has_chance: false,
+            is_acyclic: false,
+            repetition_is_draw: false,
+            has_symmetry: false,
+            has_results: range.is_none(),
+            value_range: range,
+            payoff_range: range,
+        }
+    }
+}
+
+impl Default for GameFacts {
+    fn default() -> GameFacts {
+        GameFacts::of_values(None)
     }
 }
 
@@ -143,11 +192,6 @@ pub trait Game {
     /// position the moves are the chance outcomes.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault>;
 
-    /// Whether the game has positions in which chance moves.
-    fn has_chance(&self) -> bool {
-        false
-    }
-
     /// Appends the chance outcomes in `state`, as `moves` does, and a weight of 1 or more for each.
     /// The weights of one position add up to less than 2^53.
     fn chance_outcomes(
@@ -162,17 +206,9 @@ pub trait Game {
         Ok(())
     }
 
-    /// The payoff range: the values of a loss and of a win of Max where a search averages values.
-    /// Every number, even an estimate, then lies in the range: rules and heuristics that give
-    /// another number fault. `None`: a loss is worth -1, a win 1, and numbers have no bounds.
-    fn payoff_range(&self) -> Option<(f64, f64)> {
-        self.value_range()
-    }
-
-    /// Whether finished games end in wins, losses and draws, rather than in numbers. All numbers are
-    /// then estimates.
-    fn has_results(&self) -> bool {
-        self.value_range().is_none()
+    /// The properties of the game that are the same in every position.
+    fn facts(&self) -> GameFacts {
+        GameFacts::default()
     }
 
     /// Whether the game is over in `state`, for searches that need only this part of `to_move`. Errs
@@ -218,36 +254,11 @@ pub trait Game {
     /// `None`: the game declares no results, and the heuristic's number is the exact value.
     fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault>;
 
-    /// Whether no line can repeat a position. A search relies on it and does not check.
-    fn is_acyclic(&self) -> bool {
-        false
-    }
-
-    /// Whether a repetition of a position on the current line is a draw.
-    fn repetition_is_draw(&self) -> bool {
-        false
-    }
-
-    /// The least and the greatest number that a finished game can be worth for Max, if known.
-    ///
-    /// Only for games that end in numbers: a game that can end in [`GameResult::Won`] must give
-    /// `None`, because a win is greater than every number. Estimates and the 0 of endless play may
-    /// lie outside: see [`widened_by_endless_play`]. With a wrong range a search calls wrong values
-    /// exact, so rules that find a finished game outside it fault.
-    fn value_range(&self) -> Option<(f64, f64)> {
-        None
-    }
-
     /// A representative of all positions that equal `state` up to a symmetry of the game.
     /// It has the same value and the same continuations. It is `state` itself if the game has no
     /// symmetry. Errs if the rules fault.
     fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Fault> {
         Ok(state.clone())
-    }
-
-    /// Whether `canonical` can give another position than its argument.
-    fn has_symmetry(&self) -> bool {
-        false
     }
 
     /// Makes positions that are kept for long take less memory. Their values stay equal.

@@ -267,7 +267,7 @@ where
                 None => groups::together(&task, settings.games, play, crew),
             })
         }
-        Algorithm::Auto if game.has_chance() => {
+        Algorithm::Auto if game.facts().has_chance => {
             chance::together(&task, ChanceMethod::Star2, &SearchSettings { table: Some(table), ..*settings }, crew)
         }
         Algorithm::Auto => engine::together(
@@ -298,7 +298,7 @@ pub fn search_with<G: Game, H: Heuristic<G>>(
         table.begin();
     }
     let settings = SearchSettings { table, ..*settings };
-    if let (true, Some(way)) = (game.has_chance(), algorithm.way()) {
+    if let (true, Some(way)) = (game.facts().has_chance, algorithm.way()) {
         return chance::search(&task, way, &settings);
     }
     match algorithm {
@@ -326,7 +326,7 @@ pub fn search_with<G: Game, H: Heuristic<G>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameResult, NoEvaluation, Score, Side, ToMove};
+    use crate::game::{GameFacts, GameResult, NoEvaluation, Score, Side, ToMove};
     use perft::perft;
     use result::{LineEnd, SearchError, Stats};
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -387,13 +387,13 @@ mod tests {
             Ok(if mv == 'b' { 0 } else { place + 1 })
         }
 
+        fn facts(&self) -> GameFacts {
+            GameFacts { repetition_is_draw: self.repetition_is_draw, ..GameFacts::default() }
+        }
+
         fn result(&self, &place: &u32) -> Result<Option<GameResult>, Question> {
             self.ask(Question::Ending, place)?;
             Ok(Some(GameResult::Won(Side::Max)))
-        }
-
-        fn repetition_is_draw(&self) -> bool {
-            self.repetition_is_draw
         }
     }
 

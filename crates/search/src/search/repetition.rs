@@ -19,9 +19,9 @@ pub(super) enum Repetition {
 impl Repetition {
     /// The treatment of repetitions in a search of `game` to `depth` plies, or to its end.
     pub(super) fn in_game<G: Game>(game: &G, depth: Option<u32>) -> Repetition {
-        if game.is_acyclic() {
+        if game.facts().is_acyclic {
             Repetition::Ignored
-        } else if game.repetition_is_draw() {
+        } else if game.facts().repetition_is_draw {
             Repetition::Draw
         } else if depth.is_none() {
             Repetition::Reported

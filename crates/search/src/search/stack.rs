@@ -408,7 +408,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
     /// The least and the greatest score that the current position, at the horizon, can have: the
     /// range of the game's numbers, or else a win or loss on the next ply.
     pub(super) fn range_beyond(&self) -> (Score, Score) {
-        let Some(range) = self.game.value_range() else {
+        let Some(range) = self.game.facts().value_range else {
             let plies = self.ply() + 1;
             return (Score::Loss { plies }, Score::Win { plies });
         };

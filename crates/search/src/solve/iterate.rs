@@ -202,7 +202,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             PositionKind::Over(worth) => Some(*worth),
             _ => None,
         });
-        let stakes = widened_by_endless_play(task.game, task.game.payoff_range().unwrap_or((0.0, 0.0)));
+        let stakes = widened_by_endless_play(task.game, task.game.facts().payoff_range.unwrap_or((0.0, 0.0)));
         let (low, high) = worths.fold(stakes, |(low, high), worth: f64| (low.min(worth), high.max(worth)));
         self.values = self
             .kinds

@@ -179,7 +179,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
 
     /// The representative of all symmetric positions.
     fn canonical(&self, state: G::State) -> Solved<G::State, G> {
-        match self.game.has_symmetry() {
+        match self.game.facts().has_symmetry {
             true => self.game.canonical(&state).map_err(|fault| self.fault(fault)),
             false => Ok(state),
         }

@@ -240,7 +240,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
         self.opened += 1;
         self.task.count(self.opened)?;
         let ply = self.line.len() as u32;
-        let acyclic = self.task.game.is_acyclic();
+        let acyclic = self.task.game.facts().is_acyclic;
         if !acyclic {
             self.standing.insert(own, ply);
         }

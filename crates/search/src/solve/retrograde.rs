@@ -99,7 +99,7 @@ impl<S: Clone + Eq + Hash> Enumeration<S> {
         let Exploration { graph, roots, .. } = self.0;
         let backward = graph.backward();
         let (values, stopped) = match graph.numbers {
-            true if task.game.is_acyclic() => numbers(task, &graph, &backward)?,
+            true if task.game.facts().is_acyclic => numbers(task, &graph, &backward)?,
             true => {
                 let levels = levels(&graph, &backward, || task.stop_is_asked());
                 let stopped = levels.stopped;

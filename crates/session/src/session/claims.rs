@@ -175,14 +175,14 @@ impl Session {
             Ok(ClaimStatus::Open(known)) => {
                 let problem = Problem::error(Code::ExpectationUndecided, stated.span, "this expectation is undecided")
                     .label(known)
-                    .help(match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
+                    .help(match (&stated.claim, game.facts().payoff_range.filter(|_| game.facts().has_chance)) {
                         (Claim::Value(_, _, ClaimedValue::WinMax), Some((_, high))) => {
                             format!("claim the payoff of a win: value(Pos) = {high}")
                         }
                         (Claim::Value(_, _, ClaimedValue::WinMin), Some((low, _))) => {
                             format!("claim the payoff of a loss: value(Pos) = {low}")
                         }
-                        (claim, _) => more_time(claim, !game.is_acyclic() && !game.repetition_is_draw()),
+                        (claim, _) => more_time(claim, !game.facts().is_acyclic && !game.facts().repetition_is_draw),
                     });
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
             }
@@ -220,13 +220,15 @@ impl Session {
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 match (depth, worth) {
-                    (_, ClaimedValue::Number(number)) if game.has_chance() => {
+                    (_, ClaimedValue::Number(number)) if game.facts().has_chance => {
                         self.averages(game, &state, *depth, *number, hear)
                     }
-                    (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.has_chance() => Ok(ClaimStatus::Open(
-                        "in a game with chance a value is an average, which does not prove a win".into(),
-                    )),
-                    (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
+                    (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.facts().has_chance => {
+                        Ok(ClaimStatus::Open(
+                            "in a game with chance a value is an average, which does not prove a win".into(),
+                        ))
+                    }
+                    (None, _) if !game.facts().has_chance => self.proved(game, &state, worth, hear),
                     _ => {
                         let outcome = self.searched(game, &state, &self.limits(*depth, hear), None)?.outcome;
                         Ok(match outcome.value.filter(|_| !outcome.stopped) {
@@ -381,7 +383,7 @@ impl Session {
         hear: Option<Hear<'_>>,
     ) -> SessionResult<ClaimStatus> {
         // If a repetition is a draw, a value depends on the line, not only on the position.
-        let searches = depth.is_some() || game.repetition_is_draw() && !game.is_acyclic();
+        let searches = depth.is_some() || game.facts().repetition_is_draw && !game.facts().is_acyclic;
         let found = match searches {
             true => {
                 let outcome = self.searched(game, state, &self.limits(depth, hear), None)?.outcome;
@@ -420,7 +422,7 @@ impl Session {
 
 /// The plain search that returns the first of the best moves.
 pub(super) fn plain(game: &RuleGame) -> Algorithm {
-    if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta }
+    if game.facts().has_chance { Algorithm::Star1 } else { Algorithm::AlphaBeta }
 }
 
 fn is_worth(value: Score, worth: &ClaimedValue) -> bool {

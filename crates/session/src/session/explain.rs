@@ -111,7 +111,10 @@ impl Session {
         let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
         past.extend(line.moves.iter().map(|mv| &mv.next));
         // In a game under way a position that occurred before is a draw.
-        if past.pop().is_some_and(|last| past.contains(&last)) && game.repetition_is_draw() && !game.is_acyclic() {
+        if past.pop().is_some_and(|last| past.contains(&last))
+            && game.facts().repetition_is_draw
+            && !game.facts().is_acyclic
+        {
             line.end = Some(LineEnd::Repeated);
         }
         let line = &line;

@@ -327,7 +327,7 @@ impl Session {
             SearchError::Endless { line } => {
                 let message = format!("a line is longer than {} plies; the game may be endless", line.len());
                 let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).take(20).collect();
-                let draw = match game.is_acyclic() || game.repetition_is_draw() {
+                let draw = match game.facts().is_acyclic || game.facts().repetition_is_draw {
                     true => "",
                     false => "; or declare that a repetition is a draw: repetition(draw).",
                 };
@@ -336,7 +336,7 @@ impl Session {
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
             SearchError::Chance { .. } => self.chance_failure("this algorithm cannot search games with chance"),
-            SearchError::Repetition { line } if game.is_acyclic() => {
+            SearchError::Repetition { line } if game.facts().is_acyclic => {
                 let message = format!("acyclic is declared, but a line repeats a position after {} plies", line.len());
                 let problem = Problem::placeless(Code::RepeatsInAcyclicGame, message).help(format!(
                     "the line: {}\nremove the fact acyclic, or correct the moves",

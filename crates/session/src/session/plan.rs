@@ -175,7 +175,7 @@ impl Session {
         Ok(SearchResult {
             value: Some(value),
             exact: false,
-            averaged: game.has_chance(),
+            averaged: game.facts().has_chance,
             best: line.first().cloned(),
             line,
             end: Some(end),

@@ -80,7 +80,10 @@ impl Session {
     /// Solves a position, or all positions of `position/1`.
     pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> SessionResult<SolvedGame> {
         let task = SolveTask::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
-        self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.is_acyclic()))?;
+        self.check_asking(
+            asking,
+            (game.facts().has_chance, game.facts().repetition_is_draw && !game.facts().is_acyclic),
+        )?;
         let roots = match asking.all {
             true => self.enumerated(game),
             false => self.position(game, start).map(|root| vec![root]),
@@ -91,7 +94,7 @@ impl Session {
             }
             roots => roots?,
         };
-        let chance = game.has_chance() && asking.method == Method::Auto;
+        let chance = game.facts().has_chance && asking.method == Method::Auto;
         let found = match asking.method {
             method if chance || method == Method::Iteration => self.iteration(&task, &roots[0], asking),
             Method::Iteration => unreachable!("it was just asked for"),
@@ -189,7 +192,7 @@ impl Session {
             saved: None,
             proved: None,
             unwritten: None,
-            may_be_endless: !game.is_acyclic() && method != Method::Iteration,
+            may_be_endless: !game.facts().is_acyclic && method != Method::Iteration,
             stopped,
         }
     }
@@ -301,7 +304,7 @@ impl Session {
     fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> SolveAttempt<SolvedGame> {
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
         // A table cannot hold values that depend on the line. It gets half of the memory.
-        let keeps = !task.game.repetition_is_draw() || task.game.is_acyclic();
+        let keeps = !task.game.facts().repetition_is_draw || task.game.facts().is_acyclic;
         let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = SearchSettings { table: table.as_ref(), ..SearchSettings::default() };

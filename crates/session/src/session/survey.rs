@@ -41,7 +41,7 @@ impl Session {
         (how, limits): (&SearchOptions<'_>, &Limits<'_>),
         backups: &[Backup],
     ) -> SessionResult<Vec<SearchResult<String>>> {
-        if !game.has_chance() {
+        if !game.facts().has_chance {
             return self.problem(
                 Problem::placeless(Code::NoChanceSupport, "the game has no chance, so all backups give the same value")
                     .help("define chance/2 for a game with chance"),

@@ -247,7 +247,7 @@ impl Session {
         follow: SearchTraceOptions,
         hear: &mut dyn FnMut(ShownVisit),
     ) -> SessionResult<TracedSearch> {
-        if game.has_chance() {
+        if game.facts().has_chance {
             return Err(self.chance_failure("a search of a game with chance cannot be traced"));
         }
         // Labels use their own game, so that the game of the search is not disturbed.

@@ -46,7 +46,7 @@ impl Session {
         state: &Position,
         wish: &TreeRequest,
     ) -> SessionResult<SearchTree<NamedMove>> {
-        let usual = if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta };
+        let usual = if game.facts().has_chance { Algorithm::Star1 } else { Algorithm::AlphaBeta };
         let algorithm = wish.algorithm.unwrap_or(usual);
         if !records(algorithm) {
             let message = format!("{algorithm} has no search tree: it searches repeatedly, or plays at random");

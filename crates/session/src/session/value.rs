@@ -67,7 +67,7 @@ impl Session {
         limits: &Limits<'_>,
     ) -> SessionResult<SearchReport> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if is_here && game.repetition_is_draw() && !game.is_acyclic() {
+        if is_here && game.facts().repetition_is_draw && !game.facts().is_acyclic {
             // The game under way has ended by repetition.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
             return Ok(SearchReport {
@@ -99,7 +99,7 @@ impl Session {
         let again = || RuleGame::new(rules.clone(), budget, quit.clone()).ok();
         let narrowing = narrowing(game, state, (how.advice, how.heuristic, how.algorithm));
         let Some((narrow, plies)) = narrowing.map_err(|fault| self.fault(&fault, &[]))? else {
-            if self.here.as_ref() == Some(state) && !self.before.is_empty() && game.repetition_is_draw() {
+            if self.here.as_ref() == Some(state) && !self.before.is_empty() && game.facts().repetition_is_draw {
                 // In a game under way a position that occurred before is a draw.
                 let past = WithHistory::of(game, &self.before, state);
                 let heuristic = Remembered(&opinion);
@@ -122,13 +122,13 @@ impl Session {
 
     /// Errs if the algorithm or the backup rule cannot handle this game.
     pub(super) fn check_algorithm(&self, game: &RuleGame, algorithm: Algorithm, backup: &Backup) -> SessionResult<()> {
-        if !game.has_chance() {
+        if !game.facts().has_chance {
             return Ok(());
         }
         if !algorithm.knows_chance() {
             return Err(self.chance_failure(&format!("{algorithm} cannot search a game with chance/2")));
         }
-        if !backup.is_mean() && game.payoff_range().is_none() {
+        if !backup.is_mean() && game.facts().payoff_range.is_none() {
             let message = format!("{} needs the least and the greatest value of the game", backup.rule);
             let help = "declare them, such as value_range(-1, 1), and keep static_eval/2 inside this range";
             return self.problem(Problem::placeless(Code::RiskWithoutRange, message).help(help));

@@ -389,7 +389,7 @@ impl Session {
     /// The rules fail.
     pub fn standing_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if again && game.repetition_is_draw() && !game.is_acyclic() {
+        if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
             return Ok(GameStatus::Repeated);
         }
         self.standing(game, &GameLine::from(state.clone()))

@@ -2,7 +2,7 @@
 //!
 //! A chance position is worth the mean of its successors ("*expectiminimax*", Donald Michie, 1966),
 //! or what [`Backup`] makes of them. A ply is a move of a player or of chance. Values are numbers: a
-//! win is worth the greater end of [`Game::payoff_range`], however soon it comes. This module must
+//! win is worth the greater end of [`GameFacts::payoff_range`](crate::game::GameFacts::payoff_range), however soon it comes. This module must
 //! not depend on the source of numbers or chances.
 
 pub mod backup;
@@ -126,7 +126,7 @@ impl<'a, G: Game, H: Heuristic<G>> ChanceSearch<'a, G, H> {
             Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
             repetition => repetition,
         };
-        let range = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
+        let range = task.game.facts().payoff_range.map(|stakes| widened_by_endless_play(task.game, stakes));
         ChanceSearch {
             game: task.game,
             heuristic: task.heuristic,
@@ -135,7 +135,7 @@ impl<'a, G: Game, H: Heuristic<G>> ChanceSearch<'a, G, H> {
             way,
             range,
             // A repetition may be a draw even if no finished game is worth 0.
-            scale: if repetition == Repetition::Draw { range } else { task.game.payoff_range() },
+            scale: if repetition == Repetition::Draw { range } else { task.game.facts().payoff_range },
             table,
             trusts_table: repetition != Repetition::Draw,
             repetition,
@@ -291,7 +291,7 @@ pub fn worth<G: Game>(
     ending: Option<GameResult>,
     evaluate: impl FnOnce() -> Result<f64, G::Fault>,
 ) -> Result<f64, G::Fault> {
-    let (loss, win) = game.payoff_range().unwrap_or((-1.0, 1.0));
+    let (loss, win) = game.facts().payoff_range.unwrap_or((-1.0, 1.0));
     Ok(match ending {
         Some(GameResult::Won(Side::Max)) => win,
         Some(GameResult::Won(Side::Min)) => loss,

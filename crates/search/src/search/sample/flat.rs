@@ -133,7 +133,7 @@ impl Sums {
             return counted(SearchResult::none());
         }
         let mean = self.value / self.games as f64;
-        let range = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
+        let range = task.game.facts().payoff_range.map(|stakes| widened_by_endless_play(task.game, stakes));
         let sample = PlayoutSample { games: self.games, spread: Some(self.spread(mean, range)) };
         let sign = if root.side == Some(Side::Min) { -1.0 } else { 1.0 };
         let mut means: Vec<(u32, f64)> =

@@ -103,7 +103,7 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     lines: usize,
 ) -> Searched<SearchResult<G::Move>, G> {
     let player = PlayoutRunner::new(task.game, task.heuristic, task.meter);
-    let stakes = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
+    let stakes = task.game.facts().payoff_range.map(|stakes| widened_by_endless_play(task.game, stakes));
     let mut tree = Growing {
         player,
         nodes: vec![MctsNode::new(task.root.clone())],
@@ -186,7 +186,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
         // With chance a win is only a number, and endless play may be worth less.
         if !again
-            && !self.player.game.has_chance()
+            && !self.player.game.facts().has_chance
             && let Some(GameResult::Won(side)) = self.player.asked(self.player.game.result(&state))?
         {
             self.nodes[at].won = Some(side);
@@ -217,7 +217,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     /// The evaluation of a position, on the scale of the game's values.
     fn evaluation(&mut self, state: &G::State) -> Walked<f64, G> {
         let number = self.player.judge(state)?;
-        if self.fixed || !self.player.game.has_results() {
+        if self.fixed || !self.player.game.facts().has_results {
             return Ok(number);
         }
         // Wins have no number here, so the evaluation is scaled to stay below them.
@@ -378,7 +378,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let (nodes, evals) = (self.player.nodes, self.player.evals);
         let stats = Stats { nodes, evals, ..Stats::default() };
         let root = &self.nodes[0];
-        let averaged = root.proven.is_none() || task.game.has_chance();
+        let averaged = root.proven.is_none() || task.game.facts().has_chance;
         let counted =
             |outcome: SearchResult<G::Move>| SearchResult { averaged, nodes, evals, stats, stopped, ..outcome };
         if games == 0 && root.proven.is_none() {

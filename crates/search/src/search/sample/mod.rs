@@ -46,7 +46,7 @@ enum PlayoutRepetition {
 
 impl PlayoutRepetition {
     fn of<G: Game>(game: &G) -> PlayoutRepetition {
-        match (game.is_acyclic(), game.repetition_is_draw()) {
+        match (game.facts().is_acyclic, game.facts().repetition_is_draw) {
             (true, _) => PlayoutRepetition::Impossible,
             (_, true) => PlayoutRepetition::Draw,
             _ => PlayoutRepetition::Cut,
