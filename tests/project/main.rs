@@ -1,4 +1,4 @@
-//! The project itself: who imports whom, and whether the book holds together.
+//! Tests of the project itself: the dependencies between modules, and the pages.
 
 mod architecture;
 mod book;
