@@ -1,8 +1,8 @@
-//! The advice that comes with games, put to the proof.
+//! Tests the advice of the shipped games with `prove`.
 //!
-//! In: games with a table. Out: what `prove` finds of every position, held to golden numbers; and
-//! the 48 lines on which the textbook's table for king and rook stalemates, played again. And small
-//! tables: what stands in comparisons, what overlays take away, what random play finds wrong.
+//! The results of `prove` for every position of a game must equal golden numbers. The 48 lines on which the
+//! textbook's table for king and rook stalemates are replayed. Small tables test comparisons, overlays that
+//! remove predicates, and mistakes that random play finds.
 
 use alphorn::advice::RefutationReason;
 use alphorn::advice::prove::{AdviceAim, AdviceFailure};
@@ -23,7 +23,7 @@ fn open(name: &str) -> Session {
         .unwrap_or_else(|failure| panic!("{name} does not load: {failure:?}"))
 }
 
-/// One proof at a time: each has all cores.
+/// Only one proof runs at a time, because a proof uses all cores.
 static PROOF: Mutex<()> = Mutex::new(());
 
 fn proved(session: &Session) -> TrialResult {
@@ -39,7 +39,7 @@ fn proved(session: &Session) -> TrialResult {
     session.prove(&GameStart::default(), &trial).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-/// In how many positions each piece of advice is followed.
+/// The number of positions in which each piece of advice is followed.
 fn followed(tried: &TrialResult) -> Vec<(&str, u64)> {
     tried.by_advice.iter().map(|(name, count)| (name.as_str(), *count)).collect()
 }
@@ -111,7 +111,7 @@ fn king_and_queen_mate_from_every_position() {
     assert_eq!(followed(&tried), advice);
 }
 
-/// Take one to three matches; whoever takes the last one wins.
+/// Take one to three matches; the player who takes the last match wins.
 const MATCHES: &str = "\
 :- use_module(library(alphorn)).
 initial(left(max, 21)).
@@ -125,7 +125,7 @@ other(max, min).
 other(min, max).
 ";
 
-/// Leaves a multiple of four.
+/// An advice table: leave a multiple of four.
 const FOUR: &str = "\
 good :: if not multiple then [leave_four].
 bad :: if true then [wait].
@@ -142,7 +142,7 @@ fn typed(text: &str) -> Session {
         .unwrap_or_else(|failure| panic!("{text} does not load: {failure:?}"))
 }
 
-/// The first that the table speaks of, in the initial position.
+/// The advice for the first opening.
 fn advised(text: &str) -> AdvisedPosition {
     let session = typed(text);
     let game = session.game().expect("the game can be played");
@@ -153,7 +153,7 @@ fn advised(text: &str) -> AdvisedPosition {
     })
 }
 
-/// Once failed: `/` between two names called the library's lambda predicate of four arguments.
+/// Regression test: `/` between two names called the library's lambda predicate with four arguments.
 #[test]
 fn every_operator_of_a_comparison_is_arithmetic() {
     for (written, number) in [
@@ -182,7 +182,7 @@ fn every_operator_of_a_comparison_is_arithmetic() {
             assert!(said.rules.last().is_some_and(of(wanted)), "{condition}: {:?}", said.rules);
         }
     }
-    // Whatever else has the name.
+    // Any other predicate with this name.
     let own = "max(_, _, left(_, N), N).\nwins :: if max(1, 2) =:= 2 then [wait].\n";
     let table = "advice(wait, [better(few), us(at(0, legal)), them([])]).\nfew(left(_, N)) :- N < 4.\n";
     assert!(advised(&format!("{MATCHES}{own}{table}")).fired);
@@ -195,7 +195,7 @@ fn a_condition_may_bind_the_list() {
     assert_eq!(said.chosen.map(|(name, _)| name).as_deref(), Some("leave_four"));
 }
 
-/// Once failed: "no move of ours is allowed: X fails", where X has no part in it.
+/// Regression test: the message was "no move of ours is allowed: X fails", but X was not the reason.
 #[test]
 fn where_no_move_is_allowed_no_goal_is_to_blame() {
     let said = advised(
@@ -206,7 +206,7 @@ fn where_no_move_is_allowed_no_goal_is_to_blame() {
     assert_eq!(said.failed[0].refuted[0].why, RefutationReason::NoMove);
 }
 
-/// What is wrong with a game and an overlay: when they are loaded, or else in random play.
+/// The problems of a game with an overlay: those of loading, or else those of random play.
 fn problems(overlay: &str) -> Vec<Problem> {
     let texts = [Source::typed("game.pl", &format!("{MATCHES}{FOUR}"))];
     let rules = load(&texts, &[Source::typed("over.pl", overlay)], &ProgramOptions::default(), Expected::Game);
@@ -232,7 +232,7 @@ fn what_an_overlay_takes_away_is_told() {
     }
 }
 
-/// Once failed: random play asked nothing of advice.
+/// Regression test: random play did not call the advice.
 #[test]
 fn random_play_asks_advice() {
     let none: &[(&str, &str)] = &[];

@@ -1,8 +1,9 @@
-//! Every search algorithm gives what minimax gives, and minimax gives what the definition says.
+//! Tests that every search algorithm gives the value of minimax, and that minimax gives the value of the
+//! definition.
 //!
-//! In: random trees and graphs with ties, uneven branching, moves twice in a row, every kind of
-//! ending and of horizon; and the known trees of the books. The definition is a recursive function
-//! over whole paths, which shares no line with the searches it judges.
+//! The games are random trees and graphs with equal values, uneven branching, two moves of one player in a
+//! row, every kind of end of the game and of horizon, and the known trees of the books. The definition is a
+//! recursive function over whole lines; it shares no code with the searches.
 
 use alphorn::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, MoveFilter};
 use alphorn::game::{GameResult, Heuristic, NoEvaluation, Score, Side};
@@ -31,7 +32,7 @@ fn depths() -> impl Strategy<Value = Option<u32>> {
     prop_oneof![1 => Just(None), 3 => (0..6_u32).prop_map(Some)]
 }
 
-/// How many random games each property is tried on: `ALPHORN_CASES=1000000` for the long run.
+/// The number of random games for each property: `ALPHORN_CASES=1000000` for a long run.
 fn number() -> u32 {
     std::env::var("ALPHORN_CASES").map_or(4000, |cases| cases.parse().expect("ALPHORN_CASES is a number"))
 }
@@ -103,12 +104,13 @@ proptest! {
     #[test]
     fn and_where_all_moves_are_followed(mut graph in graphs(), depth in 0..4_u32, draws in any::<bool>()) {
         graph.repetition_is_draw = draws;
-        // Nothing is cut off in the definition.
+        // The definition has no cutoffs.
         graph.positions.iter_mut().for_each(|position| position.children.truncate(2));
         quiescence_agrees(&Fickle, 8, &graph, depth);
     }
 
-    /// It was followed for 64 plies, each with several moves: two positions were enough never to end.
+    /// Regression test: quiescence search followed such a line for 64 plies with several moves each, so two
+    /// positions were enough for a search without end.
     #[test]
     fn and_where_positions_come_again_behind_the_horizon(mut graph in graphs(), depth in 0..4_u32, draws in any::<bool>()) {
         graph.repetition_is_draw = draws;
@@ -131,7 +133,8 @@ proptest! {
     }
 }
 
-/// With quiescence a value is minimax's over positions at rest, and exact only if none of them matters.
+/// With quiescence search, the value is that of minimax over quiet positions. The value is exact only if no
+/// estimate matters.
 fn quiescence_agrees<H: Heuristic<Toy>>(rest: &H, most: u32, tree: &Toy, depth: u32) {
     let truth =
         value(tree, &mut vec![0], Some(depth), &mut |toy, state, plies| rested(rest, toy, &[state], plies, most));
@@ -149,8 +152,8 @@ fn quiescence_agrees<H: Heuristic<Toy>>(rest: &H, most: u32, tree: &Toy, depth: 
     }
 }
 
-/// Searches with tables so small that hardly anything stays in them, with hashes of eight bits, with
-/// what other searches have left behind, and with helpers, give the same value.
+/// Searches give the same value with very small tables, with hashes of eight bits, with the results of other
+/// searches in the table, and with helper threads.
 fn tables_change_nothing(toy: &Toy, depth: u32) {
     let truth = value(toy, &mut vec![0], Some(depth), &mut judged);
     let limits = Limits::to_depth(depth);
@@ -178,10 +181,10 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
     }
 }
 
-/// The lines are those of the best moves, as many as were asked for, the best first; each is of a
-/// move of its own and has the value that it claims.
+/// The lines are those of the best moves: as many as requested, the best first, each with another first move
+/// and with the value that it claims.
 fn check_lines(toy: &Toy, depth: u32, lines: &[ScoredLine<usize>], asked: usize) {
-    // Without a ply there is not a legal move to tell of.
+    // At depth 0 there are no moves.
     if depth == 0 {
         return assert!(lines.is_empty());
     }
@@ -201,7 +204,7 @@ fn check_lines(toy: &Toy, depth: u32, lines: &[ScoredLine<usize>], asked: usize)
     }
 }
 
-/// Every move of a line is one of the game.
+/// Every move of a line is a legal move.
 fn check_plays(toy: &Toy, line: &[usize]) {
     for (from, mv) in [0].iter().chain(line).zip(line) {
         assert!(toy.positions[*from].children.contains(mv), "{mv} is no move in {line:?}");

@@ -1,8 +1,8 @@
-//! Games with chance: every search gives the value that the definition gives, to the last bit.
+//! Tests that every search of a game with chance gives the value of the definition, to the last bit.
 //!
-//! In: made-up trees and graphs in which players and dice move. The definition is a recursion of
-//! ten lines; searches may pass over what they like, keep tables, share them between threads and be
-//! stopped, and must agree with it.
+//! The games are artificial trees and graphs with players and dice. The definition is a recursion of ten
+//! lines. Searches may skip positions, use tables, share tables between threads and be stopped, and must
+//! still agree with the definition.
 
 use alphorn::game::{Game, GameResult, Heuristic, NoEvaluation, Score, Side, ToMove};
 use alphorn::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
@@ -22,7 +22,7 @@ mod toy;
 
 use toy::*;
 
-/// Who moves in a position of a made-up game.
+/// The player to move in a position of an artificial game.
 #[derive(Clone, Copy, Debug)]
 enum Mover {
     Max,
@@ -30,7 +30,7 @@ enum Mover {
     Chance,
 }
 
-/// Tests with a number of cases of their own; ALPHORN_CASES asks for more.
+/// A configuration with this number of cases; ALPHORN_CASES sets another number.
 fn cases(usual: u32) -> ProptestConfig {
     let cases = std::env::var("ALPHORN_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -102,7 +102,7 @@ proptest! {
                 (true, Some(depth)) => {
                     prop_assert_eq!(told, value(&toy, 0, depth, &Backup::MEAN, Side::Max), "{}", algorithm);
                 }
-                // Not one depth was finished.
+                // The search finished no depth.
                 (true, None) => {}
             }
         }
@@ -124,12 +124,12 @@ proptest! {
     }
 }
 
-/// What a finished game is worth, by the definition.
+/// The value of a finished game, by the definition.
 fn over(toy: &Toy, at: usize) -> f64 {
     value(toy, at, 0, &Backup::MEAN, Side::Max)
 }
 
-/// What a position of a game without cycles is worth when everybody moves at random.
+/// The value of random play in a game without cycles.
 fn at_random(toy: &Toy, at: usize) -> f64 {
     let place = &toy.places[at];
     if place.children.is_empty() {
@@ -145,7 +145,7 @@ fn at_random(toy: &Toy, at: usize) -> f64 {
     sum / all
 }
 
-/// Bounds of all values of a game with cycles, after so many rounds of the definition.
+/// Bounds of all values of a game with cycles, after this many rounds of the definition.
 fn rounds(toy: &Toy, begin: f64, rounds: u32) -> Vec<f64> {
     let start = |at: usize| if toy.places[at].children.is_empty() { over(toy, at) } else { begin };
     let mut values: Vec<f64> = (0..toy.places.len()).map(start).collect();
@@ -166,7 +166,7 @@ fn rounds(toy: &Toy, begin: f64, rounds: u32) -> Vec<f64> {
     values
 }
 
-/// What solving says of the root: an interval.
+/// The interval that solving gives for the root.
 fn interval(toy: &Toy) -> (f64, f64) {
     let limits = Limits::default();
     let task = SolveTask::new(toy, &Numbers, &limits, 1 << 30);
@@ -216,7 +216,8 @@ proptest! {
     }
 }
 
-/// Nearly all chances lead back: rounding adds up, and the interval must hold the value all the same.
+/// Nearly all chance outcomes lead back, so rounding errors add up. The interval must still contain the
+/// value.
 #[test]
 fn an_interval_holds_the_value_where_play_seldom_ends() {
     for (back, win, loss, truth) in [(598_952, 4, 6, -0.2), (496_464, 4, 6, -0.2), (374_501, 9, 4, 5.0 / 13.0)] {
@@ -230,7 +231,7 @@ fn an_interval_holds_the_value_where_play_seldom_ends() {
     }
 }
 
-/// A number is no win: however great, another may be greater.
+/// A number is not a win: another number may be greater.
 #[test]
 fn a_growing_tree_takes_no_number_for_the_best_there_is() {
     let place =
@@ -244,7 +245,8 @@ fn a_growing_tree_takes_no_number_for_the_best_there_is() {
     assert_eq!((found.value, found.exact, found.best), (Some(Score::number(10.0)), true, Some(3)));
 }
 
-/// A move that is no better than the best there is was taken to be as good.
+/// Regression test: a move that is only known to be no better than the best possible value counted as equal
+/// to it.
 #[test]
 fn a_bound_at_the_end_of_the_range_is_no_value() {
     let place =
@@ -265,7 +267,7 @@ fn a_bound_at_the_end_of_the_range_is_no_value() {
     }
 }
 
-/// Values from -1 to 1 with weights.
+/// Values from -1 to 1, with weights.
 fn spread() -> impl Strategy<Value = (Vec<f64>, Vec<u64>)> {
     prop::collection::vec((-1.0..=1.0f64, 1u64..36), 1..8).prop_map(|all| all.into_iter().unzip())
 }
@@ -296,7 +298,7 @@ proptest! {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         for (k, limit) in [(1e6, least), (-1e6, most)] {
-            // Values that lie closer together than 1/k share the limit.
+            // Values closer together than 1/k share the limit.
             let near = |found: f64| (found - limit).abs() < 1e-3;
             prop_assert!(near(risk(RiskFunction::Exp(k)).of(&values, &weights, UNIT, Side::Max)));
             let entropic = Backup { rule: BackupRule::Entropic(k), view: RiskView::Max };
@@ -340,7 +342,7 @@ proptest! {
     }
 }
 
-/// What just exceeds the bound is not monotone: there are values that show it.
+/// A risk function just above the bound is not monotone: some values show it.
 #[test]
 fn the_bounds_of_monotony_are_sharp() {
     for (sound, broken) in [
@@ -350,7 +352,7 @@ fn the_bounds_of_monotony_are_sharp() {
         (RiskFunction::Exp(-0.5), RiskFunction::Exp(-0.51)),
     ] {
         assert!(sound.is_monotone() && !broken.is_monotone());
-        // Nearly all of the weight lies at one end, and a light body comes nearer to the other.
+        // Nearly all of the weight is at one end; a small weight at the other end comes close to the bound.
         let falls = |risk: &RiskFunction, end: f64| {
             let of = |value: f64| {
                 let backup = Backup { rule: BackupRule::Risk(risk.clone()), view: RiskView::Max };
@@ -366,10 +368,10 @@ fn the_bounds_of_monotony_are_sharp() {
     }
 }
 
-/// The bounds that the search draws are worth something: fewer positions for the same value.
+/// The bounds at chance moves are useful: a search with bounds visits fewer positions.
 #[test]
 fn bounds_save_positions() {
-    // Max and Min in turn, with two dice between, and leaves of a fixed pattern.
+    // MAX and MIN take turns, with two dice between their moves and leaves in a fixed pattern.
     let mut places = Vec::new();
     let mut frontier = vec![0usize];
     places.push(Place { mover: Mover::Max, children: Vec::new(), weights: Vec::new(), number: 0.0 });
@@ -398,7 +400,7 @@ fn bounds_save_positions() {
     assert!(star2 < plain * 4 / 5, "{star2} of {plain}");
 }
 
-/// An algorithm that knows of no chance says so, with the moves that lead to where chance moves.
+/// An algorithm without chance moves ends with an error that names the moves to the chance move.
 #[test]
 fn algorithms_without_chance_refuse() {
     let place = |mover, children: Vec<usize>| Place { mover, weights: vec![1; children.len()], children, number: 0.0 };

@@ -1,8 +1,8 @@
-//! What a game claims of itself is decided rightly: against a slow oracle on small random graphs.
+//! Tests that expectations are decided correctly, by comparison with a slow reference on small random graphs.
 //!
-//! In: graphs of at most 8 positions as rules, without cycles, with `repetition(draw)`, and with cycles
-//! that nothing is said of, so that play without end is a draw. Out: each claim holds or fails as the
-//! oracle has it; `solve` without a method finds the same value. No clock stops anything here.
+//! The games are graphs of at most 8 positions, written as rules: without cycles, with `repetition(draw)`,
+//! and with cycles without a declaration, in which endless play is a draw. Each claim must hold or fail as in
+//! the reference, and `solve` without a method must find the same value. No test has a time limit.
 
 use alphorn::game::Score;
 use alphorn::lang::ProgramOptions;
@@ -17,7 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::fmt::Write;
 
-/// A win as a number of the oracle.
+/// The number that stands for a win.
 const WIN: f64 = 1e6;
 
 /// How positions may repeat.
@@ -28,7 +28,7 @@ enum Cycles {
     Endless,
 }
 
-/// A position: how it ends, or whether MAX moves and where to.
+/// A position: the end of the game, or the player to move and the moves.
 enum Place {
     Over(&'static str, f64),
     Moves(bool, Vec<usize>),
@@ -66,7 +66,7 @@ fn best(max: bool, values: impl Iterator<Item = f64>) -> f64 {
     values.fold(if max { f64::NEG_INFINITY } else { f64::INFINITY }, if max { f64::max } else { f64::min })
 }
 
-/// The value of a position on one line of play: a position that comes again is a draw.
+/// The value of a position on one line, if a repeated position is a draw.
 fn on_line(places: &[Place], at: usize, line: &mut Vec<usize>) -> f64 {
     if line.contains(&at) {
         return 0.0;
@@ -82,7 +82,7 @@ fn on_line(places: &[Place], at: usize, line: &mut Vec<usize>) -> f64 {
     }
 }
 
-/// The values where play without end is worth 0: those of so many plies that more change nothing.
+/// The values if endless play is worth 0, by iteration until no value changes.
 fn in_the_end(places: &[Place]) -> Vec<f64> {
     let start = |place: &Place| if let Place::Over(_, worth) = place { *worth } else { 0.0 };
     let mut values: Vec<f64> = places.iter().map(start).collect();
@@ -96,7 +96,7 @@ fn in_the_end(places: &[Place]) -> Vec<f64> {
     values
 }
 
-/// The rules of a graph, with claims of every position.
+/// The rules of a graph, with claims about every position.
 fn rules(places: &[Place], cycles: Cycles, claims: &[(usize, String)]) -> String {
     let mut text = "initial(n0).\n".to_string();
     text += match cycles {
@@ -134,7 +134,7 @@ fn opened(text: &str) -> Session {
     opened.unwrap_or_else(|failure| panic!("{failure:?}\n{text}"))
 }
 
-/// Whether a claim is true of a position worth so much.
+/// Whether a claim is true of a position with this value.
 fn is_true(claim: &str, value: f64) -> bool {
     match claim {
         "win(max)" => value == WIN,
@@ -144,7 +144,8 @@ fn is_true(claim: &str, value: f64) -> bool {
     }
 }
 
-/// Once a true claim was called false, and half of the others stayed open until the time was up.
+/// Regression test: a true claim was reported as false, and half of the others stayed undecided until the
+/// time limit.
 #[test]
 fn a_true_claim_of_a_game_with_cycles_failed() {
     let session = opened(

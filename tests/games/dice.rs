@@ -1,9 +1,9 @@
-//! The shipped games with dice have the values that are known of them, and random play what its
-//! definition says.
+//! Tests that the shipped games with dice have their known values, and that random play has the values of its
+//! definition.
 //!
-//! In: `tests/data/dice.tsv`, published and computed numbers in the words of their sources, and
-//! numbers below that programs of our own in other languages have found, written from the rules of
-//! the games and not from the files in games/.
+//! The input is `tests/data/dice.tsv`, published and computed numbers in the words of their sources. Other
+//! numbers below come from our own programs in other languages, which were written from the rules of the
+//! games and not from the files in games/.
 
 use alphorn::game::{Game, Score};
 use alphorn::lang::ProgramOptions;
@@ -60,7 +60,7 @@ impl Played {
         self.session.position(&self.game, start).unwrap_or_else(|failure| panic!("{start:?}: {failure:?}"))
     }
 
-    /// The value, known to be at most 1e-11 wrong.
+    /// The value, with an error of at most 1e-11.
     fn solved(&self, start: &GameStart) -> f64 {
         let limits = Limits::default();
         let asking = SolveOptions {
@@ -89,7 +89,7 @@ fn near(found: f64, known: f64, what: &str) {
     assert!((found - known).abs() < 2e-10, "{what}: {found}, and {known} is known");
 }
 
-/// The rows of the facts whose first field begins so.
+/// The rows of the table whose first field begins with this name.
 fn facts(name: &str) -> Vec<Vec<&'static str>> {
     let rows = FACTS.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     let found: Vec<Vec<&str>> = rows.filter(|row| row[0].starts_with(name)).collect();
@@ -115,7 +115,7 @@ fn pig_and_piglet_have_the_published_values() {
         let played = open("pig", params);
         near(played.solved(&GameStart::default()), decimal(facts(row)[0][3]), row);
     }
-    // Mover's, other's points, turn total.
+    // The points of the player to move, the points of the other player, the turn total.
     let piglet = open("pig", "sides=2 adds=one target=2");
     let all = facts("piglet goal 2").into_iter().find(|row| row[2] == "all").expect("it is there")[3];
     for entry in all.split(' ') {
@@ -137,7 +137,7 @@ fn pig_to_a_hundred_is_won_by_who_begins_with_0_5306() {
 
 #[test]
 fn pig_is_rolled_up_to_a_turn_total_of_20() {
-    // Of two solutions one hundred points away, so the last moves decide: hold from 21 on.
+    // At the score 0 to 0, the best play is to roll at a turn total of 20, and to hold from 21 on.
     let pig = open("pig", "");
     let limits = Limits::default();
     for (text, best) in [("0 0 20 max", "roll"), ("0 0 21 max", "hold")] {
@@ -185,7 +185,7 @@ fn other_programs_find_the_same_values() {
     }
 }
 
-/// What searches find by the end of the game is what solving finds.
+/// A search to the end of the game finds the value that solving finds.
 #[test]
 fn searches_to_the_end_find_what_solving_finds() {
     let ewn = open("einstein_wuerfelt_nicht", "");
@@ -197,11 +197,11 @@ fn searches_to_the_end_find_what_solving_finds() {
     }
 }
 
-/// Positions of one side's men, as the facts write them: `(1, 6)`.
+/// The positions of one player's men, as the table writes them: `(1, 6)`.
 fn men(text: &str) -> String {
     let inner = text.trim().trim_start_matches('(').trim_end_matches(')');
     let points: Vec<&str> = inner.split(',').map(str::trim).filter(|point| !point.is_empty()).collect();
-    // Men on one point are counted: 1(3).
+    // Several men on one point have a count: 1(3).
     let mut written: Vec<String> = points
         .chunk_by(|left, right| left == right)
         .map(|same| if same.len() == 1 { same[0].to_string() } else { format!("{}({})", same[0], same.len()) })
@@ -221,7 +221,7 @@ fn two_sided_bear_offs_have_the_known_chances() {
     }
 }
 
-/// One side alone, who wants to be off in as few rolls as it can.
+/// A game of one player, who wants to bear off in as few rolls as possible.
 const SOLO: &str = "
 initial(rolls(0, Board)) :- start_board(Board).
 max_to_move(_).
@@ -318,8 +318,8 @@ fn every_roll_from_the_start_has_the_known_number_of_plays() {
     assert!(checked >= 17, "only {checked} rows of the facts are about plays");
 }
 
-/// Small games, or positions near the end, of every kind: labelled moves or not, dice or none,
-/// cycles or none.
+/// Small games, or positions near the end, of every kind: with labels or without, with dice or without, with
+/// cycles or without.
 const SMALL: &[(&str, &str, &str)] = &[
     ("tictactoe", "", ""),
     ("nim", "", ""),
@@ -336,7 +336,7 @@ const SMALL: &[(&str, &str, &str)] = &[
     ("backgammon", "gammons=no", "1 / 1 white"),
 ];
 
-/// Playouts come near to what the definition says of random play, within four standard errors.
+/// Playouts agree with the definition of random play within four standard errors.
 #[test]
 fn playouts_agree_with_the_exact_value_of_random_play() {
     for (name, params, text) in SMALL {
@@ -355,7 +355,7 @@ fn playouts_agree_with_the_exact_value_of_random_play() {
     }
 }
 
-/// The same seed gives the same games, however many threads play them; another seed others.
+/// A seed gives the same games with any number of threads; another seed gives other games.
 #[test]
 fn playouts_are_the_same_for_every_number_of_threads() {
     for (name, params) in [("tictactoe", ""), ("pig", "target=20"), ("short_backgammon", "")] {
@@ -371,7 +371,7 @@ fn playouts_are_the_same_for_every_number_of_threads() {
     }
 }
 
-/// Where the best move is known, a tree that grows by random games finds it.
+/// If the best move is known, Monte Carlo tree search finds it.
 #[test]
 fn a_growing_tree_finds_the_solved_move() {
     let cases: &[(&str, &str, &str)] = &[
@@ -392,7 +392,7 @@ fn a_growing_tree_finds_the_solved_move() {
         played.game.moves(&state, &mut moves).expect("the rules are sound");
         let max =
             played.game.to_move(&state).ok().and_then(alphorn::game::ToMove::side) == Some(alphorn::game::Side::Max);
-        // What each move is worth, by solving what follows it.
+        // The value of each move, from solving the position after it.
         let worth = |label: &str| {
             let moves = GameStart { moves: Some(label.to_string()), ..start.clone() };
             if played.game.facts().has_chance {
@@ -414,7 +414,7 @@ fn a_growing_tree_finds_the_solved_move() {
     }
 }
 
-/// What a tree has proved is so: it says exact only then.
+/// Monte Carlo tree search calls a value exact only if the value is proved.
 #[test]
 fn a_growing_tree_proves_what_it_calls_exact() {
     for (name, params, value) in
@@ -431,7 +431,7 @@ fn a_growing_tree_proves_what_it_calls_exact() {
     }
 }
 
-/// What `chance/2` must not give is told, and soon.
+/// Wrong outcomes of `chance/2` are reported, and soon.
 #[test]
 fn wrong_outcomes_are_told() {
     let told = |clause: &str| {
@@ -460,7 +460,7 @@ fn wrong_outcomes_are_told() {
         ("chance(c, [0.5-a]).", "a weight that is not a whole number of 1 or more"),
         ("chance(c, [_-a]).", "a weight that is not a whole number of 1 or more"),
         ("chance(c, [9007199254740991-a, 1-a]).", "add up to 2^53"),
-        // Each of these is a whole number of 1 or more.
+        // Each of these weights is an integer of 1 or more.
         ("chance(c, [9007199254740992-a]).", "add up to 2^53"),
         ("chance(c, [1-a, 9223372036854775807-a]).", "add up to 2^53"),
         ("chance(c, [1-a, 100000000000000000000000000000-a, 1-a]).", "add up to 2^53"),
@@ -473,7 +473,8 @@ fn wrong_outcomes_are_told() {
     assert_eq!(told("chance(c, [1-f(_)]).").0, "A0605");
 }
 
-/// Where a loss is worth more than play without end, MIN does not take it: the tree called it exact.
+/// Regression test: here endless play counts 0 and the outcome win(min) counts 1, so MIN prefers endless
+/// play. Monte Carlo tree search called the win exact.
 #[test]
 fn a_win_was_better_than_every_number_where_there_is_chance() {
     let rules = "initial(c). max_to_move(z). chance(c, [1-a, 1-w]). move(a, stay, a). move(a, go, b).

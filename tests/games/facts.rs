@@ -1,11 +1,10 @@
-//! The shipped games have the move counts, values and distances that are known of them.
+//! Tests that the shipped games have their known move counts, values and distances.
 //!
-//! In: `tests/data/params.tsv`, games by parameters with what must come out (a `value` there is
-//! what `static_eval/2` says of the end, so where the rules declare a winner its sign counts), and
-//! `tests/data/reference.tsv`, published and computed numbers in the words of their sources. A row
-//! is checked, or left with a reason: no row is passed over. Where a search would take too long,
-//! the position is solved, or positions are merged by a walk that knows no search
-//! ([`played`]).
+//! `tests/data/params.tsv` contains games with parameters and the expected results. Its `value` is that of
+//! `static_eval/2` at the end, so only its sign counts if the rules declare a winner.
+//! `tests/data/reference.tsv` contains published and computed numbers in the words of their sources. Each row
+//! is checked, or listed with the reason why not. If a search would take too long, the position is solved, or
+//! a walk without a search merges equal positions ([`played`]).
 
 use alphorn::game::{Score, Side};
 use alphorn::search::Algorithm;
@@ -26,8 +25,8 @@ mod played;
 const PARAMS: &str = include_str!("../data/params.tsv");
 const REFERENCE: &str = include_str!("../data/reference.tsv");
 
-/// Rows of params.tsv with values that are not searched but solved, both ways, since a search
-/// without a table takes too long: game, parameters, quantity.
+/// Rows of params.tsv whose values come from solving, by two methods, because a search without a table takes
+/// too long: game, parameters, quantity.
 const SOLVED: &[(&str, &str, &str)] = &[
     ("nim", "misere=no", "value opening 2"),
     ("nim", "misere=yes", "value opening 2"),
@@ -73,7 +72,8 @@ fn params(name: &str) {
     }
 }
 
-/// A value or a distance in the words of params.tsv, where `static_eval/2` stands for the winner.
+/// A value or a distance in the words of params.tsv, in which the value of `static_eval/2` stands for the
+/// winner.
 fn told(value: Option<Score>, plies: Option<u32>, quantity: &str, expected: &str) -> String {
     match (quantity, value) {
         ("distance", _) => plies.map(|plies| plies.to_string()).unwrap_or_default(),
@@ -86,11 +86,11 @@ fn told(value: Option<Score>, plies: Option<u32>, quantity: &str, expected: &str
 
 // The rows of reference.tsv.
 
-/// What became of a row.
+/// The treatment of a row.
 enum Row {
-    /// Found, to be compared with the row.
+    /// The row is checked: the value found.
     Found(String),
-    /// Not checked, and why.
+    /// The row is not checked, with the reason.
     Left(&'static str),
 }
 
@@ -98,8 +98,8 @@ const TOO_LONG: &str = "takes more than a few seconds";
 const TOO_BIG: &str = "cannot be searched to the end";
 const ALL_POSITIONS: &str = "tests/solve/shipped.rs solves all positions and finds it";
 
-/// Checks the rows of a game, whose sources call it by the names that `ours` accepts; gives how
-/// many were checked.
+/// Checks the rows of a game. `ours` accepts the names by which the sources call the game. Returns the number
+/// of checked rows.
 fn reference(ours: impl Fn(&str) -> bool, mut look: impl FnMut(&[&str]) -> Row) -> usize {
     let mut checked = 0;
     for line in REFERENCE.lines().skip(1) {
@@ -134,7 +134,7 @@ fn number(text: &str) -> usize {
     text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
-/// Rows that are the same for every small game: value, distinct positions, paths by depth.
+/// The checks that all small games share: value, different positions, lines by depth.
 fn common(played: &Played, walked: &Walked, row: &[&str]) -> Row {
     Row::Found(match row[1] {
         "value" => value_text(&played.value(&played.opening(1), Algorithm::AlphaBeta)),
@@ -151,13 +151,13 @@ fn common(played: &Played, walked: &Walked, row: &[&str]) -> Row {
     })
 }
 
-/// The value of the first opening of a game that ends in numbers.
+/// The value of the first opening of a game that ends with a number.
 fn number_of(played: &Played, method: Method) -> String {
     let score = played.solved(&GameStart::default(), method, false).score;
     score.map_or(f64::NAN, Score::to_number).to_string()
 }
 
-/// A game that nobody checks, in either table, would go unnoticed.
+/// Every game in the tables belongs to a test; otherwise its rows would be unchecked.
 #[test]
 fn every_row_belongs_to_a_test() {
     let games = [

@@ -1,6 +1,7 @@
-//! Every shipped game loads cleanly, keeps its claims, and can be written and read.
+//! Tests that every shipped game loads without problems, that its expectations hold, and that its positions
+//! can be written and read.
 //!
-//! In: the files of `games/`, found there; a new game is tested without a line of Rust.
+//! The games are all files in `games/`, so a new game needs no change here.
 
 use alphorn::game::{Game, ToMove};
 use alphorn::lang::ProgramOptions;
@@ -20,7 +21,7 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-/// Games whose playouts are long: so many are played instead of 50.
+/// Games with long playouts: the number of playouts in place of 50, and the reason.
 const FEWER: &[(&str, u32, &str)] = &[
     ("chess", 10, "a random game takes 300 plies and more, fifty take seven seconds"),
     ("gomoku", 10, "a position has up to 225 moves, fifty games take three seconds and more"),
@@ -61,7 +62,7 @@ fn open(name: &str) -> Shipped {
     Shipped { name: name.to_string(), source, session, game }
 }
 
-/// Looks at every game, two at a time, and gathers what is wrong.
+/// Checks every game, two at a time, and collects all errors.
 fn each(look: impl Fn(&Shipped, &mut Vec<String>) + Sync) {
     let waiting = Mutex::new(names());
     let wrong = Mutex::new(Vec::new());
@@ -101,8 +102,8 @@ impl Shipped {
         self.session.position(&self.game, start).map_err(|failure| format!("{start:?}: {failure:?}"))
     }
 
-    /// Positions on a line of play from every opening, the last one included: at ply n the move
-    /// is number 7 n + 3, counted around.
+    /// The positions on a line from every opening, including the last position. At ply n the line takes move
+    /// number 7 n + 3, modulo the number of moves.
     fn line(&self, most: usize) -> Vec<Position> {
         let mut found = Vec::new();
         for opening in self.game.openings().unwrap_or_else(|fault| panic!("{fault:?}")) {
@@ -179,7 +180,7 @@ fn every_position_has_a_picture_of_text_lines() {
             if picture.is_empty() || picture.iter().all(|line| line.trim().is_empty()) {
                 wrong.push(format!("the picture of {} is empty", shipped.text(&state)));
             }
-            // As a term every line must be an atom or a text, none a compound or a number.
+            // Every line of a picture must be an atom or a text, not a compound term or a number.
             let ops = &shipped.game.rules.program.ops;
             let asked = shipped.session.query(
                 &format!("forall(member(L, {}), ( atom(L) ; string(L) ))", text(&lines, ops, usize::MAX)),
@@ -221,7 +222,7 @@ fn labels_are_distinct_and_lead_back_to_the_same_positions() {
     });
 }
 
-/// A whole line of play, its labels written one after another, leads where the moves lead.
+/// A whole line, typed as labels one after another, leads to the same position as its moves.
 #[test]
 fn a_line_of_play_can_be_typed() {
     each(|shipped, wrong| {
@@ -271,10 +272,10 @@ fn knows(shipped: &Shipped, algorithm: Algorithm) -> bool {
     algorithm.knows_chance() || !shipped.game.facts().has_chance
 }
 
-/// Positions that a search to check others may visit.
+/// The greatest number of positions for a search that checks other searches.
 const ENOUGH: u64 = 3_000;
 
-/// The deepest search that visits no more than enough positions, by plain minimax.
+/// The deepest plain minimax search that visits at most this number of positions.
 fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, SearchResult<RuleMove>)> {
     let mut found = None;
     for depth in 1..=8 {
@@ -293,8 +294,8 @@ fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, SearchResult<Rul
     found
 }
 
-/// Every algorithm finds in the positions of random play what plain minimax finds there. One game
-/// object is asked all along, so that whatever it keeps from one question to the next is tried too.
+/// Every algorithm finds the value of plain minimax in positions of random play. All searches use one game
+/// object, which tests its caches too.
 #[test]
 fn all_algorithms_agree_with_minimax() {
     each(|shipped, wrong| {
@@ -312,7 +313,8 @@ fn all_algorithms_agree_with_minimax() {
                         let limits = Limits::to_depth(depth);
                         let found = run(algorithm, &shipped.game, &RuleEval, &state, &limits);
                         let found = found.map(|found| (found.value, found.exact)).ok();
-                        // Where a table is kept, a proof that the horizon does not matter may end early.
+                        // An algorithm with a table may stop early if it proves that the horizon does not
+                        // matter.
                         let same = found.is_some_and(|(value, exact)| value == plain.value && (!exact || plain.exact));
                         if !same {
                             let claim = (plain.value, plain.exact);

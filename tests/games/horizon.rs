@@ -1,8 +1,8 @@
-//! The horizon effect: a search to a fixed depth is deceived by what lies right behind it, and
-//! quiescence is not.
+//! Tests the horizon effect: positions behind the horizon deceive a search to a fixed depth, but not
+//! quiescence search.
 //!
-//! In: positions in which that is so. The same rules are searched twice: as they are, and under an
-//! overlay that calls every position quiet. A deeper search without quiescence says what is true.
+//! Each position is searched twice with the same rules: unchanged, and with an overlay that calls every
+//! position quiet. A deeper search without quiescence search gives the true value.
 
 use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
@@ -13,9 +13,9 @@ use alphorn::source::Source;
 
 #[derive(Clone, Copy)]
 enum Horizon {
-    /// Evaluated as it is.
+    /// The evaluation at the horizon is used unchanged.
     Plain,
-    /// Searched on where the rules do not call it quiet.
+    /// Positions that the rules do not call quiet are searched further.
     Quiescent,
 }
 use Horizon::{Plain, Quiescent};
@@ -53,7 +53,7 @@ fn a_queen_takes_a_defended_pawn() {
     assert_eq!(found("horizon", &first, Plain, 1), (1.0, "take".into()));
     assert_eq!(found("horizon", &first, Quiescent, 1), (0.0, "leave".into()));
     assert_eq!(found("horizon", &first, Plain, 3), (0.0, "leave".into()));
-    // The same on a whole board: Qxd6, and the queen is gone.
+    // The same trap on a whole board: after Qxd6 the queen is lost.
     let board = at("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1");
     let (deceived, wrong) = found("chess", &board, Plain, 1);
     let (value, best) = found("chess", &board, Quiescent, 1);
@@ -63,7 +63,7 @@ fn a_queen_takes_a_defended_pawn() {
     assert!(deceived > truth + 50.0 && (value - truth).abs() < 50.0, "{deceived}, {value}, {truth}");
 }
 
-/// Odd depths end after White's captures, even ones after Black's.
+/// A search to an odd depth ends after White's captures, a search to an even depth after Black's.
 #[test]
 fn the_value_of_an_exchange_goes_up_and_down_with_the_depth() {
     let values = |opening_number, horizon| {
@@ -71,13 +71,13 @@ fn the_value_of_an_exchange_goes_up_and_down_with_the_depth() {
     };
     assert_eq!(values(2, Plain), [1.0, 0.0, 1.0, 0.0, 0.0]);
     assert_eq!(values(2, Quiescent), [0.0; 5]);
-    // Here the pawn can be taken, and what deceives is Black's last capture.
+    // Here the pawn can be taken, and Black's last capture deceives the search.
     assert_eq!(values(3, Plain), [1.0, 0.0, 1.0, 1.0, 1.0]);
     assert_eq!(values(3, Quiescent), [1.0; 5]);
 }
 
-/// The knight in the corner is lost. To a search of three plies it is not, for a pawn that is given
-/// up first pushes its loss over the horizon: then both are lost. After Hans Berliner, 1973.
+/// The knight in the corner is lost. A search of three plies does not see the loss: a pawn sacrifice pushes
+/// the loss behind the horizon. Then both are lost. After Hans Berliner, 1973.
 #[test]
 fn a_sacrifice_pushes_a_loss_over_the_horizon() {
     let board = at("N7/pk6/5b2/8/6P1/8/8/6K1 w - - 0 1");

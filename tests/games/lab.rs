@@ -1,7 +1,7 @@
-//! The laboratory gives the published numbers, and counts what the searches do.
+//! Tests that the laboratory gives the published numbers, and that it counts correctly.
 //!
-//! In: the trees of the books, random trees, shipped games, the built binary. The golden numbers are
-//! those of Knuth and Moore, 1975, and of Pearl, 1982; sample means come from another program.
+//! The input is the trees of the books, random trees, shipped games and the built binary. The golden numbers
+//! are those of Knuth and Moore, 1975, and of Pearl, 1982. The means of samples come from another program.
 
 use crate::agreement::toy;
 use alphorn::game::{Game, Score};
@@ -51,12 +51,12 @@ fn the_tree_of_pi_has_its_published_numbers() {
     let picture = Picture::new(&tree);
     assert_eq!(picture.leaves(LeafMark::Visited), 31);
     assert_eq!(picture.leaves(LeafMark::DeepCut), 5, "five deep cut-offs");
-    // F1 believes 3 of a position whose value is 7, and that is enough.
+    // F1 gives 3 for a position whose value is 7; the bound suffices.
     let below = |number| alphorn::lab::ties::minimax(&tree, TreePlace { ply: 2, number });
     assert_eq!([0, 1, 2].map(below), [2, 7, 4]);
 }
 
-/// Deep cut-offs begin at the fourth level: lower trees are the same to F1 and F2.
+/// Deep cutoffs begin at the fourth level: in lower trees F1 and F2 visit the same leaves.
 #[test]
 fn lower_trees_have_no_deep_cutoffs() {
     for (branching, height) in [(2, 1), (2, 2), (3, 3), (5, 3)] {
@@ -119,7 +119,7 @@ fn every_searcher_finds_what_minimax_finds() {
     }
 }
 
-/// Within four standard errors of what another program counted.
+/// Asserts that a mean is within four standard errors of the count of another program.
 #[track_caller]
 fn near(means: &Means, searcher: Searcher, height: u32, expected: f64) {
     let row = means.rows.iter().find(|row| row.height == height).expect("every height has a row");
@@ -143,7 +143,7 @@ fn random_trees_take_what_was_sampled() {
             near(&means, Searcher::F1, height, bounded[at]);
             near(&means, Searcher::F2, height, cut[at]);
         }
-        // No mean grows faster than theory allows where there are no deep cut-offs.
+        // Without deep cutoffs no mean grows faster than the theory allows.
         let last = means.rows.last().and_then(|row| row.sample(Searcher::F1)).expect("there are rows").mean();
         assert!(theory::root(last, highest) < theory::growth_without_deep_cutoffs(branching));
     }
@@ -163,7 +163,7 @@ fn dependent_trees_take_what_the_formula_says() {
     for (branching, highest) in [(2, 8), (3, 6), (4, 4)] {
         let leaves = |seed| Leaves::Dependent { seed };
         let means = means(shape(branching, highest), 2000, 1, &[Searcher::F2], &leaves, &NEVER);
-        // At height 1 every tree takes all leaves, and there is no error.
+        // At height 1 every search visits all leaves, and the error is 0.
         for height in 2..=highest {
             near(&means, Searcher::F2, height, theory::mean_of_dependent(branching, height));
         }
@@ -194,7 +194,7 @@ fn the_stop_flag_stops_every_experiment() {
     assert_eq!((analysis.positions, analysis.stopped), (0, true));
 }
 
-// Counts of any game.
+// Counts for any game.
 
 fn traced<G: Game, H: alphorn::game::Heuristic<G>>(
     procedure: TracedProcedure,
@@ -208,7 +208,8 @@ fn traced<G: Game, H: alphorn::game::Heuristic<G>>(
     }
 }
 
-/// Values and positions are those of the searches, and no search beats the minimal tree.
+/// Asserts that values and positions are those of the searches, and that no search visits fewer positions
+/// than the minimal tree.
 fn holds(toy: &Toy, depth: u32) {
     let analysis = match analyse((toy, &Numbers), &[0], depth, &NEVER) {
         Ok(analysis) => analysis,
@@ -259,7 +260,8 @@ proptest! {
     }
 }
 
-/// In a uniform tree the smallest proof is that of the critical positions, whatever the order.
+/// In a uniform tree the minimal tree has as many positions as there are critical positions, in any order of
+/// moves.
 #[test]
 fn the_minimal_tree_of_a_uniform_tree_is_the_critical_one() {
     for (branching, height) in [(2, 7), (3, 4), (4, 3)] {
@@ -389,7 +391,7 @@ fn a_tree_is_drawn_with_every_leaf() {
     let svg = std::fs::read_to_string(&file).expect("it was written");
     let _ = std::fs::remove_file(&file);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    // Sixteen leaves and fifteen positions above them.
+    // Sixteen leaves, and fifteen positions above the leaves.
     assert_eq!(svg.matches("<text class=\"value").count(), 31);
     assert_eq!(object["leaves"].as_array().map(Vec::len), Some(16));
     let marks: Vec<&str> =
@@ -423,7 +425,7 @@ fn an_interrupt_is_answered_at_once() {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary starts");
-        // Long enough for the experiment to begin, which nothing outside can see.
+        // The experiment begins within this time; the test cannot observe when.
         std::thread::park_timeout(std::time::Duration::from_millis(700));
         let sent =
             Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill is there");

@@ -1,7 +1,8 @@
-//! Advice orders moves and changes no value; where it leaves moves out, nothing wrong is exact.
+//! Tests that advice that orders moves changes no value, and that a search with pruning calls no wrong value
+//! exact.
 //!
-//! In: random games in the rules language, with random advice of every kind, and shipped games with
-//! advice of the game's own or some that is made up. Held against searches without advice.
+//! The games are random games in the rules language with random advice of every kind, and shipped games with
+//! their own advice or with artificial advice. The results are compared with searches without advice.
 
 use alphorn::advice::AdviceLevel;
 use alphorn::game::Score;
@@ -54,7 +55,7 @@ fn find(
     }
 }
 
-/// A game on a few numbered positions, in layers, so that it ends.
+/// A game on a few numbered positions, in layers, so that every line ends.
 fn random_game(random: &mut Xoshiro256PlusPlus) -> String {
     let mut text = String::from(":- use_module(library(alphorn)).\ninitial(p(0, 0)).\nacyclic.\n");
     let (layers, width) = (random.random_range(3..6), random.random_range(2..5));
@@ -79,7 +80,7 @@ fn random_game(random: &mut Xoshiro256PlusPlus) -> String {
     text
 }
 
-/// Clauses of a predicate of positions and moves, at random.
+/// Random clauses of a predicate of positions and moves.
 fn random_clauses(random: &mut Xoshiro256PlusPlus, name: &str, third: Option<(i32, i32)>) -> String {
     let mut text = String::new();
     for _ in 0..random.random_range(1..5) {
@@ -122,7 +123,7 @@ fn random_table(random: &mut Xoshiro256PlusPlus) -> String {
     text
 }
 
-/// Advice of every kind.
+/// Random advice of every kind.
 fn random_advice(random: &mut Xoshiro256PlusPlus) -> String {
     let mut text = random_clauses(random, "prefer", Some((-5, 6)));
     text += &random_clauses(random, "prune", None);
@@ -164,7 +165,7 @@ fn random_advice_changes_no_value_of_a_random_game() {
     assert!(narrowed > 0, "leaving moves out has changed no value at all: nothing was tested");
 }
 
-/// A fork: behind `quiet` MAX wins on the third ply, and `loud` looks better until then.
+/// A fork: after `quiet` MAX wins on the third ply, but until then `loud` looks better.
 const FORK: &str = "\
 initial(start).
 move(start, loud, noise).
@@ -231,7 +232,7 @@ fn a_fault_in_advice_is_told_whatever_the_algorithm() {
     }
 }
 
-/// Advice for any game: an opinion of labels that has nothing to do with them.
+/// Advice for any game: weights of labels that have nothing to do with their value.
 const NONSENSE: &str = "\
 prefer(_, Label, Weight) :- term_to_atom(Label, Text), atom_length(Text, N), Weight is (N * 7919) mod 11.
 prune(Pos, Label) :- prefer(Pos, Label, Weight), Weight > 8.
@@ -286,7 +287,7 @@ fn a_level_is_read_as_it_is_written() {
     }
 }
 
-/// Max may take 1 or wait for 5; the advice is to take.
+/// MAX may take 1 or wait for 5; the advice is to take.
 const TABLE: &str = "\
 :- use_module(library(alphorn)).
 initial(start).
@@ -317,7 +318,7 @@ fn strict_follows_the_table_and_plan_lets_a_search_object() {
 
 #[test]
 fn a_plan_falls_where_it_gives_a_win_away() {
-    // The plan leads to what looks like a loss; another move wins.
+    // The plan leads to an apparent loss; another move wins.
     let text = "\
 :- use_module(library(alphorn)).
 initial(start).
@@ -346,7 +347,7 @@ planned(poor).
 
 #[test]
 fn a_table_plays_the_moves_of_the_game_whatever_else_the_game_defines() {
-    // Its member/2 is no list's, and a second answer of moves/2 counts for nothing.
+    // The game defines its own member/2, and a second answer of moves/2 does not count.
     let text = "\
 :- use_module(library(alphorn)).
 initial(p(0)).

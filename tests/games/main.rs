@@ -1,4 +1,4 @@
-//! Games and searches: values against slower references, facts and other programs.
+//! Tests of games and searches: values are compared with slow references, tables of facts and other programs.
 
 mod advice;
 mod agreement;

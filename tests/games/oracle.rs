@@ -1,9 +1,8 @@
-//! The engine finds in every game what SWI-Prolog finds in it.
+//! Tests that Alphorn and SWI-Prolog agree about every shipped game.
 //!
-//! In: `tests/data/oracle/GAME[.NAME=VALUE,...].tsv`, which `tests/oracle/run.sh --write` makes
-//! with SWI-Prolog; `tests/oracle/walk.pl` says what is in a line. Every line is asked of the
-//! engine again: who moves, whether the game is over, what it is worth, and all moves in order,
-//! their text by its hash.
+//! The input is `tests/data/oracle/GAME[.NAME=VALUE,...].tsv`, which `tests/oracle/run.sh --write` makes with
+//! SWI-Prolog; `tests/oracle/walk.pl` describes a line. For each line the test asks Alphorn for the player to
+//! move, the end of the game, the value, and all moves in order. A hash stands for the text of the moves.
 
 use alphorn::game::{Game, GameResult, Side, ToMove};
 use alphorn::lang::ProgramOptions;
@@ -25,9 +24,9 @@ use std::thread;
 
 const DATA: &str = "tests/data/oracle";
 const HEADINGS: &str = "position\tside\tstate\teval\toutcome\tmoves\thash";
-/// A file has that many positions, or all that can be reached.
+/// The number of positions in a file, unless the game has fewer.
 const POSITIONS: usize = 200;
-/// So many differences of one file are told.
+/// The number of differences that are reported for one file.
 const MOST_TOLD: usize = 5;
 
 /// The stems of the files in a folder that end in `ending`, sorted.
@@ -50,22 +49,23 @@ fn canonical(packed: &Packed) -> String {
     out
 }
 
-/// FNV-1a, 64 bits.
+/// The hash FNV-1a of 64 bits.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// One data file with its game.
+/// A data file with its game.
 struct Walk {
-    /// The arguments that make SWI-Prolog show the moves of a position, around that position.
+    /// The command line with which SWI-Prolog shows the moves of a position: the parts before and after the
+    /// position.
     command: [String; 2],
     game: RuleGame,
-    /// Whether the game says `move/3`.
+    /// Whether the game defines `move/3`.
     labelled: bool,
 }
 
 impl Walk {
-    /// Loads the game that the file `stem.tsv` is about.
+    /// Loads the game of the file `stem.tsv`.
     fn of(stem: &str) -> Result<Walk, String> {
         let (name, params) = stem.split_once('.').unwrap_or((stem, ""));
         let settings: Vec<(String, String)> = params
@@ -94,7 +94,7 @@ impl Walk {
         })
     }
 
-    /// The moves, each with its line of the text that is hashed.
+    /// The moves, each with its line of the hashed text.
     fn moves(&self, pos: &Position) -> Result<Vec<(String, String)>, String> {
         let mut moves = self.game.legal_moves(pos).map_err(|fault| told(&fault))?;
         if self.game.is_thrown(pos).map_err(|fault| told(&fault))? {
@@ -116,7 +116,7 @@ impl Walk {
         Ok(lines.collect())
     }
 
-    /// What differs from a line of the file; the position and its successors join `open`.
+    /// The difference from a line of the file. Adds the position and its successors to `open`.
     fn line(&self, line: &str, open: &mut HashSet<String>) -> Result<(), String> {
         let fields: Vec<&str> = line.split('\t').collect();
         let &[text, side, state, eval, outcome, count, sum] = fields.as_slice() else {
@@ -209,7 +209,7 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
-/// The ending that a text means: `Ok(None)` for `-`.
+/// The end of the game that a text describes; `Ok(None)` for `-`.
 fn ending(text: &str) -> Result<Option<GameResult>, ()> {
     match text {
         "-" => Ok(None),
@@ -223,7 +223,7 @@ fn ending(text: &str) -> Result<Option<GameResult>, ()> {
     }
 }
 
-/// Checks one data file; tells what differs.
+/// Checks a data file. Returns the differences.
 fn check(stem: &str) -> Vec<String> {
     let path = format!("{DATA}/{stem}.tsv");
     let walk = match Walk::of(stem) {
@@ -274,7 +274,7 @@ fn every_game_has_data() {
 fn every_position_is_as_in_swi_prolog() {
     let mut files = stems(DATA, ".tsv");
     assert!(!files.is_empty(), "{DATA} is empty");
-    // The largest first, so that no thread is left alone with it.
+    // The largest file comes first, so that no thread runs it alone at the end.
     files.sort_by_key(|stem| {
         std::cmp::Reverse(fs::metadata(Path::new(DATA).join(format!("{stem}.tsv"))).map_or(0, |file| file.len()))
     });

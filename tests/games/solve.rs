@@ -1,10 +1,10 @@
-//! Solving gives what a slow and obvious computation gives, on random graphs and on shipped games.
+//! Tests that solving agrees with slow and obvious computations, on random graphs and on shipped games.
 //!
-//! In: random games written on the trait `Game` (cycles, a side that moves twice in a row, doubled
-//! moves, draws, numbers), and the rows of `tests/data/reference.tsv`. Retrograde analysis must give
-//! the fixpoint computed layer by layer, proof-number search the same winner, alpha-beta the same
-//! score where nothing repeats. Every proof must verify, and a changed one must not.
-//! `ALPHORN_GRAPHS` says how many graphs (300), `ALPHORN_KILLS` how many kills (10).
+//! The games are random implementations of the trait `Game` with cycles, two moves of one player in a row,
+//! doubled moves, draws and numbers, and the rows of `tests/data/reference.tsv`. Retrograde analysis must
+//! give the fixpoint that is computed layer by layer, proof-number search the same winner, and alpha-beta
+//! search the same score if no position repeats. Every proof must verify, and a changed proof must not.
+//! `ALPHORN_GRAPHS` sets the number of graphs (300), `ALPHORN_KILLS` the number of killed processes (10).
 
 use alphorn::game::{GameResult, Score, Side};
 use alphorn::search::limits::Limits;
@@ -78,7 +78,7 @@ fn proof_number_search_finds_the_winner() {
     }
 }
 
-/// Positions that the table has let go are searched again and again, and the values stay.
+/// If the table is too small, positions are searched again and again, but the values do not change.
 #[test]
 fn proof_number_search_finds_the_winner_with_a_table_that_is_too_small() {
     let (mut forgot, mut done) = (0, 0);

@@ -1,7 +1,7 @@
-//! Trees of searches are the trees of the searches: the same value, line and counts, whatever is
-//! folded; and their drawings are what they claim to be.
+//! Tests that the recorded tree of a search agrees with the search: value, line and counts, with any folding.
+//! Tests the drawings too.
 //!
-//! In: made-up games, shipped games, and the built binary.
+//! The input is artificial games, shipped games, and the built binary.
 
 use crate::agreement::toy;
 use alphorn::game::{Game, Heuristic};
@@ -27,7 +27,7 @@ mod command;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The searches of which every position is told.
+/// The searches whose positions can be recorded.
 const ALL: [Algorithm; 6] =
     [Algorithm::Minimax, Algorithm::F1, Algorithm::F2, Algorithm::F2G2, Algorithm::AlphaBeta, Algorithm::Pvs];
 
@@ -35,12 +35,12 @@ fn how(algorithm: Algorithm, depth: u32, most: usize) -> TreeOptions<'static> {
     TreeOptions { algorithm, depth, most, whole: false, nodes: None, stop: &NEVER }
 }
 
-/// Positions that the tree tells of: those it keeps, those folded, those looked at again.
+/// The number of positions in a tree: kept, folded and visited again.
 fn told<M>(tree: &SearchTree<M>) -> u64 {
     tree.nodes.iter().map(|node| u64::from(node.seen) + node.folded + node.again).sum()
 }
 
-/// Holds the tree of a search against the search.
+/// Compares the tree of a search with the search.
 fn holds<G, H>(algorithm: Algorithm, (game, heuristic): (&G, &H), state: &G::State, depth: u32, most: usize)
 where
     G: Game,
@@ -61,7 +61,7 @@ where
     assert_eq!(told(&tree), tree.visited, "{about}: all are told of");
     let line: Vec<&G::Move> = tree.line().collect();
     let quiet = tree.nodes.iter().any(|node| node.quiet);
-    // A proof may have found a line that owes nothing to estimates, and none is told behind the horizon.
+    // A proof may have found a line without estimates, and the tree shows no positions behind the horizon.
     if !quiet && found.proof_nodes == 0 {
         assert_eq!(line, found.line.iter().collect::<Vec<_>>(), "{about}: the line");
     }
@@ -113,7 +113,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// With what is cut off, a tree is that of minimax; the search itself is the same.
+    /// With the positions that are cut off, a tree is that of minimax; the search itself is unchanged.
     #[test]
     fn what_is_cut_off_can_be_drawn_too(game in trees(), depth in 0..6_u32, most in 1..40_usize) {
         let all = record(&game, &Numbers, &0, &how(Algorithm::Minimax, depth, 10_000)).expect("no fault");
@@ -130,7 +130,7 @@ proptest! {
         }
     }
 
-    /// A cut-off is deep where branch and bound, which knows the parent's bound alone, goes on.
+    /// A cutoff is deep if F1, which knows only the bound of the parent, does not make it.
     #[test]
     fn cuts_say_why(game in trees(), depth in 0..7_u32) {
         for algorithm in [Algorithm::F1, Algorithm::F2, Algorithm::AlphaBeta] {
@@ -143,7 +143,7 @@ proptest! {
         }
     }
 
-    /// A score that a tree tells of a position is its value, or a bound of it.
+    /// A score in a tree is the value of the position, or a bound of it.
     #[test]
     fn values_and_bounds_are_true(game in trees(), depth in 0..6_u32) {
         for algorithm in ALL {
@@ -162,7 +162,7 @@ proptest! {
     }
 }
 
-/// The value of a position of a made-up tree, with distances from the root.
+/// The value of a position of an artificial tree, with distances from the root.
 fn minimax(game: &toy::Toy, at: usize, ply: u32, depth: u32) -> alphorn::game::Score {
     use alphorn::game::{Score, Side};
     let position = &game.positions[at];
@@ -195,8 +195,8 @@ fn shipped() -> Vec<String> {
     names.filter(|name| name.ends_with(".pl")).map(|name| format!("games/{name}")).collect()
 }
 
-/// The tree of every shipped game, at a small depth, has the value of the search; and every drawing
-/// of it is well formed.
+/// The tree of every shipped game, at a small depth, has the value of the search, and every drawing of it is
+/// well formed.
 #[test]
 fn trees_of_shipped_games_have_their_values() {
     for path in shipped() {
@@ -241,7 +241,7 @@ fn well_formed(tree: &SearchTree<NamedMove>, about: &str) {
     }
 }
 
-/// The names of all elements of an XML document, or what is wrong with it.
+/// The names of all elements of an XML document, or its error.
 fn elements(xml: &str) -> Result<Vec<String>, String> {
     let (mut open, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut rest = xml;
@@ -258,7 +258,7 @@ fn elements(xml: &str) -> Result<Vec<String>, String> {
         }
         let body = tag.strip_suffix('/').unwrap_or(tag);
         let name = body.split_whitespace().next().ok_or("a tag without a name")?;
-        // Outside quotes there are names and signs alone, inside no bare <.
+        // Outside quotes there are only names and signs, inside quotes no bare <.
         if !body.matches('"').count().is_multiple_of(2) {
             return Err(format!("<{tag}> has an open quote"));
         }
@@ -280,7 +280,7 @@ fn elements(xml: &str) -> Result<Vec<String>, String> {
     if open.is_empty() { Ok(names) } else { Err(format!("{open:?} are open at the end")) }
 }
 
-/// Whether a text has no bare sign of XML.
+/// Whether a text contains no bare sign of XML.
 fn plain(text: &str) -> Result<(), String> {
     for after in text.split('&').skip(1) {
         if !["amp;", "lt;", "gt;", "quot;"].iter().any(|entity| after.starts_with(entity)) {
@@ -291,7 +291,7 @@ fn plain(text: &str) -> Result<(), String> {
     wrong.map_or(Ok(()), |wrong| Err(format!("the character {wrong:?} in {text}")))
 }
 
-/// A graph as Graphviz reads it: statements, all nodes told before their edges, no open quote.
+/// Asserts that a text is a graph for Graphviz: statements, all nodes before their edges, no open quote.
 fn is_dot(graph: &str, about: &str) {
     let lines: Vec<&str> = graph.lines().collect();
     assert_eq!((lines.first(), lines.last()), (Some(&"digraph tree {"), Some(&"}")), "{about}");
@@ -332,7 +332,7 @@ fn bad_xml_and_bad_graphs_are_seen() {
     assert_eq!(elements("<a x=\"1\"><b/>&lt;</a>"), Ok(vec!["a".to_string(), "b".to_string()]));
 }
 
-/// A search that is stopped tells what it has.
+/// A search that is stopped shows its tree so far.
 #[test]
 fn a_stopped_search_tells_what_it_has() {
     let stop = AtomicBool::new(true);
@@ -348,7 +348,7 @@ fn a_stopped_search_tells_what_it_has() {
     }
 }
 
-/// The published numbers of the tree of pi.
+/// The tree of pi has the published number of deep cutoffs.
 #[test]
 fn the_tree_of_pi_has_its_deep_cutoffs() {
     let session = open("games/pi_tree.pl");

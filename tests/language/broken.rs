@@ -1,22 +1,22 @@
-//! Broken rule files: whoever reads what is said of one can mend it.
+//! Tests that the diagnostics of broken rule files explain how to fix the files.
 //!
-//! In: `tests/broken/*.pl`, games with one mistake each, of the kind that people make who come from
-//! other languages, other Prologs or none. The head of a file says what must be true of it:
+//! The input is `tests/broken/*.pl`, games with one mistake each. People make such mistakes who come from
+//! other languages, from other Prolog systems or from none. The head of a file describes the mistake:
 //!
 //! ```text
 //! % what the mistake is
-//! % code: A0101             the code of the problem; several may do
-//! % at: 12:5 13:1           line and column of the mistake, as a person would mark it; several may do
-//! % help: =<                what to type: stands in the help, word for word; several lines, one of them
-//! % run: --playouts 50      where only play shows the mistake
-//! % mend 12: |    K =< N,   the line that takes the place of line 12; repeated: more lines; without |: none
+//! % code: A0101             the code of the problem; one of several suffices
+//! % at: 12:5 13:1           line and column where a person would mark the mistake; one of several suffices
+//! % help: =<                a text that must occur in the help; of several lines, one of them
+//! % run: --playouts 50      the options, if only random play shows the mistake
+//! % mend 12: |    K =< N,   replaces line 12; repeated: by several lines; without |: by none
 //! ```
 //!
-//! `tests/right/*.pl` are programs that are right, of the kinds that such checks suspect: terms that
-//! look like sums, switches, lists for positions.
+//! `tests/right/*.pl` are correct programs that look suspicious to such checks: terms that look like
+//! arithmetic, switches, lists as positions.
 //!
-//! Out: every mended file is without problems, of the broken ones 95 % are explained so, and no right
-//! program is suspected.
+//! Every corrected file must load without problems. The diagnostics must explain at least 95 % of the
+//! mistakes in this way, and no correct program may be suspected.
 
 use alphorn::code::Code;
 use alphorn::lang::ProgramOptions;
@@ -30,13 +30,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Files whose mistake is not explained well enough: names only ever leave this list.
+/// Files whose diagnostics do not explain the mistake well enough. A name may leave this list, but no name
+/// may be added.
 const MISSED: &[&str] = &["094_backquote", "100_latin1"];
 
-/// How many of a hundred must be explained.
+/// The number of mistakes of a hundred that must be explained.
 const SHARE: usize = 95;
 
-/// Steps for one question: enough for these games, and runaway rules end soon.
+/// The budget for one call: enough for these games, and small, so that runaway rules end soon.
 const BUDGET: Budget = Budget { steps: 100_000, memory: 64 << 20 };
 
 struct Case {
@@ -47,7 +48,7 @@ struct Case {
     places: Vec<(usize, usize)>,
     help: Vec<String>,
     playouts: u32,
-    /// What takes the place of a line.
+    /// The lines that replace a line of the file.
     mends: BTreeMap<usize, Vec<String>>,
 }
 
@@ -100,7 +101,7 @@ impl Case {
         out
     }
 
-    /// What `alphorn check` says.
+    /// The report of `alphorn check`.
     fn report(&self, source: Result<Source, Box<(Problem, Sources)>>) -> Report {
         let source = match source {
             Ok(source) => source,
@@ -118,7 +119,7 @@ impl Case {
         report
     }
 
-    /// Why the mistake is not explained; nothing where it is.
+    /// The reason why the diagnostics do not explain the mistake; `None` if they do.
     fn missed(&self) -> Option<String> {
         let report = self.report(
             Source::read(&self.path)
@@ -175,14 +176,14 @@ fn cases() -> Vec<Case> {
     files("tests/broken").into_iter().map(Case::read).collect()
 }
 
-/// What is said on suspicion: of a text that can be read and run.
+/// The codes of suspicions: warnings about a text that can be read and run.
 const SUSPICIONS: &[&str] = &["A0307", "A0309", "A0310", "A0311", "A0312", "A0401", "A0402", "A0508", "A0509", "A0605"];
 
 fn is_suspicion(problem: &Problem) -> bool {
     SUSPICIONS.contains(&problem.code.text()) || problem.message.contains("is not asked here")
 }
 
-/// A warning on a right program is worse than none.
+/// A warning about a correct program is worse than a missing warning.
 #[test]
 fn no_right_program_is_suspected() {
     let mut bad = Vec::new();
@@ -197,7 +198,7 @@ fn no_right_program_is_suspected() {
     assert!(bad.is_empty(), "{} right programs are suspected:\n{}", bad.len(), bad.join("\n"));
 }
 
-/// Else the mend that a file promises is none.
+/// The correction in the head of a file must remove its problem.
 #[test]
 fn each_mended_file_is_without_problems() {
     let mut bad = Vec::new();

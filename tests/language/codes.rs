@@ -1,8 +1,9 @@
-//! Every code has a row, every row a code, and the rows' examples are true.
+//! Tests that every code has an entry, that every entry has a code, and that the examples of the entries are
+//! correct.
 //!
-//! In: `src/` as text, and the table of `alphorn explain`. Every `wrong` text
-//! is loaded, checked by random play, tested and valued, in this order, until
-//! something is found: its code alone. Every `right` one goes through all.
+//! The input is `src/` as text, and the table of `alphorn explain`. Every `wrong` text is loaded, checked by
+//! random play, tested and searched, in this order, until a problem is found. Only the code of the entry may
+//! be found. Every `right` text goes through all four steps.
 
 use alphorn::code::Code;
 use alphorn::codes::{CODES, CodePage};
@@ -20,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Codes whose row can have no example, and why.
+/// Codes whose entry can have no example, each with the reason.
 const WITHOUT: &[(&str, &str)] = &[
     ("A0110", "200,000 brackets are no example"),
     ("A0211", "stands on the command line"),
@@ -101,8 +102,8 @@ fn code_of(failure: Failure) -> Vec<&'static str> {
     }
 }
 
-/// The codes that a file gives: of loading, or else of playing, or else of its
-/// expectations, or else of its value.
+/// The codes that a file gives: those of loading, or else of random play, or else of its expectations, or
+/// else of its value.
 fn codes(text: &str) -> Vec<&'static str> {
     let source =
         Source { name: "game.pl".into(), text: text.into(), origin: Origin::File("tests/problems/game.pl".into()) };
@@ -133,7 +134,7 @@ fn codes(text: &str) -> Vec<&'static str> {
                 .map(|problem| problem.code.text())
                 .collect();
             let state = session.position(&game, &GameStart::default())?;
-            // It is minimax where there is no chance.
+            // In a game without chance this is minimax.
             session.value(&game, &state, &Algorithm::Expectiminimax.into(), &Limits::default())?;
             Ok(tested)
         },

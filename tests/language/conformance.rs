@@ -1,10 +1,10 @@
-//! Goals of the Prolog subset have the answers, errors and output that `tests/data/conformance.tsv`
-//! gives, through the path of `alphorn query --canonical --json --limit 6`.
+//! Tests that goals of the Prolog subset have the answers, errors and output of `tests/data/conformance.tsv`,
+//! in the way of `alphorn query --canonical --json --limit 6`.
 //!
-//! In: the rows; `conformance.md` beside them says how to read one. A row in which Alphorn follows
-//! SWI-Prolog on purpose stands in [`SWI`] with the reason, and fails the test once it agrees.
-//! `tests/data/iso.tsv` holds the examples of the standard, section by section; a row in which Alphorn
-//! departs from it says what Alphorn answers, and why; so does one in which systems differ.
+//! `tests/data/conformance.md` describes the rows. [`SWI`] lists rows in which Alphorn follows SWI-Prolog and
+//! not the standard, with the reason; the test fails if such a row agrees with the standard.
+//! `tests/data/iso.tsv` contains the examples of the standard, section by section. If Alphorn or other
+//! systems depart from the standard, the row has the answer of Alphorn and the reason.
 
 use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
@@ -20,7 +20,7 @@ const STANDARD: &str = include_str!("../data/iso.tsv");
 /// Values of expressions with zeros, negative and infinite numbers, as SWI-Prolog 9.0.4 gives them.
 const ARITHMETIC: &str = include_str!("../data/arithmetic.tsv");
 
-/// Rows of status `iso` in which the shipped games want SWI-Prolog's answer.
+/// Rows of status `iso` in which the shipped games need the answer of SWI-Prolog.
 const SWI: &[(&str, &str)] = &[
     ("arith-085", "8 / 2 is the integer 4, as in SWI without prefer_rationals and iso"),
     ("arith-087", "2 ** 3 of integers is the integer 8, as in SWI"),
@@ -63,7 +63,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// The outcome in the words of the table.
+/// The outcome of a goal in the words of the table.
 fn outcome(answers: &[Vec<(String, String)>], complete: bool, error: Option<&str>, expected: &str) -> String {
     let answer = |answer: &Vec<(String, String)>| match answer.is_empty() {
         true => "yes".to_string(),
@@ -144,7 +144,7 @@ fn every_row_agrees_but_for_those_that_follow_swi() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What Alphorn answers to a row, with what the goal wrote.
+/// Alphorn's outcome for a row, with the output of the goal.
 fn found(session: &Session, goal: &str, expected: &str) -> (String, String) {
     match ask(session, goal) {
         Ok(answers) => {
@@ -180,7 +180,7 @@ fn every_example_of_the_standard_has_its_answer() {
     assert!(count > 900 && departures < 60, "{count} rows, {departures} of them departures");
 }
 
-/// Once `atan2(0, 0)` was an error and `atan2(0.0, 0.0)` was 0.0, and `msb(0)` was an error of type.
+/// Regression test: `atan2(0, 0)` was an error, `atan2(0.0, 0.0)` was 0.0, and `msb(0)` was a type error.
 #[test]
 fn every_sum_has_the_value_that_swi_prolog_gives() {
     let session = session();
@@ -201,7 +201,7 @@ fn every_sum_has_the_value_that_swi_prolog_gives() {
     assert!(count > 300 && departures < count / 2, "{count} rows, {departures} of them departures");
 }
 
-/// Under `ALPHORN_SOLVER=reference` the tables above hold as well: this binary runs itself.
+/// With `ALPHORN_SOLVER=reference` the tables give the same results. The test runs its own binary again.
 #[test]
 fn the_reference_solver_gives_the_same_answers() {
     if std::env::var_os("ALPHORN_SOLVER").is_some() {
@@ -230,7 +230,7 @@ fn exceptions_are_rows_in_which_systems_differ() {
     }
 }
 
-/// The comparison above goes past the command line; these rows go through it.
+/// The tests above do not use the command line; the rows here do.
 #[test]
 fn the_command_gives_what_the_session_gives() {
     let mut seen = 0;
@@ -272,8 +272,8 @@ fn the_command_gives_what_the_session_gives() {
     assert!(seen > 20, "only {seen} rows were asked");
 }
 
-/// Games as they come out of GDL sheets, with recursion that only tables end: nothing is said
-/// against them, what they expect holds, and answers come in the standard order, for both solvers.
+/// Games converted from GDL sheets, whose recursion ends only because of tables: they load without problems,
+/// their expectations hold, and answers come in the standard order, with both solvers.
 #[test]
 fn tabled_games_load_and_answer_in_the_standard_order() {
     let run = |solver: &str, args: &[&str]| {

@@ -1,7 +1,7 @@
-//! `check --code` and `check --cost`: what a game compiles to, and what in it is slow.
+//! Tests `check --code` and `check --cost`: the compiled code of a game, and its slow parts.
 //!
-//! In: the built binary, and small games of which it is known what the compiler cannot do. Whether
-//! compiled code answers rightly is for the solvers' tests.
+//! The tests use the built binary, and small games with goals that the compiler cannot specialise. The tests
+//! of the solvers check the answers of compiled code.
 
 use alphorn::lang::ProgramOptions;
 use alphorn::rules::{Expected, load};
@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
-/// `turn/1` is given a structure with a part that is not known yet.
+/// A call of `turn/1` has a compound term with an unknown part.
 const PARTIAL: &str = "\
 initial(7-max).
 max_to_move(_-max).
@@ -26,7 +26,7 @@ turn(min-max).
 static_eval(N-_, N).
 ";
 
-/// The same in a predicate that is called in three ways; in one of them all is given.
+/// Such a call in a predicate that has three modes; in one mode all arguments are known.
 const TWICE: &str = "\
 initial(7-max).
 max_to_move(_-max).
@@ -71,14 +71,14 @@ fn check(args: &[&str]) -> Ran {
     Ran { status: status.code(), out: text(stdout), err: text(stderr) }
 }
 
-/// The row of one file, as JSON.
+/// The result for one file, as JSON.
 fn row(args: &[&str]) -> Value {
     let ran = check(&[&["--json"], args].concat());
     let mut found: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out));
     found["files"][0].take()
 }
 
-/// Writes a file of rules for one test and gives its path.
+/// Writes a file of rules for one test and returns its path.
 fn file(name: &str, rules: &str) -> String {
     let path = format!("{}/cost_{name}", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&path, rules).expect("the folder for tests can be written");
@@ -116,7 +116,7 @@ fn a_partial_structure_is_told_with_its_place_and_help() {
         ["rule", "modes", "line", "column", "reason"].map(|key| cost[key].to_string().replace('"', "")).join(" ")
     };
     let costs = costs.as_array().expect("a list").clone();
-    // What play spends its time on comes first: all of it goes into turn/1.
+    // The predicate with the most steps comes first: all steps belong to turn/1.
     let places: Vec<String> = costs.iter().map(told).collect();
     assert_eq!(
         places,
@@ -279,7 +279,7 @@ fn a_closed_pipe_is_no_error() {
     );
 }
 
-/// Every predicate of the interface, with how it is asked.
+/// Every predicate of the game interface, with its mode.
 #[test]
 fn every_question_says_which_arguments_are_given() {
     let all = "\
@@ -314,7 +314,7 @@ acyclic.
     }
 }
 
-/// Once places were told in the order of the text, however seldom they run.
+/// Regression test: places came in the order of the text, however seldom they run.
 #[test]
 fn what_play_spends_its_time_on_comes_first() {
     let rules = "\
@@ -333,7 +333,7 @@ static_eval(N-_, N).
     let ran = command().args(["check", &path, "--cost", "--json"]).output().expect("the binary starts");
     let found: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
     let costs = found["files"][0]["cost"].as_array().expect("a list");
-    // The library's places come last.
+    // Places in the library come last.
     let own = costs.iter().take_while(|cost| cost["file"] == path.as_str());
     let user: Vec<(&str, f64)> = own.filter_map(|cost| cost["rule"].as_str().zip(cost["share"].as_f64())).collect();
     assert!(user.len() > 2, "{found}");

@@ -1,6 +1,7 @@
-//! The changes of a text that a problem offers.
+//! Tests the edits in diagnostics: changes of a text that fix a problem.
 //!
-//! In: `tests/problems/*.pl`, and a text for each kind of change. Each change is made, and the text loaded again.
+//! The input is `tests/problems/*.pl`, and a text for each kind of edit. The test makes each edit and loads
+//! the new text.
 
 use crate::problems::{GAME, files};
 use alphorn::code::Code;
@@ -10,17 +11,18 @@ use alphorn::rules::{Expected, load};
 use alphorn::source::{Origin, Source};
 use std::collections::BTreeSet;
 
-/// What is wrong with a text of a file.
+/// The report of a text.
 fn check(name: &str, text: &str) -> Report {
     let source = Source { name: name.into(), text: text.into(), origin: Origin::File(name.into()) };
     load(&[source], &[], &ProgramOptions::default(), Expected::Game).report
 }
 
-/// Files in which a problem hides another one, which its edits bring to light: the problem, and the other.
+/// Files in which a problem hides another problem, which appears after the edits: file, problem, hidden
+/// problem.
 const HIDING: &[(&str, &str, &str)] =
     &[("bad_directive.pl", "tabel is not a directive", "reach/2 is tabled but not defined")];
 
-/// A text with the edits of a problem made.
+/// A text after the edits of a problem.
 fn edited(text: &str, problem: &Problem) -> String {
     let mut edits = problem.edits.clone();
     edits.sort_unstable_by_key(|(span, _)| std::cmp::Reverse(span.start));
@@ -31,7 +33,7 @@ fn edited(text: &str, problem: &Problem) -> String {
     text
 }
 
-/// What is said of the problems of a text whose edits do not help; how many have edits.
+/// The problems whose edits do not help, as text, and the number of problems with edits.
 fn edits_that_fail(name: &str, text: &str) -> (Vec<String>, usize) {
     let named = |report: &Report, level: Severity| {
         let of_level = report.problems.iter().filter(move |problem| problem.level == level);

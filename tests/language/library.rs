@@ -1,10 +1,11 @@
-//! The library predicates that SWI-Prolog has too give its answers, in its order, with its errors.
+//! Tests that library predicates which exist in SWI-Prolog too give its answers, in its order, with its
+//! errors.
 //!
-//! In: `tests/data/library.tsv`, a goal and the answers of SWI-Prolog 9.0.4 in each row, written by
-//! `tests/data/library_oracle.pl`; and `tests/data/modules.tsv`, goals with modules asked of
-//! `tests/data/modules.pl`. Where Alphorn differs on purpose, its own answers and the reason
-//! follow. `tests/solvers.rs` asks the same goals of both solvers. Outcomes are written as
-//! `tests/data/conformance.md` says.
+//! The input is `tests/data/library.tsv`, in each row a goal and the answers of SWI-Prolog 9.0.4, written by
+//! `tests/data/library_oracle.pl`, and `tests/data/modules.tsv`, goals with modules for
+//! `tests/data/modules.pl`. If Alphorn differs on purpose, the row also has Alphorn's answers and the reason.
+//! `tests/solvers.rs` runs these goals with both solvers. `tests/data/conformance.md` describes how outcomes
+//! are written.
 
 use alphorn::lang::ProgramOptions;
 use alphorn::reason::explain::Detail;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 const MOST: usize = 6;
 
-/// The goals of the table, and what Alphorn is to answer.
+/// The goals of the table, and the answers expected from Alphorn.
 fn rows() -> Vec<(&'static str, &'static str)> {
     table(include_str!("../data/library.tsv"))
 }
@@ -42,7 +43,7 @@ fn opened(text: &str, expected: Expected) -> Session {
     }
 }
 
-/// The answers of a goal as the table writes them.
+/// The answers of a goal, as the table writes them.
 fn outcome(session: &Session, goal: &str) -> String {
     const THROWN: [&str; 2] = ["my_", "assertion_failed"];
     let asking = QueryOptions { limit: MOST, canonical: true, keep: true };
@@ -73,7 +74,7 @@ fn library_predicates_answer_as_swi_prolog_does() {
     assert_rows(&opened("", Expected::Program), &rows);
 }
 
-/// Once failed: where a goal with a module was built while the program ran, it meant the program's own predicate.
+/// Regression test: a goal with a module that was constructed at run time called the program's own predicate.
 #[test]
 fn goals_in_modules_mean_what_they_mean_in_swi_prolog() {
     let rows = table(include_str!("../data/modules.tsv"));
@@ -91,7 +92,7 @@ fn assert_rows(session: &Session, rows: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Each goal has a proof or a reason for its failure, or throws.
+/// Each goal has a proof, or a reason for its failure, or throws.
 #[test]
 fn library_predicates_can_be_explained() {
     let session = opened("", Expected::Program);
@@ -118,7 +119,7 @@ fn library_predicates_can_be_explained() {
     assert!(wrong.is_empty(), "{} goals:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A balanced tree after any number of changes, with what was put in it.
+/// A tree stays balanced after any number of changes, and contains what was inserted.
 #[test]
 fn association_lists_stay_balanced() {
     let session = opened(
@@ -137,7 +138,7 @@ fn association_lists_stay_balanced() {
     }
 }
 
-/// The names of the library's rarer predicates are a program's to use, as in other systems.
+/// A program may define predicates with the names of rarer library predicates, as in other systems.
 #[test]
 fn own_definitions_win_without_a_warning() {
     let text = include_str!("../right/own_library_names.pl");
@@ -157,7 +158,7 @@ fn own_definitions_win_without_a_warning() {
     }
 }
 
-/// Once failed: a goal of a library that lacks the predicate silently meant the program's own.
+/// Regression test: a goal of a library without the predicate silently called the program's own predicate.
 #[test]
 fn a_library_has_its_own_predicates_only() {
     let session = opened("mine(a).\n", Expected::Program);
@@ -182,7 +183,7 @@ fn a_library_has_its_own_predicates_only() {
     }
 }
 
-/// Once failed: a file whose module has the name of a library could not be named.
+/// Regression test: a file whose module has the name of a library could not be loaded by name.
 #[test]
 fn a_module_may_have_the_name_of_a_library() {
     for name in ["basics", "error", "debug", "system", "lists"] {
@@ -192,7 +193,7 @@ fn a_module_may_have_the_name_of_a_library() {
     }
 }
 
-/// No part of the library is read for a game that names none of its predicates.
+/// A game loads no part of the library whose predicates it does not name.
 #[test]
 fn a_part_is_loaded_only_where_it_is_named() {
     let parts = |text: &str| -> Vec<String> {
@@ -215,7 +216,7 @@ fn a_part_is_loaded_only_where_it_is_named() {
     assert_eq!(sequences, ["lib/prelude.pl", "lib/lists.pl", "lib/solution_sequences.pl"], "what a part needs");
 }
 
-/// Libraries of other systems whose pure predicates are all there can be asked for by their name.
+/// `use_module` accepts libraries of other systems if Alphorn has all their pure predicates.
 #[test]
 fn libraries_of_other_systems_are_accepted() {
     let names = [
@@ -240,7 +241,7 @@ fn libraries_of_other_systems_are_accepted() {
     assert_eq!(outcome(&session, "phrase(line(N, _), `x`)"), "no");
 }
 
-/// What has effects is not to be defined by the author: each is named, with what to do instead.
+/// A call of a predicate with side effects gives a diagnostic that says what to do instead.
 #[test]
 fn predicates_with_effects_are_told_as_such() {
     let goals = [
@@ -273,7 +274,7 @@ fn predicates_with_effects_are_told_as_such() {
     }
 }
 
-/// The nearest name of the library is told even where its part is not loaded.
+/// The help suggests the nearest name of the library, even if its part is not loaded.
 #[test]
 fn misspelt_names_of_the_library_are_told() {
     let help = |text: &str, expected: Expected| -> String {
@@ -291,8 +292,8 @@ fn misspelt_names_of_the_library_are_told() {
     }
 }
 
-/// Once the help was to define a goal of a module that there is not, and to look at the arguments of `throw/1`;
-/// a list of a length that no memory holds panicked.
+/// Regression test: the help suggested to define a goal of a module that does not exist, and to look at the
+/// arguments of `throw/1`. A list longer than the memory caused a panic.
 #[test]
 fn a_goal_that_went_wrong_says_what_to_write() {
     let session = opened("q.\n", Expected::Program);

@@ -1,4 +1,4 @@
-//! The language: diagnostics, builtins, both solvers, profiles and reasons.
+//! Tests of the language: diagnostics, builtins, both solvers, profiles and explanations.
 
 mod broken;
 mod codes;

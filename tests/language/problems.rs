@@ -1,8 +1,8 @@
-//! Bad input, a file each, and what is said of it.
+//! Tests the diagnostics of bad input, one file for each mistake.
 //!
-//! In: `tests/problems/*.pl`; the first line names the codes that the file
-//! gives, in the order of the text. Out: the drawn report beside the file, as a
-//! snapshot. Larger texts are made here: they must load or be refused, soon.
+//! The input is `tests/problems/*.pl`. The first line names the codes that the file gives, in the order of
+//! the text. The drawn report is a snapshot beside the file. Larger texts are made here; they must load or be
+//! rejected soon.
 
 use alphorn::code::Code;
 use alphorn::lang::ProgramOptions;
@@ -19,10 +19,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longer reports nobody reads.
+/// The greatest number of lines in a report.
 const MOST_LINES: usize = 60;
 
-/// A game to put clauses before.
+/// A game for tests that put clauses before it.
 pub const GAME: &str = "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(N, N).\n";
 
 fn loaded(text: &str) -> Rules {
@@ -46,7 +46,7 @@ fn drawn(report: &Report) -> String {
     text
 }
 
-/// Every label lies inside its text, on whole characters.
+/// Asserts that every label lies inside its text, on character boundaries.
 fn well_placed(report: &Report) {
     for problem in &report.problems {
         for (span, _) in &problem.labels {
@@ -72,7 +72,7 @@ pub fn files() -> Vec<PathBuf> {
     found
 }
 
-/// The report of a file; one that cannot be read has its reason as a problem.
+/// The report of a file. If a file cannot be read, the report contains the reason.
 fn report_of(path: &str) -> Report {
     match Source::read(path) {
         Ok(source) => load(&[source], &[], &ProgramOptions::default(), Expected::Game).report,
@@ -82,7 +82,7 @@ fn report_of(path: &str) -> Report {
     }
 }
 
-/// What the first line says; the empty file has none.
+/// The codes in the first line; none for the empty file.
 fn promised(path: &str) -> Vec<String> {
     let bytes = std::fs::read(path).expect("the file is there");
     let text = String::from_utf8_lossy(&bytes);
@@ -91,8 +91,8 @@ fn promised(path: &str) -> Vec<String> {
     list.split(", ").filter(|code| *code != "nothing").map(str::to_string).collect()
 }
 
-/// Once failed: `1e10` as an argument is called two terms side by side, and a
-/// broken declaration makes param/2 undefined as well.
+/// Regression test: `1e10` as an argument was reported as two terms side by side, and a broken declaration
+/// made param/2 undefined as well.
 #[test]
 fn each_bad_file_gives_its_codes_and_no_others() {
     let mut bad = Vec::new();
@@ -134,8 +134,8 @@ fn each_bad_file_is_drawn_as_before() {
     assert!(bad.is_empty(), "these reports have changed: {}", bad.join(", "));
 }
 
-/// The label of a text with wide letters stands under what it means: the
-/// column is counted as a terminal counts it.
+/// In a text with wide letters, the label stands under its part of the text: columns are counted as a
+/// terminal counts them.
 #[test]
 fn labels_stand_under_wide_characters() {
     for (before, width) in [("将棋", 4), ("ход", 3), ("e\u{301}", 1), ("🎲", 2), ("\t", 0)] {
@@ -177,7 +177,7 @@ fn a_hundred_thousand_brackets_load_or_are_refused() {
     });
 }
 
-/// The codes that the binary finds: for texts that might end this process.
+/// The codes that the binary reports, for texts that might crash this process.
 fn codes_of_binary(name: &str, text: &str) -> Vec<String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("problems_{name}.pl"));
     std::fs::write(&path, text).expect("the folder is there");
@@ -192,7 +192,7 @@ fn codes_of_binary(name: &str, text: &str) -> Vec<String> {
     problems.iter().filter_map(|problem| problem["code"].as_str()).map(str::to_string).collect()
 }
 
-/// Through the binary: a stack that overflows would end all tests.
+/// The test uses the binary, because a stack overflow would end all tests.
 #[test]
 fn a_hundred_thousand_goals_deep_load_or_are_refused() {
     takes_at_most(20, "100,000 goals", || {
@@ -217,7 +217,7 @@ fn a_hundred_thousand_goals_deep_load_or_are_refused() {
     });
 }
 
-/// Once failed: miette 7.6 panics where a label begins beyond column 65,535.
+/// Regression test: miette 7.6 panics if a label begins beyond column 65,535.
 #[test]
 fn a_problem_far_to_the_right_is_drawn() {
     let text = format!("terminal(N) :- N > 0, {}, membr(N, [1]).\n{GAME}", vec!["N > 0"; 20_000].join(", "));
@@ -286,7 +286,7 @@ fn one_line_of_one_megabyte_loads_and_is_drawn_shortly() {
     takes_at_most(5, "a broken line of 1 MB", || {
         let report = loaded(&broken).report;
         assert_eq!(codes(&report), ["A0109"]);
-        // Once failed, see above; and a person cannot read a megabyte of context.
+        // Regression test: as above. A report must not contain a megabyte of context either.
         let length = drawn(&report).len();
         assert!(length < 20_000, "one problem is drawn with {length} bytes");
     });
@@ -310,7 +310,7 @@ fn ten_thousand_slips_in_one_file_are_told_soon() {
     });
 }
 
-/// What damage a text can take: some bytes out, in, or elsewhere.
+/// The ways to damage a text: remove bytes, insert bytes, or move bytes.
 fn damaged(text: &str, random: &mut Xoshiro256PlusPlus) -> String {
     const BITS: &[&str] = &[
         "'",
@@ -366,7 +366,7 @@ fn damaged(text: &str, random: &mut Xoshiro256PlusPlus) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Once failed: the label of a missing full stop begins inside a letter.
+/// Regression test: the label of a missing full stop began inside a character.
 #[test]
 fn damaged_games_never_panic_and_labels_lie_in_the_text() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
@@ -396,7 +396,7 @@ fn a_problem_can_be_drawn_at_every_byte() {
     for start in 0..=text.len() as u32 + 1 {
         for end in [start, start + 1, start + 5, text.len() as u32] {
             let span = alphorn::source::Span { source, start, end };
-            // Passes give spans on whole characters; the clamp is for the ends.
+            // The spans of Alphorn are on character boundaries; only their ends may exceed the text.
             let whole = |at: u32| at as usize >= text.len() || text.is_char_boundary(at as usize);
             if end >= start && whole(start) && whole(end) {
                 let problem = Problem::error(Code::UnexpectedWord, span, "something")

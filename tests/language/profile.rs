@@ -1,8 +1,8 @@
-//! What profiles, traces and listings say is true: counts that were found by hand, sums, the visits
-//! of the searches themselves; and every way in which the commands end.
+//! Tests profiles, traces and listings: their counts agree with counts by hand, their sums are correct, and
+//! their visits are those of the searches. Tests every way in which the commands end.
 //!
-//! In: small programs, made-up trees, the built binary. That a watched solver runs as it would alone
-//! `tests/solvers/watched.rs` tests on random programs.
+//! The tests use small programs, artificial trees and the built binary. `tests/solvers/watched.rs` tests on
+//! random programs that profiling does not change a run.
 
 use alphorn::game::{Heuristic, Score, Side};
 use alphorn::search::limits::Limits;
@@ -79,7 +79,7 @@ fn keys(object: &Value) -> Vec<&str> {
     object.as_object().unwrap_or_else(|| panic!("{object} is no object")).keys().map(String::as_str).collect()
 }
 
-/// Calls, redos, exits, fails and errors of a row.
+/// The calls, redos, exits, fails and errors of a row.
 fn ports(row: &Value) -> [u64; 5] {
     ["calls", "redos", "exits", "fails", "exceptions"].map(|key| row[key].as_u64().expect("a count"))
 }
@@ -89,7 +89,7 @@ fn row<'a>(rows: &'a Value, name: &str, number: Option<u64>) -> &'a Value {
     rows.as_array().expect("a list").iter().find(is).unwrap_or_else(|| panic!("no row {name} in {rows}"))
 }
 
-/// Every step has its place once, and shares come to one.
+/// Asserts that the sum of the steps is correct, and that the shares sum up to one.
 fn adds_up(profile: &Value) {
     let sum = |rows: &Value, key: &str| -> f64 {
         rows.as_array().expect("a list").iter().filter_map(|row| row[key].as_f64()).sum()
@@ -115,10 +115,10 @@ type Counted = &'static [(&'static str, [u64; 5])];
 fn ports_are_counted_as_by_hand() {
     let program = file("counts.pl", PROGRAM);
     let counts: &[(&str, Counted)] = &[
-        // p gives 1, which is too small, then 2, then 3 and no more; q is asked again once.
+        // p gives 1, which is too small, then 2, then 3, and then no more answers; q has one redo.
         ("q(X)", &[("q/1", [1, 1, 2, 0, 0]), ("p/1", [1, 2, 3, 0, 0]), (">/2", [3, 0, 2, 1, 0])]),
         ("q(7)", &[("q/1", [1, 0, 0, 1, 0]), ("p/1", [1, 0, 0, 1, 0])]),
-        // The cut leaves q with its first answer: nobody asks it again.
+        // The cut keeps only the first answer of q, so q has no redo.
         ("r(X, Y)", &[("r/2", [1, 2, 3, 0, 0]), ("q/1", [1, 0, 1, 0, 0]), ("p/1", [2, 3, 5, 0, 0])]),
         ("len([a, b, c], N)", &[("len/2", [4, 0, 4, 0, 0]), ("is/2", [3, 0, 3, 0, 0])]),
         ("t(X)", &[("t/1", [1, 0, 1, 0, 0]), ("u/1", [1, 0, 0, 0, 1]), ("throw/1", [1, 0, 0, 0, 1])]),
@@ -146,8 +146,7 @@ fn clauses_are_counted_as_by_hand() {
     let profile = json(&["profile", &program, "--goal", "path(a, X)"]);
     adds_up(&profile);
     assert_eq!(profile["goal"]["answers"], 3);
-    // Every clause of a table is tried until a pass finds nothing new, and never left by an answer
-    // that nobody asked for more of.
+    // Every clause of a table is tried until a pass finds no new answer, so each exit has a redo.
     let [calls, redos, exits, fails, _] = ports(row(&profile["clauses"], "path/2", Some(2)));
     assert_eq!((calls + redos, redos), (exits + fails, exits));
 }
@@ -272,7 +271,7 @@ fn a_trace_is_bounded() {
     assert_eq!((search.status, search.out.lines().count()), (Some(0), 5), "{}", search.err);
 }
 
-/// The textbook's tree: alpha-beta cuts off three of its fifteen positions.
+/// The tree of the textbook: alpha-beta search cuts off three of fifteen positions.
 #[test]
 fn a_traced_search_tells_windows_and_cuts() {
     let ran = run(&["trace", "games/bratko.pl", "--search"]);
@@ -356,7 +355,7 @@ fn every_error_is_told() {
     }
 }
 
-/// What was counted until something went wrong is told all the same.
+/// After an error the counts so far are still printed.
 #[test]
 fn an_error_comes_after_the_profile() {
     let program = file("after.pl", PROGRAM);
@@ -391,7 +390,7 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
-/// The first port shows that the goal runs; only then is it interrupted.
+/// The test interrupts the goal after its first port, which shows that the goal runs.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_trace_is_status_130() {
@@ -416,10 +415,10 @@ impl Heuristic<Toy> for Numbers {
     }
 }
 
-/// A visit under way: the position, its window, and whether it was left.
+/// A visit that is not finished: the position, its window, and whether the search left it.
 type Entered = (usize, u32, visits::Bounds);
 
-/// Follows a search; gives how many positions were entered.
+/// Traces a search. Returns the number of positions that the search entered.
 fn followed(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) {
     let limits = Limits { depth, ..Limits::default() };
     let plain = search(algorithm, toy, &Numbers, &0, &limits).expect("the game ends");

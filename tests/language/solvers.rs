@@ -1,13 +1,13 @@
-//! Two solvers answer alike: the reference, and the one that is fast.
+//! Tests that the two solvers agree: the reference solver and the machine.
 //!
-//! In: random programs, the rows of `tests/data/conformance.tsv`, the games of `games/`, and the
-//! programs of `tests/programs/`. Everything that can be seen of a run is compared; a failing
-//! program is cut down before it is shown. The environment says more:
+//! The input is random programs, the rows of `tests/data/conformance.tsv`, the games of `games/`, and the
+//! programs of `tests/programs/`. Everything that can be observed of a run is compared. A failing program is
+//! reduced before it is shown. Variables of the environment:
 //!
-//! - `ALPHORN_PROGRAMS` random programs from `ALPHORN_SEED` on, each of the next seed;
-//! - `ALPHORN_IGNORE=steps,place_span` leaves kinds of differences out (see `compare::Kind`);
-//! - `ALPHORN_BY_AGE=1` lets programs order variables by their age;
-//! - `ALPHORN_FAILURES` so many failing programs are shown before it gives up.
+//! - `ALPHORN_PROGRAMS` is the number of random programs, `ALPHORN_SEED` the seed of the first program;
+//! - `ALPHORN_IGNORE=steps,place_span` ignores kinds of differences (see `compare::Kind`);
+//! - `ALPHORN_BY_AGE=1` lets programs compare variables by their age;
+//! - `ALPHORN_FAILURES` is the number of failing programs after which the test stops.
 
 use alphorn::builtins;
 use alphorn::lang::load::World;
@@ -42,21 +42,21 @@ mod rows;
 mod terms;
 mod watched;
 
-/// Kinds of differences that are allowed: one solver may see sooner than the
-/// other that an answer was the last, for they look at other arguments.
+/// Differences that are allowed: one solver may know earlier than the other that an answer was the last,
+/// because the solvers index different arguments.
 const IGNORED: &[Kind] = &[Kind::Alternatives];
 
-/// So many random programs where nothing else is said, from this seed on.
+/// The default number of random programs, and the default seed.
 const PROGRAMS: u64 = 3_000;
 const SEED: u64 = 1;
 
-/// So many are loaded at once.
+/// The number of programs that are loaded at once.
 const TOGETHER: u64 = 16;
 
-/// Answers that are looked at.
+/// The greatest number of answers that are compared.
 const ANSWERS: usize = 30;
 
-/// A program with what runs its builtins.
+/// A program with the code of its builtins.
 struct Loaded {
     program: Arc<Program>,
     runs: Arc<[BuiltinCode]>,
@@ -64,28 +64,28 @@ struct Loaded {
 
 type Pair = (Box<dyn Solver>, Box<dyn Solver>);
 
-/// Two that must agree: the machine compiles to native code after so many calls.
+/// Two solvers that must agree. The machine compiles a predicate to native code after `hot` calls.
 fn pair(loaded: &Loaded, hot: Option<u32>) -> Pair {
     let left = Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
     let right = Engine::new(loaded.program.clone(), loaded.runs.clone(), Arc::default(), hot);
     (Box::new(left), Box::new(right))
 }
 
-/// The reference, and the machine without native code.
+/// The reference solver, and the machine without native code.
 fn interpreted(loaded: &Loaded) -> Pair {
     pair(loaded, None)
 }
 
-/// The reference, and the machine with as much of it as there can be.
+/// The reference solver, and the machine with native code wherever possible.
 fn native(loaded: &Loaded) -> Pair {
     let left = Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
     (Box::new(left), Box::new(Reborn::new(loaded)))
 }
 
-/// Makes the two; tests of the comparison itself put others in.
+/// Creates the two solvers. Tests of the comparison itself create other solvers.
 type Makes<'a> = &'a (dyn Fn(&Loaded) -> Pair + Sync);
 
-/// What texts are loaded against, once for all programs.
+/// The data for loading texts, made once for all programs.
 struct Ground {
     world: World,
     runs: Arc<[BuiltinCode]>,
@@ -96,7 +96,7 @@ impl Ground {
         Ground { world: rules::world(), runs: builtins::runs().into() }
     }
 
-    /// A program; else what is wrong with its text, and where.
+    /// Loads a program. Returns its errors with their places if the text is broken.
     fn load(&self, source: Source) -> Result<Loaded, Vec<(String, usize)>> {
         let checked = lang::load(&[source], &[], &ProgramOptions::default(), &self.world);
         if is_broken(&checked.report) {
@@ -108,7 +108,7 @@ impl Ground {
     }
 }
 
-/// Both runs of a goal; none where it cannot be read or names nothing.
+/// Runs a goal on both solvers. Returns `None` if the goal cannot be read or its predicate does not exist.
 fn both(loaded: &Loaded, pair: &mut Pair, asked: &Asked, budget: Budget, limit: usize) -> Option<(Seen, Seen)> {
     match asked {
         Asked::Goal(_) => {
@@ -132,12 +132,12 @@ fn both(loaded: &Loaded, pair: &mut Pair, asked: &Asked, budget: Budget, limit: 
     }
 }
 
-/// The kinds that count for a sample: where garbage is collected, it takes steps of its own.
+/// The differences that count for a sample. With garbage collection the numbers of steps differ.
 fn kinds_for(sample: &Sample, kinds: &Kinds) -> Kinds {
     if sample.memory < 32 << 20 { kinds.without(Kind::Steps) } else { kinds.clone() }
 }
 
-/// What became of many programs.
+/// The counts over many programs.
 #[derive(Default)]
 struct Tally {
     programs: AtomicU64,
@@ -209,7 +209,7 @@ struct Failure {
     differences: Vec<Difference>,
 }
 
-/// What runs samples, and on what.
+/// Runs samples on both solvers.
 struct Bench<'a> {
     ground: Ground,
     makes: Makes<'a>,
@@ -217,8 +217,8 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Loads samples as one program, for the library takes longest to load; `None` in place of
-    /// those that are refused.
+    /// Loads samples as one program, because loading the library takes longest. The entry of a rejected
+    /// sample is `None`.
     fn load(&self, samples: &[Sample], tally: &Tally) -> Option<(Loaded, Vec<bool>)> {
         let mut kept = vec![true; samples.len()];
         loop {
@@ -245,8 +245,8 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs every goal of samples on both; gives the goals that differ, each alone in its sample,
-    /// with the numbers of their samples.
+    /// Runs every goal of the samples on both solvers. Returns the goals that differ, each alone in its
+    /// sample, with the numbers of their samples.
     fn check(&self, samples: &[Sample], tally: &Tally) -> Vec<(usize, Failure)> {
         tally.programs.fetch_add(samples.len() as u64, Ordering::Relaxed);
         let mut failures = Vec::new();
@@ -272,8 +272,8 @@ impl Bench<'_> {
         failures
     }
 
-    /// The failure cut down to what shows the same kind of difference; as it is, and `false`, where
-    /// it takes the goals before it.
+    /// Reduces a failure to the parts that show the same kind of difference. Returns the failure unchanged,
+    /// and `false`, if it needs the goals before it.
     fn cut_down(&self, failure: Failure) -> (Failure, bool) {
         let kind = failure.differences[0].kind;
         let again = |sample: &Sample| {
@@ -312,7 +312,7 @@ fn number(name: &str, usual: u64) -> u64 {
     given.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name} must be a number, and is {text}")))
 }
 
-/// Runs programs of these seeds on two threads; gives what failed, at most `most`, cut down.
+/// Runs the programs of these seeds on two threads. Returns at most `most` failures, reduced.
 fn run_all(makes: Makes<'_>, seed: u64, programs: u64, most: usize, kinds: &Kinds, tally: &Tally) -> Vec<String> {
     let by_age = number("ALPHORN_BY_AGE", 0) > 0;
     let next = AtomicU64::new(0);
@@ -373,7 +373,7 @@ fn compare_random_programs(makes: Makes<'_>) {
     assert!(programs < 100 || refused * 5 < programs, "{refused} of {programs} programs are refused");
 }
 
-/// What is wrong on purpose, so that the tests above are seen to see it.
+/// Deliberate errors of a solver, with which the tests check that the comparison finds errors.
 #[derive(Clone, Copy, PartialEq)]
 enum Slip {
     LastAnswer,
@@ -385,13 +385,13 @@ enum Slip {
     Silent,
 }
 
-/// A solver that answers wrongly now and then.
+/// A solver with deliberate errors.
 struct Slipping {
     inner: Reference,
     slip: Slip,
-    /// Answers of the goal so far.
+    /// The number of answers of the goal so far.
     given: u64,
-    /// The last of them.
+    /// The values of the last answer.
     values: Vec<Term>,
 }
 

@@ -1,9 +1,9 @@
-//! The textbook's minimax and alpha-beta, run as rules, give what the core gives.
+//! Tests that the textbook's minimax and alpha-beta search, run as rules, give the results of Alphorn.
 //!
-//! In: `examples/textbook.pl` beside shipped games and random trees. The values are equal; of
-//! equally good moves the textbook takes the last and the core the first; the textbook's strict
-//! cuts read the five leaves of Bratko's figure. Where `outcome/2` declares the winner, the core
-//! shows a win by its distance and `static_eval/2` as 1: there the winners are compared.
+//! The input is `examples/textbook.pl` with shipped games and random trees. The values must be equal. Of
+//! equal moves the textbook takes the last move and Alphorn the first. The textbook's strict cutoffs visit
+//! the five leaves of Bratko's figure. If `outcome/2` declares the winner, Alphorn shows a win by its
+//! distance and `static_eval/2` as 1; then the winners are compared.
 
 use alphorn::lang::ProgramOptions;
 use alphorn::rules::Expected;
@@ -15,7 +15,7 @@ use alphorn::source::Source;
 use proptest::prelude::*;
 use std::process::Command;
 
-/// The textbook's rules are over moves/2.
+/// Defines moves/2, which the textbook's rules use, by move/3.
 const LABELS_DROPPED: &str = "moves(Pos, Successors) :- findall(Next, move(Pos, _, Next), Successors).\n";
 
 fn file(path: &str) -> Source {
@@ -35,7 +35,7 @@ fn open(texts: &[Source], overlays: &[Source], expected: Expected) -> Session {
     opened.unwrap_or_else(|failure| panic!("it does not load: {failure:?}"))
 }
 
-/// A game with the textbook's rules beside it.
+/// A game with the textbook's rules.
 fn textbook(game: &Source) -> Session {
     let mut texts = vec![game.clone(), file("examples/textbook.pl")];
     if game.text.contains("\nmove(") {
@@ -44,7 +44,7 @@ fn textbook(game: &Source) -> Session {
     open(&texts, &[], Expected::Program)
 }
 
-/// The only answer to a goal, and what the goal wrote.
+/// The only answer to a goal, and the output of the goal.
 fn ask(session: &Session, goal: &str) -> (Answer, String) {
     let asking = QueryOptions { limit: 2, canonical: false, keep: true };
     let answers =
@@ -62,7 +62,7 @@ fn number(answer: &Answer, name: &str) -> f64 {
     variable(answer, name).parse().unwrap_or_else(|_| panic!("{name} of {answer:?} is no number"))
 }
 
-/// What the core says: the number that `value` shows, and the best successor as text.
+/// Alphorn's result: the number that `value` shows, and the best successor as text.
 fn core(game: &Session, position: Option<&str>, depth: Option<u32>) -> (f64, Option<String>) {
     let play = game.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let start = GameStart { position: position.map(str::to_string), ..GameStart::default() };
@@ -141,7 +141,7 @@ fn in_the_middle_of_tictactoe_all_agree_on_the_winner() {
     }
 }
 
-/// Where a game under way was left, the textbook's move is a move of the game and keeps its value.
+/// In the middle of a game the textbook's move is legal and keeps the value.
 #[test]
 fn the_command_loads_a_game_and_the_textbook_into_one_program() {
     let run = |goal: &str| {
@@ -160,7 +160,7 @@ fn the_command_loads_a_game_and_the_textbook_into_one_program() {
         (status, answers.as_str(), told.as_str()),
         (Some(0), "Best = pos(o,[x,o,e,e,x,e,x,e,o]), Value = 1\n", "")
     );
-    // The predicates of the textbook hide nothing that a goal may ask of a game.
+    // The predicates of the textbook replace no predicate of a game that a goal may call.
     let (status, answers, _) =
         run("Pos = pos(x, [x,o,e, e,x,e, e,e,o]), minimax(Pos, _, 1), best(Pos, 9, Best), value(Pos, 9, Value)");
     assert_eq!(
@@ -179,7 +179,7 @@ fn the_textbook_is_clean_beside_a_game() {
 
 // Random trees, as the text of a game.
 
-/// A tree: its number, which is an estimate where it has children.
+/// A tree: its number, which is an estimate if the tree has children.
 #[derive(Clone, Debug)]
 struct Tree {
     number: i32,
@@ -202,8 +202,8 @@ fn minimax(tree: &Tree, max: bool, depth: u32) -> i32 {
     best.expect("there are children")
 }
 
-/// Writes the tree; nodes are n followed by their path, so that the root is `n` and its children
-/// `n0`, `n1`.
+/// Writes the tree. The name of a node is `n` with the path to it: the root is `n`, its children are `n0` and
+/// `n1`.
 fn write(tree: &Tree, name: &str, max: bool, out: &mut [String; 3]) {
     out[0] += &format!("worth({name}, {}).\n", tree.number);
     if max {

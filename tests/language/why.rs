@@ -1,7 +1,7 @@
-//! Why goals are true and why not: the clause and the goal or argument that is named.
+//! Tests the explanations why goals are true and why they fail: the clause, goal or argument that they name.
 //!
-//! In: small programs and the games of `games/`, through the session. Proofs and failures must agree
-//! with the machine on random programs over the whole language (those of `tests/solvers.rs`).
+//! The input is small programs and the games of `games/`. Proofs and failures must agree with the machine on
+//! random programs over the whole language (those of `tests/solvers.rs`).
 
 use crate::solvers::generate;
 use alphorn::lang::ProgramOptions;
@@ -50,7 +50,7 @@ fn why(session: &Session, goal: &str, answer: usize) -> WhyTrue {
     session.why(goal, proving, None).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
 }
 
-/// The line of the smallest part that fails, the text that is marked, and all that is said.
+/// The line of the smallest part that fails, the marked text, and the whole message.
 fn named(session: &Session, goal: &str) -> (usize, String, String) {
     let why = whynot(session, goal);
     assert!(why.error.is_none(), "{goal}: {:?}", why.error);
@@ -61,7 +61,7 @@ fn named(session: &Session, goal: &str) -> (usize, String, String) {
     (texts.line_column(span).0, texts.text(span).to_string(), said)
 }
 
-/// A goal fails because of what is marked in this line, and these words are said.
+/// Asserts that the explanation of a failing goal marks this text in this line, and contains these words.
 #[track_caller]
 fn blames(text: &str, goal: &str, line: usize, marked: &str, words: &str) {
     blamed(&session(text), goal, line, marked, words);
@@ -269,15 +269,14 @@ cut(L) :- digit(I), even(I), !, name(I, L).
 
 #[test]
 fn what_only_names_a_choice_is_not_to_blame() {
-    // Of 2 and 4 neither is called one; but what is called one is not even.
+    // Neither 2 nor 4 has the name one. The number with the name one is not even.
     blames(NAMES, "named(one)", 6, "2", "no clause has 1 at argument 1 of even/1");
     let of_one = whynot(&session(NAMES), "named(one)").failing.expect("it fails");
     let tried = &of_one.clauses[0];
     let goals: Vec<(&str, GoalMark)> = tried.goals.iter().map(|step| (step.goal.as_str(), step.mark)).collect();
     let expected = [("digit(1)", GoalMark::True), ("even(1)", GoalMark::Failed), ("name(1,one)", GoalMark::True)];
     assert_eq!((goals.as_slice(), tried.times), (expected.as_slice(), 1));
-    // Nothing is called five, so that is to blame as before; nor is anything asked out of turn
-    // where there is a cut.
+    // No number has the name five, so the name is the reason. Alphorn does not reorder goals before a cut.
     blames(NAMES, "named(five)", 9, "two", "five");
     blames(NAMES, "pair(2-a)", 12, "B = X", "a and b differ");
     let thrown = "y(X) :- catch(z(X), _, fail).\nz(X) :- X > a.\n";
@@ -290,12 +289,12 @@ fn a_move_may_stand_for_its_goal() {
     let othello = game("othello");
     let (_, marked, said) = named(&othello, "a1");
     assert_eq!(marked, "flips(Board, Size, Size, I, Player, Cells)", "{said}");
-    // The rule for passing is true of `pass`, though it would not give it here.
+    // The rule for passing holds for `pass`, though it does not give `pass` in this position.
     let smallest = whynot(&othello, "pass").smallest.expect("it is not legal");
     assert_eq!((smallest.message.as_str(), smallest.attempts), ("d3=pass fails: d3 and pass differ", 4));
     assert_eq!((why(&othello, "pass", 1).found, why(&othello, "d3", 1).found), (0, 1));
     assert!(whynot(&othello, "d3").answer.is_some());
-    // A number is one of the list, and can be nothing else; a goal that is misspelled is no move.
+    // A number is always a number of the list of moves. A misspelt goal is not a move.
     assert!(whynot(&othello, "3").answer.is_some());
     assert!(whynot(&othello, "mov(P, a1, _)").error.is_some());
     let failure = othello.why_not("9", detail(), None).expect_err("there are four moves");
@@ -313,7 +312,7 @@ fn goals_that_do_not_fail() {
     let why = whynot(&colours, "color(red)");
     let error = why.error.expect("nothing defines it");
     assert_eq!((error.problem.code.text(), error.term.as_str()), ("A0603", "existence_error(procedure,color/1)"));
-    // Told once: the error knows what the warning knew.
+    // The message appears once: the error contains the text of the warning.
     assert_eq!(error.problem.help.as_deref(), Some("did you mean colour/1?"));
     assert!(why.warnings.problems.is_empty(), "{:?}", why.warnings.problems);
     let error = whynot(&colours, "likes(ann)").error.expect("it has another number of arguments");
@@ -423,7 +422,7 @@ fn all_clauses_of_a_proof_are_counted_however_much_is_told() {
     assert_eq!(used, [("sum/2", 1, 2, 1), ("sum/2", 2, 2, 3)]);
 }
 
-/// The leaves of a proof that are told with all their bindings.
+/// The leaves of a proof that are shown with all their bindings.
 fn leaves(proof: &[ProofTree]) -> Vec<&ProofTree> {
     let below = |part: &'_ ProofTree| part.parts.is_empty() && part.folded == 0 && !part.as_called;
     proof.iter().flat_map(|part| if below(part) { vec![part] } else { leaves(&part.parts) }).collect()
@@ -444,8 +443,8 @@ fn asked(session: &Session, goal: &str, limit: usize) -> Answers {
     session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
 }
 
-/// Random programs: there is a proof exactly of what is answered, with the same answer, and what is
-/// true is never explained away.
+/// Random programs: exactly the answers have a proof, with their bindings, and no true goal is explained as a
+/// failure.
 #[test]
 fn explanations_agree_with_answers() {
     let programs: u64 = std::env::var("ALPHORN_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);

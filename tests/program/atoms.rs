@@ -1,8 +1,8 @@
-//! Atoms that rules make are there as long as they are needed and no longer.
+//! Tests that atoms made by rules are kept while they are needed, and freed afterwards.
 //!
-//! In: games and goals that make long atoms, each in another way, in little memory; random ones that
-//! make short atoms, run with the usual sweeps and with sweeps at each opportunity (`ALPHORN_SWEEP`).
-//! Out: no run ends for want of memory, and none answers otherwise for a sweep.
+//! The games and goals make long atoms in many ways, with little memory. Random goals make short atoms; they
+//! run with the usual sweeps of the atom table, and with sweeps at every opportunity (`ALPHORN_SWEEP`). No
+//! run may exceed its memory, and sweeps must not change an answer.
 
 use crate::bounds::{CONSTANT, data, file, finished, run_in, said, stays_within};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::process::{Command, Stdio};
 
-/// What to do with a long atom `A`, which once kept it for ever, or might have.
+/// Uses of a long atom `A`. Earlier versions kept the atom for ever in some of these cases.
 const USES: [&str; 19] = [
     "copy_term(f(A, X), f(B, Y)), A == B, var(X), var(Y)",
     "catch(throw(own(A)), own(B), true), A == B",
@@ -33,7 +33,8 @@ const USES: [&str; 19] = [
     "list_to_assoc([A-1], T), put_assoc(A, T, 2, U), get_assoc(A, U, 2)",
 ];
 
-/// A game that makes an atom of 20,000 letters at each move, in one of two ways of using it.
+/// A game that makes an atom of 20,000 letters at each move. The goal `by` uses the atom, in the moves or in
+/// the evaluation.
 fn game(by: &str, of_moves: bool) -> String {
     let (moving, valuing) = if of_moves { (by, "true") } else { ("true", by) };
     format!(
@@ -43,7 +44,7 @@ fn game(by: &str, of_moves: bool) -> String {
     )
 }
 
-/// Each once ended in A0602, with a message about positions.
+/// Regression test: each of these games ended in A0602, with a message about positions.
 #[test]
 fn terms_that_are_soon_forgotten_keep_no_atoms() {
     for (number, by) in USES.iter().enumerate() {
@@ -55,7 +56,7 @@ fn terms_that_are_soon_forgotten_keep_no_atoms() {
     }
 }
 
-/// Long atoms in positions, of which a search forgets most.
+/// A search that forgets positions also frees their long atoms.
 #[test]
 fn positions_that_a_search_forgets_free_their_atoms() {
     let rules = file(
@@ -71,7 +72,7 @@ fn positions_that_a_search_forgets_free_their_atoms() {
     stays_within(16, &["solve", &rules], &["A0602", "A0630"]);
 }
 
-/// Once full for ever.
+/// Regression test: a prompt whose memory was full stayed full for ever.
 #[test]
 fn a_prompt_that_was_full_has_room_again() {
     let kept = "p(N, A) :- format(atom(A), \"~w~`xt~100000|\", [N]).\n\
@@ -98,7 +99,7 @@ fn thousands_of_goals_at_the_prompt_leave_nothing_behind() {
     assert_eq!(text.matches("Long = 20000").count(), 2000, "{}", text.chars().take(2000).collect::<String>());
 }
 
-/// What a run says, but for the time that it takes, with sweeps of one kind.
+/// The output of a run with sweeps of one kind, without the times.
 fn swept(how: &str, args: &[&str], input: &str) -> String {
     let child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
         .args(args)
@@ -115,7 +116,7 @@ fn swept(how: &str, args: &[&str], input: &str) -> String {
     let timeless = |line: &str| {
         let untimed =
             line.rsplit_once(", ").filter(|(_, time)| time.ends_with(" s")).map_or(line, |(before, _)| before);
-        // A search that takes a moment tells its speed.
+        // A search that takes long enough prints its speed.
         let speed = untimed.find(" (").and_then(|from| Some(from..from + untimed[from..].find(" a second)")? + 10));
         speed.map_or(untimed.to_string(), |speed| untimed[..speed.start].to_string() + &untimed[speed.end..])
     };
@@ -172,13 +173,13 @@ fn random_goal(random: &mut Xoshiro256PlusPlus) -> String {
             });
             text.push_str(rest);
         }
-        // No atom grows beyond measure.
+        // Atoms stay short.
         goals.push(format!("{text}, atom_length({new}, Long{new}), Long{new} < 2000"));
     }
     goals.join(", ") + ".\n"
 }
 
-/// A game whose positions and labels hold atoms that rules make, which come again in other orders.
+/// A game whose positions and labels contain atoms made by rules. The atoms are made again in other orders.
 fn random_game(random: &mut Xoshiro256PlusPlus) -> String {
     let (width, add, modulus) = (random.random_range(2..5), random.random_range(1..9), random.random_range(3..8));
     let named = ["atom_concat(w, K, A)", "atomic_list_concat([n, K, P], A)", "format(atom(A), '~w_~q', [P, K])"]
@@ -236,7 +237,7 @@ fn no_value_of_a_random_game_depends_on_sweeps() {
     says_the_same_however_often_swept(&["value", &data("leak"), "--depth", "6", "--threads", "1"], "");
 }
 
-/// Where keys of positions were of numbers, an exact value was wrong.
+/// Regression test: keys of positions used the numbers of atoms, so an exact value was wrong.
 #[test]
 fn a_position_is_not_taken_for_one_whose_atom_had_its_number() {
     let rules = file(

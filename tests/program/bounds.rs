@@ -1,17 +1,17 @@
-//! Texts of rules never drive a terminal, no run takes more memory than its budget and a stated
-//! constant, and no output or input is without bound.
+//! Tests that no output controls the terminal, that no run exceeds its budget plus a constant, and that no
+//! input or output is unlimited.
 //!
-//! In: the programs of `tests/bounds`, each of which once went wrong, run through the binary. On
-//! Linux a run has an address space of [`CONSTANT`] MiB beside its budget; without bounds each of
-//! these took from 600 MB to 6 GB, so none passes by chance.
+//! The programs in `tests/bounds` each failed in an earlier version. On Linux a run has an address space of
+//! its budget plus [`CONSTANT`] MiB. Without limits each program took 600 MB to 6 GB, so none passes by
+//! chance.
 
 use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
-/// MiB that a run may take beside its budget: the program itself, its stacks, what it maps and does
-/// not touch, and the texts that it prints.
+/// The memory that a run may take besides its budget, in MiB: the program, its stacks, mapped but unused
+/// memory, and the texts that it prints.
 pub(crate) const CONSTANT: u64 = 448;
 
 pub(crate) fn data(name: &str) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn file(name: &str, text: &str) -> String {
     path.to_str().expect("names are UTF-8").to_string()
 }
 
-/// Runs alphorn in an address space of so many MiB, if that can be held; types `input` to it.
+/// Runs Alphorn with `input` in an address space of this many MiB, if the system supports such a limit.
 pub(crate) fn run_in(mebibytes: u64, args: &[&str], input: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_alphorn");
     let mut command = match cfg!(target_os = "linux") {
@@ -48,11 +48,11 @@ pub(crate) fn run_in(mebibytes: u64, args: &[&str], input: &str) -> Output {
     finished(child, input)
 }
 
-/// Types `input` to a child, and reads what it says meanwhile.
+/// Writes `input` to a child process and reads its output at the same time.
 pub(crate) fn finished(mut child: Child, input: &str) -> Output {
     let mut typed = child.stdin.take().expect("it is a pipe");
     std::thread::scope(|scope| {
-        // One that ends before has said why.
+        // A child that ended early has printed the reason.
         scope.spawn(move || drop(typed.write_all(input.as_bytes())));
         child.wait_with_output().expect("a child can be waited for")
     })
@@ -62,7 +62,7 @@ fn run(args: &[&str]) -> Output {
     run_in(4096, args, "")
 }
 
-/// Both outputs, which must be text.
+/// Both outputs as text.
 pub(crate) fn said(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("all output is UTF-8");
     text(&output.stdout) + &text(&output.stderr)
@@ -72,8 +72,8 @@ fn status(output: &Output) -> i32 {
     output.status.code().unwrap_or_else(|| panic!("killed: {}", said(output)))
 }
 
-/// Characters that a terminal obeys, or that turn and hide what is around them; line breaks are
-/// looked at where they matter.
+/// Characters that control a terminal, or that reverse or hide the text around them. Line breaks are checked
+/// where they matter.
 fn hidden(text: &str) -> Vec<char> {
     let hides = |c: &char| {
         c.is_control() && *c != '\n'
@@ -164,7 +164,8 @@ fn pictures_of_trees_are_documents_whatever_labels_hold() {
     }
 }
 
-/// Memory in MiB, the command, and what one of its lines must say: an answer, or why there is none.
+/// Runs a command with this budget in MiB. One line of the output must contain one of these words: the
+/// answer, or the reason why there is none.
 #[track_caller]
 pub(crate) fn stays_within(budget: u64, args: &[&str], words: &[&str]) {
     let memory = format!("{budget}M");
@@ -180,17 +181,17 @@ pub(crate) fn stays_within(budget: u64, args: &[&str], words: &[&str]) {
     }
 }
 
-/// Once 5.9 GB: a new long atom in every position, forgotten as soon as it was looked at.
+/// Regression test: a new long atom in every position, which is needed only for a moment, took 5.9 GB.
 #[test]
 fn atoms_that_a_game_makes_are_forgotten() {
     stays_within(64, &["value", &data("leak"), "--depth", "9"], &["exact", "depth", "\"value\""]);
-    // The same in many small positions, of which all are kept.
+    // The same atoms in many small positions, all of which are kept.
     let text = std::fs::read_to_string(data("leak")).expect("it is there").replace("100000|", "3000|");
     stays_within(64, &["solve", "--method", "retrograde", &file("leak.pl", &text)], &["A0630"]);
     stays_within(64, &["solve", &file("leak.pl", &text)], &["method"]);
 }
 
-/// Once kept for ever: a made atom that was read as a number, and is none.
+/// Regression test: an atom that was parsed as a number, without success, was kept for ever.
 #[test]
 fn atoms_that_are_read_as_numbers_are_forgotten() {
     stays_within(8, &["value", &data("leak_number"), "--depth", "7"], &["exact", "depth", "\"value\""]);
@@ -201,7 +202,7 @@ fn atoms_that_are_read_as_numbers_are_forgotten() {
     assert!(text.contains("X = last.") && !text.contains("A0602"), "{}", text.chars().take(2000).collect::<String>());
 }
 
-/// Atoms that positions hold stay as long as the positions, and are charged to whoever plays on.
+/// Atoms in positions are kept as long as the positions, and their memory counts for the game.
 #[test]
 fn atoms_that_positions_keep_are_charged_to_the_game() {
     let rules = file(
@@ -214,7 +215,7 @@ fn atoms_that_positions_keep_are_charged_to_the_game() {
     stays_within(64, &["solve", &rules], &["atoms made by the rules take much memory", "A0630"]);
 }
 
-/// One process, many goals: what one goal makes is gone when the next begins.
+/// A prompt runs many goals in one process: what a goal makes is freed before the next goal.
 #[test]
 fn a_prompt_does_not_grow_with_the_goals_asked() {
     let goals = "manylong(1).\n".to_string()
@@ -226,7 +227,7 @@ fn a_prompt_does_not_grow_with_the_goals_asked() {
     assert_eq!(text.matches("L = [1").count(), 40, "{text}");
 }
 
-/// Once up to 3 GB, and a message of 48 MB.
+/// Regression test: growing texts took up to 3 GB, and a message had 48 MB.
 #[test]
 fn texts_that_grow_end_within_the_budget() {
     let rules = data("grow");
@@ -275,7 +276,7 @@ fn answers_that_are_kept_as_json_count() {
     assert_eq!(object["complete"], false);
 }
 
-/// Once a message of 100 MB.
+/// Regression test: a message had 100 MB.
 #[test]
 fn messages_have_an_end() {
     let rules = file(
@@ -308,7 +309,7 @@ fn labels_and_pictures_have_an_end() {
     assert!(text.len() < 10_000 && text.contains("(498976 bytes more)"), "{} bytes", text.len());
 }
 
-/// Once 1 GiB was filled, and then A0602.
+/// Regression test: a cyclic term filled 1 GiB and then ended in A0602.
 #[test]
 fn a_term_that_contains_itself_is_told_at_once() {
     let rules = file(
@@ -331,7 +332,7 @@ fn a_term_that_contains_itself_is_told_at_once() {
     stays_within(16, &["query", &rules, "X = f(X), findall(X, q, L)"], &["A0626", "A0602"]);
     stays_within(16, &["query", &rules, "X = f(X), throw(X)"], &["A0626"]);
     stays_within(16, &["value", &rules], &["A0626"]);
-    // The parts that two such terms have to be compared by once took memory that nobody counted.
+    // Regression test: the comparison of two cyclic terms used memory that did not count for the budget.
     for goal in [
         "X = f(X, X), Y = f(Y, Y), X = Y",
         "X = f(X, X), Y = f(Y, Y), X @< Y",
@@ -343,7 +344,7 @@ fn a_term_that_contains_itself_is_told_at_once() {
     ] {
         stays_within(64, &["query", &rules, goal], &["A0626", "A0601", "A0602", "A0603"]);
     }
-    // What is only shared is no cycle, however much of it there is.
+    // A term with shared parts is not cyclic, however many parts it shares.
     let ran = run(&["query", &rules, "X = f(a), Y = [X, X, X]"]);
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "X = f(a), Y = [f(a),f(a),f(a)]\n");
 }
@@ -382,7 +383,7 @@ fn devices_are_not_read() {
     assert!(said(&empty).contains("A0") || status(&empty) == 0, "{}", said(&empty));
 }
 
-/// Once 665 MB for a proof of 18 MB, under a budget of 16.
+/// Regression test: a proof of 18 MB took 665 MB, with a budget of 16 MB.
 #[test]
 fn a_proof_is_read_within_the_budget() {
     let rules = data("leak");
@@ -394,8 +395,8 @@ fn a_proof_is_read_within_the_budget() {
     stays_within(16, &["verify", &rules, &line], &["A0602"]);
 }
 
-/// Files are read by `source::open` and what stands beside it, with a bound; text goes out by
-/// `cli::output`, which escapes it.
+/// Only `source::open` and its module read files, with a limit. Only `cli::output` prints text, and escapes
+/// it.
 #[test]
 fn one_place_reads_files_and_one_prints() {
     fn visit(folder: &std::path::Path, files: &mut Vec<PathBuf>) {
@@ -426,7 +427,7 @@ fn one_place_reads_files_and_one_prints() {
             }
         }
     }
-    // A line that was pasted is shown behind the prompt, escaped there.
+    // The prompt itself shows pasted lines, and escapes them there.
     bad.retain(|line| !line.starts_with("src/cli/repl/lines.rs: let _ = writeln!(std::io::stdout()"));
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }

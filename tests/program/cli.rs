@@ -1,7 +1,7 @@
-//! The command line keeps its promises: exit statuses, JSON, where text goes, what may be typed.
+//! Tests of the command line: exit statuses, JSON, standard output and standard error, and arguments.
 //!
-//! In: the built binary. Its drawings of problems are tested in `problems.rs`, here only where
-//! they go. The keys of every JSON object are those of `docs/commands.md`, no more and no fewer.
+//! They run the built binary. The text of diagnostics is tested in `problems.rs`; here only the stream is
+//! tested. The keys of every JSON object must be exactly those in `docs/commands.md`.
 
 use serde_json::{Map, Value};
 use std::fs;
@@ -18,7 +18,7 @@ mod glance;
 mod json;
 mod moves;
 
-/// A game with labels that have blanks and quotes, and a warning.
+/// A game whose labels contain blanks and quotes, and with a warning.
 const TOY: &str = "\
 initial(a).
 initial(a2).
@@ -33,7 +33,7 @@ static_eval(b, 1).
 static_eval(c, 2) :- _ = 1, Once = 1.
 ";
 
-/// A game that need not end.
+/// A game in which play can go on for ever.
 const CYCLIC: &str = "initial(0).\nmax_to_move(0).\nmove(N, step, M) :- M is 1 - N.\nstatic_eval(_, 0).\n";
 
 struct Ran {
@@ -58,7 +58,7 @@ fn run(args: &[&str]) -> Ran {
     Ran { status: status.code(), out: text(stdout), err: text(stderr) }
 }
 
-/// Runs with `--json`: one object on one line of stdout, nothing on stderr.
+/// Runs with `--json`: one object on one line of standard output, nothing on standard error.
 fn json(args: &[&str]) -> (Option<i32>, Map<String, Value>) {
     let ran = run(&[&["--json"], args].concat());
     assert_eq!((ran.out.lines().count(), ran.out.ends_with('\n')), (1, true), "{args:?} prints {:?}", ran.out);
@@ -81,7 +81,7 @@ fn top_keys(object: &Map<String, Value>) -> Vec<&str> {
     object.keys().map(String::as_str).collect()
 }
 
-/// Writes a file of rules for one test and gives its path.
+/// Writes a file of rules for one test and returns its path.
 fn file(name: &str, rules: &str) -> String {
     let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&path, rules).expect("the folder for tests can be written");
@@ -93,7 +93,7 @@ fn answers(args: &[&str]) -> (Option<i32>, String) {
     (ran.status, ran.out)
 }
 
-// Exit statuses, and where text goes.
+// Exit statuses and streams.
 
 #[test]
 fn a_result_is_status_0_on_stdout_alone() {
@@ -176,7 +176,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["lab", "critical", "4294967295", "64"], "more than"),
     ] {
         let ran = run(args);
-        // `test` tells on stdout which of its files does not load.
+        // `test` reports on standard output which file does not load.
         let out = if args[0] == "test" || args[0] == "check" { ran.out.as_str() } else { "" };
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), out), "{args:?}");
         assert!(ran.err.contains(why), "{args:?} should speak of {why}: {}", ran.err);
@@ -202,7 +202,7 @@ fn warnings_of_a_game_stand_beside_the_result() {
     );
 }
 
-/// The first answer shows that the goal runs; only then is it interrupted.
+/// The test interrupts the goal after the first answer, which shows that the goal runs.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_goal_is_status_130_after_its_answers() {
@@ -323,7 +323,7 @@ fn answers_are_text_that_can_be_read_back() {
     assert_eq!(found["answers"][0]["X"], "2");
 }
 
-/// Asking for no answer is no search that failed.
+/// A limit of no answers is not a goal that fails.
 #[test]
 fn a_limit_of_no_answers_does_not_say_no() {
     let (status, found) = json(&["query", "true", "--limit", "0"]);
@@ -370,7 +370,7 @@ fn goals_may_ask_the_search_and_rules_may_not() {
     }
 }
 
-// The small commands.
+// Small commands.
 
 #[test]
 fn every_example_is_listed_and_can_be_written_out() {

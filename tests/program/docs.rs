@@ -1,18 +1,16 @@
-//! Runs every example of README.md, CONTRIBUTING.md and docs/, and holds the
-//! reference to the tables of the program.
+//! Runs every example of README.md, CONTRIBUTING.md and docs/, and compares the reference with the tables of
+//! the program.
 //!
-//! Tags of a fenced block: `sh` holds `$ command` lines, each with what it
-//! prints on both outputs; `sh ignore` is not run; `prolog NAME` is written
-//! there and must load; `prolog` is a program by itself and must load;
-//! `prolog A0201` or
-//! `prolog NAME A0201` must have that problem; `prolog NAME overlay` is written only; `query` holds goals with their
-//! answers, asked of the last program under the same heading, or of the library
-//! alone; `session ARGUMENTS` is a sitting at the prompt, each line that is typed behind `?- `. A line `...` stands for any lines; times count as equal; JSON may be
-//! laid out freely. A page has a folder of its own, with the shipped games in
-//! `games/` and the libraries in `lib/`.
+//! Tags of a fenced block: `sh` contains lines `$ command`, each with its output on both streams; `sh ignore`
+//! is not run. `prolog NAME` is written to this file and must load; `prolog` is a program without a file and
+//! must load; `prolog A0201` or `prolog NAME A0201` must have this problem; `prolog NAME overlay` is only
+//! written. `query` contains goals with their answers, for the last program under the same heading, or for
+//! the library alone. `session ARGUMENTS` is a session at the prompt; typed lines begin with `?- `. A line
+//! `...` stands for any lines. All times count as equal, and JSON may have any layout. Each page has its own
+//! folder, with the shipped games in `games/` and the libraries in `lib/`.
 //!
-//! `ALPHORN_DOCS=write cargo test --test program docs` writes what was found into the
-//! pages instead of complaining; read the diff.
+//! `ALPHORN_DOCS=write cargo test --test program docs` writes the real output into the pages instead of
+//! reporting differences. Read the diff afterwards.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -114,7 +112,7 @@ fn the_guide_for_contributors_runs() {
     runs("CONTRIBUTING.md");
 }
 
-/// The reference names every predicate that rules may call.
+/// The reference names every predicate that rules can call.
 #[test]
 fn the_reference_names_every_predicate() {
     let page = text("docs/language.md");
@@ -154,7 +152,7 @@ fn the_commands_page_has_every_command() {
     let folder = folder("help");
     let help = String::from_utf8(alphorn(&["--help"], &folder).stdout).expect("help is UTF-8");
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| line.starts_with("  "));
-    // What goes on in another line begins further to the right.
+    // Continuation lines have more indentation.
     let listed = listed.filter(|line| !line.starts_with("   "));
     for command in listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
         assert!(page.contains(&format!("\n## `alphorn {command}`")), "docs/commands.md has no section for {command}");
@@ -188,7 +186,7 @@ fn exports(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// An empty folder with the shipped games and libraries in it.
+/// A new folder with links to the shipped games and libraries.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("alphorn-docs-{}-{}", std::process::id(), name.replace('/', "-")));
     let _ = fs::remove_dir_all(&path);
@@ -219,7 +217,7 @@ fn json(args: &[&str], folder: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}"))
 }
 
-/// A fenced block.
+/// A fenced block of a page.
 struct Block {
     line: usize,
     tag: String,
@@ -247,7 +245,7 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// Runs a page's blocks in order and gathers everything that is wrong.
+/// Runs the blocks of a page in order and collects all errors.
 fn runs(page: &str) {
     let folder = folder(page);
     let page_text = text(page);
@@ -288,7 +286,7 @@ fn runs(page: &str) {
     }
 }
 
-/// A goal or command with what a page says it prints and what it printed.
+/// A goal or command, its output in the page and its real output.
 struct Question {
     line: String,
     expected: Vec<String>,
@@ -306,7 +304,7 @@ impl Question {
     }
 }
 
-/// What is wrong with a program in a block, by its tags.
+/// The errors of a program in a block, which the tags of the block describe.
 fn written(tags: &[&str], file: &str, folder: &Path) -> Option<String> {
     match tags.iter().find(|tag| tag.starts_with("A0")) {
         None if tags.contains(&"overlay") => None,
@@ -327,7 +325,7 @@ fn has(code: &str, file: &str, folder: &Path) -> Option<String> {
     (!told).then(|| format!("there is no {code}: {found}"))
 }
 
-/// Goals and the lines of their answers.
+/// Runs goals and compares their answers.
 fn asked(block: &Block, file: Option<&str>, folder: &Path) -> Vec<Question> {
     let ask = |(line, expected): (String, Vec<String>)| {
         let goal = line.trim_start_matches("?- ").trim_end_matches('.');
@@ -353,7 +351,7 @@ fn answers(found: &Value) -> Vec<String> {
     lines
 }
 
-/// Commands and what they print.
+/// Runs commands and compares their output.
 fn shell(block: &Block, folder: &Path) -> Vec<Question> {
     let mut status = 0;
     let ask = |(line, expected): (String, Vec<String>)| {
@@ -375,7 +373,7 @@ fn shell(block: &Block, folder: &Path) -> Vec<Question> {
     split(&block.body, "$ ").into_iter().map(ask).collect()
 }
 
-/// A sitting at the prompt, of which a pipe sends all lines.
+/// Runs a session at the prompt; a pipe sends all lines.
 fn sitting(block: &Block, arguments: &[&str], folder: &Path) -> Vec<Question> {
     let script: String =
         block.body.iter().filter_map(|line| line.strip_prefix("?- ")).map(|line| format!("{line}\n")).collect();
@@ -388,19 +386,19 @@ fn sitting(block: &Block, arguments: &[&str], folder: &Path) -> Vec<Question> {
     vec![Question { line: String::new(), expected: block.body.clone(), found, holds }]
 }
 
-/// The lines as one JSON object.
+/// Parses the lines as one JSON object.
 fn object(lines: &[String]) -> Option<Value> {
     serde_json::from_str(&lines.join("\n")).ok().filter(Value::is_object)
 }
 
-/// An object with a line for every key.
+/// Formats an object with one line for each key.
 fn laid_out(value: &Value) -> Vec<String> {
     let rows: Vec<String> =
         value.as_object().into_iter().flatten().map(|(key, value)| format!("  {key:?}: {value}")).collect();
     format!("{{\n{}\n}}", rows.join(",\n")).lines().map(str::to_string).collect()
 }
 
-/// The lines of a block as questions, each with the lines that follow it.
+/// Splits the lines of a block into questions, each with the lines that follow it.
 fn split(body: &[String], mark: &str) -> Vec<(String, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for line in body {
@@ -418,7 +416,7 @@ fn split(body: &[String], mark: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Whether the lines are the expected ones; `...` stands for any lines.
+/// Whether the lines are the expected lines; `...` stands for any lines.
 fn matches(expected: &[String], found: &[String]) -> bool {
     let found = &found[..found.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1)];
     match expected.split_first() {
@@ -428,15 +426,15 @@ fn matches(expected: &[String], found: &[String]) -> bool {
     }
 }
 
-/// Whether a command printed what a page says, apart from times. A search that takes longer than
-/// usual, on a busy machine, shows a table of its depths: rows that the page does not have are left out.
+/// Whether a command printed what a page shows, apart from times. On a busy machine a search may print a
+/// table of its depths; rows that the page does not have are ignored.
 fn alike(expected: &[String], found: &[String]) -> bool {
     let found = timeless(found);
     let (expected, brief) = (timeless(expected), without_depths(&found));
     matches(&expected, &found) || matches(&expected, &brief)
 }
 
-/// The lines without the tables of depths among them.
+/// The lines without tables of depths.
 fn without_depths(lines: &[String]) -> Vec<String> {
     let mut inside = false;
     let mut kept = lines.to_vec();
@@ -448,7 +446,7 @@ fn without_depths(lines: &[String]) -> Vec<String> {
     kept
 }
 
-/// `0.12 s` and `3.05 s` both become `0.00 s`; how many positions a second that was is left out.
+/// Replaces times such as `0.12 s` by `0.00 s`, and removes positions per second.
 fn timeless(lines: &[String]) -> Vec<String> {
     let one = |line: &String| {
         let Some(number) = line.strip_suffix(" s") else { return line.clone() };

@@ -1,9 +1,8 @@
-//! Programs that mean harm, run through the binary: each ends in an answer or
-//! in a diagnostic, soon, and never in a crash.
+//! Hostile rules and goals: each run through the binary ends soon with an answer or a diagnostic, and never
+//! in a crash.
 //!
-//! In: rules and goals as constants, written to cargo's temporary folder. Each
-//! goal is asked as text and as JSON, in a process of its own that is killed
-//! when it takes too long.
+//! The rules and goals are constants, written to cargo's temporary folder. Each goal runs twice, with text
+//! output and with JSON output, in a process of its own. A process that takes too long is killed.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
@@ -16,7 +15,7 @@ mod games;
 mod load;
 mod numbers;
 
-/// Nobody waits longer.
+/// The limit for a run. A run that takes longer counts as a failure.
 const LONGEST: Duration = Duration::from_secs(20);
 
 const RULES: &str = r#"
@@ -40,7 +39,7 @@ edge(b, c).
 edge(c, a).
 "#;
 
-/// What a run gave.
+/// The result of a run.
 struct Ran {
     status: Option<i32>,
     stdout: String,
@@ -68,7 +67,7 @@ fn read_all(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> 
     })
 }
 
-/// Waits, and kills what takes too long: then there is no status.
+/// Waits for a process and kills it if it takes too long. A killed process has no exit status.
 fn ended(mut child: Child, begun: Instant) -> Ran {
     let stdout = read_all(child.stdout.take().expect("it is a pipe"));
     let stderr = read_all(child.stderr.take().expect("it is a pipe"));
@@ -106,27 +105,27 @@ fn shortened(text: &str) -> String {
     text.chars().take(400).collect()
 }
 
-/// What should come of a goal.
+/// The expected result of a goal.
 enum Wanted {
-    /// These lines on stdout.
+    /// These lines on standard output.
     Answers(&'static str),
     /// No answer.
     No,
-    /// Something that begins so, however long.
+    /// An output that begins with this text, of any length.
     Begins(&'static str),
-    /// One of these codes, with these words in the message or its help.
+    /// One of these codes, with these words in the message or in the help.
     Fault(&'static [&'static str], &'static [&'static str]),
-    /// An answer or a fault of these codes: both are right.
+    /// An answer, or an error with one of these codes: both are correct.
     Either(&'static [&'static str]),
 }
 use Wanted::{Answers, Begins, Either, Fault, No};
 
 const LIMITS: &[&str] = &["A0601", "A0602"];
-/// How a goal over a term that contains itself may end.
+/// The codes that are allowed for a goal with a cyclic term.
 const CYCLIC: &[&str] = &["A0601", "A0602", "A0626"];
 const SMALL: &[&str] = &["--memory", "256M", "--steps", "10000000"];
 
-/// What is wrong with a run, for a person to read.
+/// What is wrong with a run, as text for the developer.
 fn complaint(ran: &Ran, json: bool, wanted: &Wanted) -> Option<String> {
     let Some(status) = ran.status else {
         return Some(format!("did not end within {LONGEST:?}"));
@@ -164,7 +163,7 @@ fn complaint(ran: &Ran, json: bool, wanted: &Wanted) -> Option<String> {
     (!fine).then(|| format!("status {status}, stdout {}, stderr {}", shortened(&ran.stdout), shortened(&ran.stderr)))
 }
 
-/// Asks goals, each in both forms at once.
+/// Runs goals, each with both forms of output at once.
 fn goals(name: &str, cases: &[(&str, &[&str], Wanted)]) {
     let path = file(name, RULES);
     let mut bad = Vec::new();
@@ -198,20 +197,21 @@ fn recursion_without_end_names_the_rule_and_the_goal() {
             ("runaway(a)", &["--memory", "64M"], Fault(LIMITS, &["runaway/1", "runaway(f("])),
             ("grow([])", &["--memory", "64M"], Fault(LIMITS, &["grow/1", "grow([a"])),
             ("ever", SMALL, Fault(&["A0601"], &["10,000,000 steps", "ever/0"])),
-            // Once failed: a builtin that runs out when it is retried loses its goal.
+            // Regression test: if a builtin exceeded the limit when it was retried, the diagnostic did not
+            // show its goal.
             ("between(1, inf, X), fail", SMALL, Fault(&["A0601"], &["between(1"])),
             ("repeat, fail", SMALL, Fault(&["A0601"], &["repeat"])),
             ("findall(X, between(1, inf, X), L)", SMALL, Fault(LIMITS, &["between(1"])),
             ("atoms(a)", &["--memory", "64M"], Fault(LIMITS, &["atoms/1", "atom_concat(axxx"])),
             ("length(L, L)", SMALL, Either(LIMITS)),
-            // Answers from deep frames return through all of them.
+            // The answers of deep frames return through all frames.
             ("member(X, L), fail", SMALL, Fault(LIMITS, &[])),
             ("deep(L, N), fail", SMALL, Fault(LIMITS, &["deep/2"])),
         ],
     );
 }
 
-/// A default budget must be enough to end runaway recursion soon.
+/// The default budget ends runaway recursion soon.
 #[test]
 fn recursion_without_end_ends_within_the_usual_memory() {
     goals("usual", &[("runaway(a)", &[], Fault(LIMITS, &["runaway/1", "runaway(f("]))]);
@@ -224,7 +224,8 @@ fn limits_are_not_to_be_caught() {
         &[
             ("catch(ever, _, true)", SMALL, Fault(&["A0601"], &["ever/0"])),
             ("catch(grow([]), _, true)", &["--memory", "64M"], Fault(LIMITS, &["grow/1"])),
-            // Once failed: a limit reached right below catch/3 loses its goal and its place.
+            // Regression test: at a limit reached directly below catch/3, the diagnostic lacked the goal and
+            // its place.
             ("catch(numlist(1, 1000000000, _), _, true)", &[], Fault(&["A0602"], &["numlist(1"])),
             ("catch(X is 7 ** (7 ** (7 ** 7)), _, true)", &[], Fault(&["A0602"], &["7**"])),
             ("findall(X, catch(ever, _, true), L)", SMALL, Fault(&["A0601"], &["ever/0"])),
@@ -256,7 +257,7 @@ fn numbers_and_lists_too_large_are_refused_at_once() {
     );
 }
 
-/// Ten million levels in a release build; the figure only makes it slower.
+/// Ten million levels in a release build, fewer in a debug build, which is slower.
 #[test]
 fn deep_terms_are_built_compared_copied_and_printed() {
     goals(
@@ -300,8 +301,8 @@ fn terms_that_share_their_parts_end_soon() {
     );
 }
 
-/// Sharing must not cost the usual budget of a typed goal either: it is a
-/// thousand million steps, and nobody waits a minute for `==`.
+/// Terms with many shared parts do not use up the default budget of a typed goal: a comparison of such terms
+/// would take a thousand million steps without a check for shared parts.
 #[test]
 fn terms_that_share_their_parts_end_soon_in_the_usual_budget() {
     goals(
@@ -310,8 +311,8 @@ fn terms_that_share_their_parts_end_soon_in_the_usual_budget() {
     );
 }
 
-/// The language has no cyclic terms; a goal that makes one may be refused, or
-/// run into a limit, but it must end.
+/// The language has no cyclic terms. A goal that makes a cyclic term may end in an error or at a limit, but
+/// it ends soon.
 #[test]
 fn cyclic_terms_end_soon() {
     goals(
@@ -338,7 +339,7 @@ fn cyclic_terms_end_soon() {
     );
 }
 
-/// `| head -1`, without a shell: one line is read and the pipe is closed.
+/// Like `| head -1`, without a shell: the test reads one line and closes the pipe.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let tictactoe = file("tictactoe", &std::fs::read_to_string("games/tictactoe.pl").expect("the game is there"));
@@ -380,7 +381,7 @@ fn a_closed_pipe_is_no_error() {
             assert!(!said.contains("panicked") && !said.to_lowercase().contains("broken pipe"), "{args:?}: {said}");
             assert!(status.code().is_some_and(|code| code <= 2), "{args:?} ends with {status}");
         }
-        // Nor does it matter that nobody reads the diagnostics.
+        // A closed standard error is no error either.
         let mut child = alphorn(args).spawn().expect("the binary is built");
         child.stderr = None;
         let stdout = read_all(child.stdout.take().expect("it is a pipe"));
@@ -390,15 +391,15 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// A term that is written without end, which takes all memory within a second.
+/// A goal that writes a term without end, which would use all memory within a second.
 #[cfg(unix)]
 const WRITTEN: &str = "shared(60, X)";
 
-/// Ctrl-C once the search is under way; seconds until it ends.
+/// Interrupts a search with Ctrl-C; the result has the seconds until the program ends.
 #[cfg(unix)]
 fn interrupted(args: &[&str]) -> Ran {
     let child = alphorn(args).spawn().expect("the binary is built");
-    // Long enough for the search to begin, which nothing outside can see.
+    // The search begins within this time; the test cannot observe when.
     let wait = if args.contains(&WRITTEN) { 250 } else { 700 };
     thread::park_timeout(Duration::from_millis(wait));
     let begun = Instant::now();
@@ -407,7 +408,7 @@ fn interrupted(args: &[&str]) -> Ran {
     ended(child, begun)
 }
 
-/// A game whose expectation cannot be tested to its end.
+/// A game with an expectation that cannot be decided.
 #[cfg(unix)]
 const ENDLESS_TEST: &str = "
 :- expect(holds(ever(0))).
@@ -437,7 +438,7 @@ fn an_interrupt_ends_with_130_within_a_second() {
         &["query", &rules, "shared(60, _X), shared(60, _Y), _X == _Y", "--steps", "0"],
         &["query", &rules, WRITTEN, "--steps", "0"],
         &["query", &rules, "_X is 7 << 200000000, repeat, _Y is - (_X >> 3), fail", "--steps", "0"],
-        // Once failed: a product of large numbers was done in one piece.
+        // Regression test: a product of large numbers was one uninterruptible operation.
         &["query", &rules, "repeat, _X is (7 ** 30000000) mod 1000007, fail", "--steps", "0"],
         &["query", &rules, "repeat, _X is (1 << 3500000) - 1, _Y is _X mod ((1 << 1700000) + 1), fail", "--steps", "0"],
         &["query", &rules, "repeat, _X is gcd((1 << 800000) - 1, (1 << 799999) + 12345), fail", "--steps", "0"],
@@ -463,7 +464,7 @@ fn an_interrupt_ends_with_130_within_a_second() {
         let told = ran.stdout.contains("stopped") || ran.stdout.contains("no search was finished");
         let silent = match args[0] {
             "value" | "perft" => !speaks,
-            // Once failed: only A0614 was told, at the rule that happened to run.
+            // Regression test: the diagnostic was only A0614, at the rule that happened to run.
             "prove" | "advice-worth" => !told || ran.stderr.contains("A0614"),
             _ => false,
         };

@@ -1,4 +1,4 @@
-//! The program, run as a user runs it: its arguments, texts, files, limits and pages.
+//! Tests of the program as a user runs it: arguments, input, files, limits and pages.
 
 mod atoms;
 mod bounds;

@@ -1,7 +1,7 @@
-//! Matches are fair, repeatable, and end: the command, as it is typed.
+//! Tests that matches are fair and reproducible, and that they end. They run the command `alphorn match`.
 //!
-//! In: the built binary, shipped games, small games of its own. All limits are in depth or positions,
-//! so every number is the same on every machine.
+//! The tests use the built binary, shipped games and small games. All limits are depths or numbers of
+//! positions, so every number is the same on every machine.
 
 use serde_json::Value;
 use std::fs;
@@ -28,7 +28,7 @@ const KEYS: &[&str] = &[
 ];
 const GAME_KEYS: &[&str] = &["schema", "game", "max", "position", "opening", "moves", "outcome", "end", "points"];
 
-/// Two tokens on a ring of six places, each moved a place on or back in turn. Nobody wins.
+/// Two tokens on a ring of six places. Each player moves a token one place forward or back. Nobody wins.
 const RING: &str = "\
 initial(ring(max, 0, 3)).
 max_to_move(ring(max, _, _)).
@@ -37,7 +37,7 @@ move(ring(min, A, B), S, ring(max, A, C)) :- member(S, [1, -1]), C is (B + S) mo
 static_eval(_, 0).
 ";
 
-/// Take one to three matches; whoever takes the last one wins. Sides may think of it what they will.
+/// Take one to three matches; the player who takes the last match wins. The evaluation depends on parameters.
 const MATCHES: &str = "\
 :- use_module(library(alphorn)).
 :- param(good, 0, 0..1, \"whether the evaluation knows the secret\").
@@ -83,27 +83,27 @@ fn json(args: &[&str]) -> Value {
     found
 }
 
-/// The games of `--json-lines`.
+/// The games that `--json-lines` prints.
 fn games(args: &[&str]) -> Vec<Value> {
     let ran = run(&[args, &["--json-lines"]].concat());
     assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.err);
     let games: Vec<Value> = ran.err.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
     for (number, game) in games.iter().enumerate() {
-        // The second game of a pair tells what the match has come to.
+        // The second game of a pair also has the result of the finished pairs.
         let so_far: &[&str] = if number % 2 == 1 { &["so_far"] } else { &[] };
         assert_eq!(keys(game), [GAME_KEYS, so_far].concat());
     }
     games
 }
 
-/// Writes a file of rules for one test and gives its path.
+/// Writes a file of rules for one test and returns its path.
 fn file(name: &str, rules: &str) -> String {
     let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&path, rules).expect("the folder for tests can be written");
     path
 }
 
-/// Asserts that a match is refused with a code and words.
+/// Asserts that a match ends in an error with this code and these words.
 fn refused(args: &[&str], words: &[&str]) {
     let ran = run(args);
     assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{args:?}");
@@ -180,7 +180,7 @@ fn overlays_and_parameters_of_a_side_are_for_its_thoughts() {
     let blind = file("match_blind.pl", "static_eval(_, 0).\n");
     let wise = json(&[&rules, "--a", "-p good=1 --depth 1", "--b", "--depth 1", "--games", "12"]);
     assert!(wise["score"].as_f64() > Some(0.6), "{wise}");
-    // The same for both, but that B is blinded again.
+    // Now both players have `good=1`, but an overlay of B removes the evaluation again.
     let blinded = format!("--depth 1 --with '{blind}'");
     let both = json(&[&rules, "-p", "good=1", "--a", "--depth 1", "--b", &blinded, "--games", "12"]);
     for key in ["wins", "losses", "score", "plies"] {
@@ -248,7 +248,8 @@ fn a_game_that_need_not_end_ends() {
     }
 }
 
-/// At home MAX wins by going out, which it has been before: only who knows the past will not.
+/// At `home`, a search that does not know the position history expects 9 for the move `out`. But `out`
+/// occurred before, so that move is a draw; a search that knows the history makes another move.
 #[test]
 fn players_know_what_was_played_before() {
     let rules = "\
@@ -280,7 +281,7 @@ fn the_sign_decides_where_a_game_ends_in_numbers() {
     assert_eq!((&found["openings"], &found["standard_error"], &found["low"]), (&1.into(), &Value::Null, &Value::Null));
 }
 
-/// A table for MAX that leaves a multiple of four, or else takes one.
+/// An advice table for MAX: leave a multiple of four, or else take one match.
 const LEAVE_FOUR: &str = "\
 good :: if not multiple then [leave_four].
 bad :: if true then [wait].
@@ -291,7 +292,7 @@ matches(left(_, N), N).
 move_class(one, _, take(1), _).
 ";
 
-/// Once failed: where the table was not for the side to move, strict searched and did not say so.
+/// Regression test: a player with `--advice strict` and a table for the other side searched without a note.
 #[test]
 fn strict_says_where_it_had_no_table() {
     let rules = file("match_strict.pl", &format!("{MATCHES}{LEAVE_FOUR}"));
@@ -333,7 +334,7 @@ fn an_interrupt_tells_the_score_so_far() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // Long enough for some games, which nothing outside can see.
+    // Some games finish in this time; the test cannot observe when.
     std::thread::park_timeout(std::time::Duration::from_millis(700));
     let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill is there");
     assert!(sent.success(), "it has ended by itself");
@@ -343,7 +344,7 @@ fn an_interrupt_tells_the_score_so_far() {
     assert_eq!((&found["score"], found["games"].as_u64() > Some(1)), (&0.5.into(), true), "{found}");
 }
 
-/// Once the interval was empty after pairs that all ended alike, and nobody said why.
+/// Regression test: if all pairs ended alike, the interval was empty and no note gave the reason.
 #[test]
 fn pairs_that_all_end_alike_leave_an_interval_and_are_told() {
     let args = ["games/tictactoe.pl", "--a", "--depth 2", "--b", "--depth 2", "--games", "12"];

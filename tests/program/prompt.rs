@@ -1,7 +1,7 @@
-//! The prompt, as a person at a terminal uses it and as a pipe does.
+//! Tests the prompt, with a pseudo-terminal and with a pipe.
 //!
-//! A pseudo-terminal types what a person would: half words and the tab key, goals over several
-//! lines, Ctrl-C. Then the same script goes through a pipe.
+//! In the pseudo-terminal the test types like a person: incomplete words and the tab key, goals over several
+//! lines, Ctrl-C. The same script also runs through a pipe.
 
 mod asking;
 mod helps;
@@ -20,7 +20,7 @@ mod save;
 const TICTACTOE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tictactoe.pl");
 const OTHELLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/othello.pl");
 
-/// A folder of one test.
+/// A folder for one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,7 +51,7 @@ fn command(folder: &Folder, arguments: &[&str]) -> Command {
     command
 }
 
-/// A person at a terminal, who has seen the first prompt.
+/// A terminal with an open prompt.
 fn terminal(folder: &Folder, arguments: &[&str]) -> PtySession {
     let mut command = command(folder, arguments);
     command.args(["--color", "never"]);
@@ -61,19 +61,19 @@ fn terminal(folder: &Folder, arguments: &[&str]) -> PtySession {
     session
 }
 
-/// Waits until a line can be typed.
+/// Waits until the prompt accepts a line.
 fn at_prompt(session: &mut PtySession) {
     session.exp_string("?- ").expect("the prompt is back");
 }
 
-/// Ends a sitting that stands at its prompt. (What is typed before the prompt is there is read by
-/// the terminal's own line discipline, to which Ctrl-D is no key but the end of a line.)
+/// Ends a session that waits at its prompt. Text typed before the prompt appears is read by the line
+/// discipline of the terminal, for which Ctrl-D is the end of a line and not a key.
 fn leave(mut session: PtySession) {
     session.send_control('d').expect("it can be typed");
     session.exp_eof().expect("it ends");
 }
 
-/// What a script gives on stdout and stderr, and the exit status.
+/// Runs a script through a pipe; returns standard output, standard error and the exit status.
 fn piped(folder: &Folder, arguments: &[&str], script: &str) -> (String, String, Option<i32>) {
     let mut child = command(folder, arguments)
         .stdin(Stdio::piped())
@@ -133,11 +133,11 @@ fn after_an_error_the_next_line_is_a_line_of_its_own() {
     session.exp_string("expected `,` or `)`").expect("it is told");
     session.exp_string("help: ").expect("there is help");
     at_prompt(&mut session);
-    // Once it was typed behind the wrong one.
+    // Regression test: the text appeared behind the wrong prompt.
     session.send_line("Y = 3.").expect("typed");
     session.exp_string("\nY = 3.").expect("another goal");
     at_prompt(&mut session);
-    // The key up brings the wrong line back: from its end back over `b).`.
+    // The up key recalls the wrong line; the test moves the cursor back from the end of the line over `b).`.
     session.send("\x1b[A\x1b[A\x7f\x7f\x7f\x7f, b).\r").expect("typed");
     session.flush().expect("sent");
     session.exp_string("X = f(a,b).").expect("the mended goal");
@@ -200,7 +200,7 @@ fn ctrl_c_stops_an_endless_goal_and_a_long_search() {
     session.send_control('c').expect("typed");
     session.exp_string("best so far").expect("what is known by then");
     at_prompt(&mut session);
-    // Nothing is left of it for what follows.
+    // The interrupted input has no effect on the following lines.
     session.send_line("X is 6 * 7.").expect("typed");
     session.exp_string("X = 42.").expect("the prompt works");
     at_prompt(&mut session);
@@ -225,7 +225,7 @@ fn the_history_lasts_from_sitting_to_sitting() {
     leave(session);
 }
 
-/// A game of one move, whose value is a number in its rules.
+/// A game with one move. Its value is a number in the rules.
 fn game(value: u32) -> String {
     format!(
         "initial(start).\nmax_to_move(start).\nmove(start, low, low).\nmove(start, high, high).\n\
@@ -266,7 +266,7 @@ fn a_watched_file_is_loaded_when_it_is_saved() {
     session.send_line(":value").expect("typed");
     session.exp_string("value  3").expect("the value");
     at_prompt(&mut session);
-    // Nothing is typed: what is saved is told by itself.
+    // The test types nothing: saving the file is enough for the message.
     folder.file("game.pl", &game(55));
     session.exp_string("changed: value 3 -> 55").expect("the difference");
     session.send_line(":value").expect("typed");
@@ -329,7 +329,7 @@ fn the_last_move_is_explained_where_it_was_made() {
     let (out, err, status) = piped(&folder, &[OTHELLO], script);
     assert!(err.contains("no move has been made"), "{err}");
     assert!(out.contains("MAX plays d3") && out.contains("move   d3, by MAX"), "{out}");
-    // A position that is none is not gone to.
+    // A text that is not a position leaves the current position unchanged.
     assert!(err.contains("A0607") && out.ends_with("\nd3\nd3\n"), "{out}{err}");
     assert_eq!(status, Some(2));
 }

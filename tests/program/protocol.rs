@@ -1,6 +1,7 @@
-//! A whole game over `alphorn repl --json`, by a client that knows nothing but lines of JSON.
+//! Tests the protocol `alphorn repl --json`: a client that knows only lines of JSON plays a whole game.
 //!
-//! In: requests. Out: what the schemas of `docs/schema/` describe, in the order of the requests.
+//! Every line of output must match its schema in `docs/schema/`, and the answers must have the order of the
+//! requests.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -41,7 +42,7 @@ impl Client {
         writeln!(self.input.as_mut().expect("a pipe"), "{request}").expect("the program reads");
     }
 
-    /// The next line, which has its schema.
+    /// The next line, checked against its schema.
     fn line(&mut self) -> Value {
         let mut text = String::new();
         self.output.read_line(&mut text).expect("text");
@@ -54,7 +55,7 @@ impl Client {
         line
     }
 
-    /// A request, the events before its answer, and the answer.
+    /// Sends a request. Returns the events before its answer, and the answer.
     fn ask(&mut self, request: &Value) -> (Vec<Value>, Value) {
         self.send(request);
         let mut events = Vec::new();
@@ -68,7 +69,7 @@ impl Client {
         }
     }
 
-    /// The next line that is no event.
+    /// The next line that is not an event.
     fn answer(&mut self) -> Value {
         loop {
             let line = self.line();
@@ -78,7 +79,7 @@ impl Client {
         }
     }
 
-    /// Reads on until a search has finished a depth.
+    /// Reads lines until a search has finished a depth.
     fn until_iteration(&mut self) {
         loop {
             let line = self.line();
@@ -110,7 +111,7 @@ fn a_whole_game_is_played_by_requests() {
     assert_eq!(term["functor"], "pos");
     let mut id = 2;
     let mut last = json!(null);
-    // The best replies draw.
+    // With best play the game is a draw.
     for turn in 0..9 {
         id += 2;
         let moves = client.reply(&json!({ "id": id, "request": "moves" }));
@@ -158,7 +159,7 @@ fn a_request_that_runs_is_cancelled() {
     assert_eq!((&of("long")["reply"], &of("long")["stopped"]), (&json!("value"), &json!(true)));
     assert_eq!(of("next")["perft"], json!([{ "depth": 1, "paths": 20 }]));
     assert!(of("never")["error"]["message"].as_str().is_some_and(|text| text.contains("cancelled")), "{answers:?}");
-    // The status was that of an interruption, if the last request was cancelled.
+    // Regression test: if the last request was cancelled, the exit status was that of an interrupt.
     client.send(&json!({ "id": "last", "request": "value", "threads": 1 }));
     client.until_iteration();
     client.send(&json!({ "id": "c4", "request": "cancel" }));
@@ -178,7 +179,7 @@ fn what_is_loaded_stays_when_a_load_fails() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// Rules may have moves after the end; nobody makes them.
+/// Regression test: a move after the end of the game was made if the rules had such a move.
 #[test]
 fn a_move_after_the_end_was_made() {
     let mut client = Client::new(&["tictactoe.pl"]);
@@ -190,7 +191,7 @@ fn a_move_after_the_end_was_made() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// It ended in A0614, and nothing was played.
+/// Regression test: a cancelled `go` ended in A0614, and no move was made.
 #[test]
 fn a_cancelled_go_plays_what_it_has_found() {
     let mut client = Client::new(&["chess.pl"]);
@@ -210,7 +211,7 @@ fn a_cancelled_go_plays_what_it_has_found() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// A file of values was taken for one of another game.
+/// Regression test: a file of values was rejected as a file of another game.
 #[test]
 fn a_file_of_values_serves_every_front_end() {
     let path = std::env::temp_dir().join(format!("alphorn-values-{}.db", std::process::id()));
@@ -229,7 +230,8 @@ fn a_file_of_values_serves_every_front_end() {
     let _ = std::fs::remove_file(&path);
 }
 
-/// The fields of requests were looked up anew for each, so a cancel waited behind hundreds of lines.
+/// Regression test: the fields of requests were computed anew for each request, so a cancel waited behind
+/// hundreds of requests.
 #[test]
 fn a_cancel_waited_behind_other_requests() {
     let mut client = Client::new(&["chess.pl"]);
@@ -248,7 +250,7 @@ fn a_cancel_waited_behind_other_requests() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// It went on searching for nobody.
+/// Regression test: the search continued after the client had closed its pipes.
 #[test]
 fn a_client_that_is_gone_ended_no_search() {
     let mut client = Client::new(&["chess.pl"]);
@@ -276,7 +278,7 @@ fn two_sides_play_a_match_by_requests() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// A pipe that ends in the middle of a search ends the program after it.
+/// If the input ends during a search, the program carries out the request and then exits.
 #[test]
 fn requests_are_carried_out_when_the_input_has_ended() {
     let mut client = Client::new(&["nim.pl"]);

@@ -1,11 +1,10 @@
-//! Holds what `--json` prints to the schemas of docs/schema/, and the schemas to what is printed.
+//! Compares the output of `--json` with the schemas of docs/schema/, in both directions.
 //!
-//! In: `tests/data/json.tsv`, a line for each command: the schema that its output has, its exit
-//! status, what stands behind `alphorn --json` in a shell, and, where it reads any, its standard
-//! input, in which `\n` ends a line. Several schemas are those of the lines of its output, one after
-//! the other. Each command is run in a folder with the shipped games in `games/` and the files of
-//! `tests/data/json/`. Every line of standard output is an object of its schema, and is one no longer
-//! if a key is taken out of it or put in.
+//! The input is `tests/data/json.tsv`, one line for each command: the schema of its output, its exit status,
+//! its arguments after `alphorn --json`, and its standard input, if it reads any (`\n` ends a line). Several
+//! schemas are those of the lines of the output, in their order. Each command runs in a folder with the
+//! shipped games in `games/` and the files of `tests/data/json/`. Every line of standard output must match
+//! its schema, and must not match if a key is removed or added.
 #![cfg(unix)]
 
 use jsonschema::Validator;
@@ -20,16 +19,16 @@ use std::process::{Command, Output, Stdio};
 const BINARY: &str = env!("CARGO_BIN_EXE_alphorn");
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Keys whose objects have the names that a game or a goal gives them.
+/// Keys with objects whose keys come from a game or a goal.
 const MAPS: &[&str] = &["answers", "by_failure", "by_rule", "by_advice", "settings"];
 
-/// Keys of what a goal, a game or another command gave: variables, terms, or all that it answered.
+/// Keys with data of a goal, of a game or of another command: variables, terms, or a whole answer.
 const OTHERS: &[&str] = &["answer", "term"];
 
-/// Stands in the table for events, replies and errors in any order.
+/// The name in the table for events, replies and errors in any order.
 const PROTOCOL: &str = "protocol";
 
-/// Keys that are printed if a request of the protocol asks for them.
+/// Keys that are present only if a request of the protocol sets an option.
 const ASKED: &[&str] = &["term", "svg"];
 
 /// A published schema.
@@ -38,7 +37,7 @@ struct Schema {
     validator: Validator,
 }
 
-/// All schemas, by the names of their files.
+/// All schemas by file name.
 fn schemas() -> BTreeMap<String, Schema> {
     let entries = fs::read_dir(Path::new(ROOT).join("docs/schema")).expect("the schemas lie in docs/schema");
     let schema = |path: PathBuf| {
@@ -54,16 +53,17 @@ fn schemas() -> BTreeMap<String, Schema> {
 
 /// A row of the table.
 struct Row {
-    /// Of all lines that it prints, or of each.
+    /// The schemas: one for all lines of the output, or one for each line.
     schemas: Vec<String>,
     status: i32,
     command: String,
-    /// Its standard input.
+    /// The standard input.
     typed: String,
 }
 
 impl Row {
-    /// The schema of a line that it prints, by its number from 0. Lines of the protocol say what they are.
+    /// The name of the schema for a line of output, by its number from 0. A line of the protocol tells its
+    /// schema itself.
     fn schema(&self, line: usize, object: &Value) -> Option<&str> {
         match self.schemas.as_slice() {
             [only] if only == PROTOCOL => Some(match (object.get("reply"), object.get("event")) {
@@ -92,7 +92,7 @@ fn rows() -> Vec<Row> {
     table.lines().skip(1).map(row).collect()
 }
 
-/// A folder of its own for one command.
+/// A folder for one command.
 fn folder(number: usize) -> PathBuf {
     let path = std::env::temp_dir().join(format!("alphorn-schema-{}-{number}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
@@ -105,7 +105,7 @@ fn folder(number: usize) -> PathBuf {
     path
 }
 
-/// Runs a row; the objects it prints, and what is wrong with how it ended.
+/// Runs a row. Returns the objects of the output, and the error if the command ended wrongly.
 fn ran(row: &Row, number: usize) -> (Vec<Value>, Option<String>) {
     let folder = folder(number);
     let bin = Path::new(BINARY).parent().expect("the binary lies in a folder");
@@ -121,7 +121,7 @@ fn ran(row: &Row, number: usize) -> (Vec<Value>, Option<String>) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("there is a shell");
-    // Not every command reads to the end what is there to be read.
+    // Some commands do not read their input to its end, so an error of this write is ignored.
     let _ = child.stdin.take().expect("standard input is a pipe").write_all(row.typed.as_bytes());
     let Output { status, stdout, stderr } = child.wait_with_output().expect("a command can be waited for");
     let _ = fs::remove_dir_all(&folder);
@@ -142,7 +142,7 @@ fn ran(row: &Row, number: usize) -> (Vec<Value>, Option<String>) {
     (objects, wrong)
 }
 
-/// Every part of a schema that describes an object by its keys.
+/// Collects every part of a schema that describes an object by its keys.
 fn closed<'a>(schema: &'a Value, found: &mut Vec<&'a Map<String, Value>>) {
     match schema {
         Value::Object(object) => {
@@ -162,15 +162,15 @@ fn parts(schema: &Value) -> Vec<&Map<String, Value>> {
     found
 }
 
-/// The keys that a part names, and those that it requires.
+/// The keys that a part names, and the keys that it requires.
 fn keys(part: &Map<String, Value>) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let named = part["properties"].as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
     let required = part["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     (named, required)
 }
 
-/// Objects that differ from this one by one key, each with what was done to it. Keys that may be
-/// missing are not taken out, and maps are left alone.
+/// Objects that differ from this object by one key, each with a description of the change. Optional keys are
+/// not removed, and objects with free keys are not changed.
 fn mutants(value: &Value, optional: &BTreeSet<&str>) -> Vec<(String, Value)> {
     fn places(value: &Value, at: &str, map: bool, found: &mut Vec<String>) {
         match value {
@@ -182,7 +182,7 @@ fn mutants(value: &Value, optional: &BTreeSet<&str>) -> Vec<(String, Value)> {
                     places(below, &format!("{at}/{key}"), !map && MAPS.contains(&key.as_str()), found);
                 }
             }
-            // One of each list is enough: the first, for others are like it.
+            // The first element of a list stands for all elements.
             Value::Array(all) => {
                 if let Some(first) = all.first() {
                     places(first, &format!("{at}/0"), map, found);
@@ -210,7 +210,7 @@ fn mutants(value: &Value, optional: &BTreeSet<&str>) -> Vec<(String, Value)> {
     all
 }
 
-/// Every key that occurs in a value.
+/// Collects every key that occurs in a value.
 fn occurring(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {
@@ -222,7 +222,7 @@ fn occurring(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What is printed is what the schemas say, and nothing else would be.
+/// The output matches its schema, and changed output does not.
 #[test]
 fn what_is_printed_has_its_schema() {
     let schemas = schemas();
@@ -251,12 +251,12 @@ fn what_is_printed_has_its_schema() {
     }
     let never = BTreeSet::new();
     let anywhere: BTreeSet<&String> = seen.values().flatten().collect();
-    // Requests are read, not printed; the other lines of the protocol contain what the commands print.
+    // Requests are input, and the other lines of the protocol contain the output of commands.
     for (name, schema) in schemas.iter().filter(|(name, _)| !name.starts_with(PROTOCOL)) {
         let seen = seen.get(name).unwrap_or(&never);
         let shared: BTreeSet<&str> =
             schema.text.get("$defs").map(parts).into_iter().flatten().flat_map(|part| keys(part).0).collect();
-        // What several schemas define alike need not be printed by each command.
+        // A definition that several schemas share need not occur in the output of each command.
         let is_seen = |key: &str| seen.contains(key) || shared.contains(key) && anywhere.contains(&key.to_string());
         let unseen: BTreeSet<&str> = parts(&schema.text)
             .into_iter()
@@ -270,7 +270,7 @@ fn what_is_printed_has_its_schema() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The schemas in `docs/schema/` are those of the types; `ALPHORN_DOCS=write` writes them.
+/// The schemas in `docs/schema/` are generated from the types; `ALPHORN_DOCS=write` writes them.
 #[test]
 fn schemas_are_made_of_the_types() {
     let folder = Path::new(ROOT).join("docs/schema");
@@ -285,7 +285,7 @@ fn schemas_are_made_of_the_types() {
     }
 }
 
-/// A schema allows no key that it does not name, and says of each what it means.
+/// A schema allows only keys that it names, and describes each key.
 #[test]
 fn every_key_is_described() {
     for (name, schema) in schemas() {
@@ -303,7 +303,7 @@ fn every_key_is_described() {
     }
 }
 
-/// Whoever has one schema needs no other, so what they share stands in each; it stands there alike.
+/// Each schema file is complete by itself, so shared definitions are repeated; the copies must be equal.
 #[test]
 fn shared_definitions_agree() {
     let mut known: BTreeMap<String, (String, Value)> = BTreeMap::new();

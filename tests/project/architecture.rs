@@ -1,45 +1,47 @@
-//! Which module may use which, and what a source file may not contain.
+//! Tests the dependencies between modules, and the text of the source files.
 //!
-//! In: the files of `src/` and of `crates/*/src/`. The compiler checks the dependencies between crates.
-//! [`ROOMS`] lists the modules of every crate and the modules that each may use: a new import changes that
-//! table in the same commit, with a reason. The checks take a path and a text, so that the tests can show
-//! that planted mistakes are found.
+//! The input is the files of `src/` and of `crates/*/src/`. The compiler checks the dependencies between
+//! crates. [`ROOMS`] lists the modules of every crate and the modules that each may use. A commit that adds
+//! an import changes this table too, with a reason. The checks take a path and a text, so that tests can show
+//! that they find planted mistakes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Module, its crate, modules that it may use. A module stands below every module that it uses.
+/// Each row: a module, its crate, and the modules that it may use. A module is below every module that uses
+/// it in the table.
 const ROOMS: &[(&str, &str, &[&str])] = &[
     ("source", "text", &[]),
     ("code", "text", &[]),
-    // Who loads or waits says so, and the handler of Ctrl-C asks.
+    // Code that loads or waits sets a mark, which the handler of Ctrl-C reads.
     ("interrupt", "text", &[]),
-    // Which characters may be printed: whoever draws a text of rules asks it.
+    // Decides which characters may be printed; every module that draws a text of rules uses it.
     ("printable", "text", &[]),
     ("symbol", "text", &[]),
     ("signature", "text", &["symbol"]),
     ("report", "text", &["code", "source", "printable"]),
     ("game", "search", &[]),
     ("search", "search", &["game"]),
-    // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
+    // Solving uses the limits and the line ends of a search, and stores positions.
     ("solve", "search", &["game", "search"]),
-    // Follows what a table says, and asks no search whether it is good.
+    // Follows an advice table; uses no search to judge the advice.
     ("advice", "search", &["game"]),
-    // A proof is checked by what has no part in finding it.
+    // Checks proofs; shares no code with the solver that finds them.
     ("verify", "search", &["game"]),
-    // Plays games between whoever chooses the moves; only its tests ask a search.
+    // Plays games between move choosers; only its tests use a search.
     ("arena", "lab", &["game", "search"]),
-    // Searches once more, plainly, to keep what the searches do not; draws it for any front end.
+    // Repeats a search plainly and keeps its tree, which the searches do not keep; draws it for any front
+    // end.
     ("tree", "lab", &["game", "search", "report", "printable"]),
-    // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
+    // Searches artificial trees and measures games; a user of `search`, not a part of it.
     ("lab", "lab", &["game", "search", "tree"]),
     ("lang", "lang", &["source", "symbol", "report", "code", "signature", "printable"]),
     ("term", "prolog", &["lang", "symbol", "printable"]),
     ("machine", "prolog", &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
-    // Proves goals its own way, to tell why; knows the machine's answers, and of no game.
+    // Proves goals by its own interpreter to explain them; uses answers of the machine, but no game.
     ("reason", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
-    // Asks `reason` why an evaluation or a picture fails.
+    // Uses `reason` to explain why an evaluation or a picture fails.
     (
         "rules",
         "rules",
@@ -85,7 +87,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         ],
     ),
     ("codes", "protocol", &[]),
-    // What front ends ask and get; draws nothing.
+    // Requests and replies of the front ends; draws nothing.
     (
         "protocol",
         "protocol",
@@ -133,24 +135,24 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// What the rooms that play must never have heard of.
+/// Words that the modules for play must not contain.
 const TERMS: &[&str] =
     &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "TermTree", "Goal", "Program", "Atom", "Position"];
 
 const MOST_LINES: usize = 500;
 
-/// Files that may be longer, and why.
+/// Files that may be longer, each with the reason.
 const LONGER: &[(&str, usize, &str)] =
     &[("machine/engine/run.rs", 820, "one loop over all operations, whose parts share every local")];
 
-/// The room of a file, by its path under `src/` of its crate; none for `lib.rs` and `main.rs`.
+/// The module of a file, by its path under `src/` of its crate; none for `lib.rs` and `main.rs`.
 pub(crate) fn room(path: &str) -> Option<&str> {
     let first = path.split('/').next().unwrap_or(path);
     let name = first.strip_suffix(".rs").unwrap_or(first);
     (name != "lib" && name != "main").then_some(name)
 }
 
-/// The text without comments; strings stay, for no string of ours looks like an import.
+/// The text without comments. Strings stay, because no string looks like an import.
 fn code(text: &str) -> String {
     let bare = |line: &str| match line.find("//") {
         Some(at) if !line[..at].ends_with(':') => line[..at].to_string(),
@@ -159,12 +161,12 @@ fn code(text: &str) -> String {
     text.lines().map(bare).collect::<Vec<_>>().join("\n")
 }
 
-/// The part before the tests at the foot of a file.
+/// The part of a file before its tests.
 pub(crate) fn before_tests(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
-/// The words of a text: names of Rust.
+/// The Rust names in a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
@@ -172,7 +174,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The crates of the library.
 const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "protocol"];
 
-/// The rooms that a text names after `crate::` or after a crate of ours, in groups too.
+/// The modules that a text names after `crate::` or after a crate of the workspace, also in groups.
 fn imports(text: &str) -> Vec<String> {
     let mut code = code(text);
     for name in CRATES {
@@ -210,7 +212,7 @@ fn group_heads(group: &str) -> Vec<String> {
     heads
 }
 
-/// Breaches of the plan in one file.
+/// The forbidden imports of one file.
 fn import_breaches(path: &str, text: &str) -> Vec<String> {
     let Some(home) = room(path) else { return Vec::new() };
     let Some((.., allowed)) = ROOMS.iter().find(|(name, ..)| *name == home) else {
@@ -222,7 +224,7 @@ fn import_breaches(path: &str, text: &str) -> Vec<String> {
             found.push(format!("{path}: {home} must not use {name}; if it should, change ROOMS and give the reason"));
         }
     }
-    // From a room's top file, `super` is the whole house.
+    // In the top file of a module, `super` is the whole crate.
     let top = !path.contains('/') || path.ends_with("/mod.rs");
     let is_room = |after: &str| words(after).next().is_some_and(|word| ROOMS.iter().any(|(room, ..)| *room == word));
     let serious = code(before_tests(text));
@@ -232,7 +234,7 @@ fn import_breaches(path: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// Breaches of the house's manners in one file.
+/// The breaches of the coding rules in one file.
 fn manner_breaches(path: &str, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut tell = |what: String| found.push(format!("{path}: {what}"));
@@ -262,7 +264,7 @@ fn manner_breaches(path: &str, text: &str) -> Vec<String> {
         tell("unwraps outside tests: write expect with the reason".into());
     }
     if matches!(room(path), Some("search" | "game" | "arena" | "lab" | "solve" | "verify" | "advice")) {
-        // A forcing tree is no tree of terms.
+        // A forcing tree is not a tree of terms.
         for word in TERMS.iter().filter(|word| room(path) != Some("advice") || **word != "Tree") {
             if words(&serious).any(|other| other == *word) {
                 tell(format!("mentions {word}: the rooms that play know no terms"));
@@ -296,7 +298,7 @@ pub(crate) fn files() -> Vec<(String, String)> {
     found
 }
 
-/// A crate that this list does not know would not be looked at.
+/// The checks cover only crates in this list, so the list must be complete.
 #[test]
 fn every_crate_is_looked_at() {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).expect("the crates are there");
@@ -331,7 +333,7 @@ fn every_module_stands_below_what_it_uses() {
     }
 }
 
-/// The crates of the page, with their modules, are those of the program.
+/// The page on architecture lists the crates and modules of the program.
 #[test]
 fn the_page_on_architecture_lists_these_crates() {
     let page = fs::read_to_string("docs/architecture.md").expect("the page is there");
@@ -351,7 +353,7 @@ fn the_page_on_architecture_lists_these_crates() {
     assert_eq!(listed, kept);
 }
 
-/// A permission that nobody uses any more would let the import come back unseen.
+/// A permission that no import uses any more would allow the import to return unnoticed.
 #[test]
 fn every_permission_is_used() {
     let files = files();

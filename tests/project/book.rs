@@ -1,8 +1,8 @@
-//! The book holds together: its contents list every page, links lead somewhere, every page is run by
-//! `docs.rs`, and the gallery shows every game that is shipped.
+//! Tests the pages: the contents list every page, links have targets, `docs.rs` runs every page, and the
+//! gallery shows every shipped game.
 //!
-//! In: docs/, README.md, CONTRIBUTING.md, CHANGELOG.md and games/. What the pages say is tested by `docs.rs`,
-//! and the page of codes by `tests/language/codes.rs`.
+//! The input is docs/, README.md, CONTRIBUTING.md, CHANGELOG.md and games/. `docs.rs` tests the text of the
+//! pages, and `tests/language/codes.rs` tests the page of codes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ fn text(file: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The files of a folder with this ending, by name.
+/// The files of a folder with this ending, sorted by name.
 fn files(folder: &str, ending: &str) -> Vec<String> {
     let entries = fs::read_dir(Path::new(ROOT).join(folder)).expect("the folder can be listed");
     let names = entries.map(|entry| entry.expect("the folder can be listed").file_name());
@@ -29,7 +29,7 @@ fn pages() -> Vec<String> {
     files("docs", ".md").into_iter().filter(|name| name != "SUMMARY.md").collect()
 }
 
-/// A page without its code: blocks, and what stands between backticks in a line.
+/// A page without code blocks and without code between backticks.
 fn prose(page: &str) -> String {
     let mut open = false;
     let mut prose = String::new();
@@ -44,7 +44,7 @@ fn prose(page: &str) -> String {
     prose
 }
 
-/// The links of a page that lead to files, each with its text.
+/// The links of a page to files, each with its text.
 fn links(page: &str) -> Vec<(String, String)> {
     let prose = prose(page);
     let pieces: Vec<&str> = prose.split("](").collect();
@@ -69,7 +69,7 @@ fn headings(page: &str) -> Vec<String> {
     found
 }
 
-/// The anchors of a page: of equal headings the second ends in `-1`, and so on.
+/// The anchors of a page: of equal headings the second has the suffix `-1`, and so on.
 fn anchors(page: &str) -> Vec<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let anchor = |heading: String| {
@@ -85,7 +85,7 @@ fn anchors(page: &str) -> Vec<String> {
     headings(page).into_iter().map(anchor).collect()
 }
 
-/// The links of a page, given by where it lies, that lead nowhere.
+/// The broken links of a page.
 fn broken(file: &str, page: &str) -> Vec<String> {
     let here = Path::new(ROOT).join(file);
     let folder = here.parent().expect("a page lies in a folder");
@@ -136,7 +136,7 @@ fn the_contents_list_every_page() {
     assert!(settings.contains("src = \".\""), "the pages lie beside docs/book.toml");
 }
 
-/// Written by the program, and its examples are run by `codes.rs`.
+/// Written by the program; `codes.rs` runs its examples.
 const CODES_PAGE: &str = "codes.md";
 
 #[test]
@@ -147,12 +147,12 @@ fn every_page_is_run() {
     }
 }
 
-/// Lines of rules: without comments and blank lines.
+/// The number of lines of rules, without comments and blank lines.
 fn rules(game: &str) -> usize {
     game.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%')).count()
 }
 
-/// Names of parameters.
+/// The names of the parameters.
 fn parameters(game: &str) -> Vec<&str> {
     game.lines().filter_map(|line| line.strip_prefix(":- param(")?.split_once(',')).map(|(name, _)| name).collect()
 }

@@ -1,4 +1,4 @@
-//! The project itself: imports between modules, names of types, and the pages of the book.
+//! Tests of the project itself: imports between modules, names of types, and the pages of the book.
 
 mod architecture;
 mod book;

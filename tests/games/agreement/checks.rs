@@ -1,9 +1,9 @@
-//! The definition, plain minimax, and what every algorithm is held against.
+//! The definition of minimax, plain minimax, and the checks of every algorithm.
 
 use super::*;
 
-/// The value of the last position of `path` in a search to `depth` plies from its first, by the
-/// definition of minimax; `beyond` says what a position at the horizon counts as.
+/// The value of the last position of `path`, in a search to `depth` plies from its first position, by the
+/// definition of minimax. `beyond` gives the value of a position at the horizon.
 pub fn value(
     toy: &Toy,
     path: &mut Vec<usize>,
@@ -49,10 +49,9 @@ pub fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
     Score::Value(toy.positions[state].number)
 }
 
-/// What a position at the horizon counts as when it has come to rest, by the definition of
-/// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest; and
-/// so many plies behind the horizon there is rest everywhere, and where a position repeats that
-/// stands on `line`, which begins at the horizon.
+/// The value of a position at the horizon by the definition of quiescence search. A player may stop and take
+/// the evaluation, but not in a forced position. A position is quiet after a fixed number of plies behind the
+/// horizon, and where a position of `line` repeats; `line` begins at the horizon.
 pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, line: &[usize], plies: u32, left: u32) -> Score {
     let state = line[line.len() - 1];
     let position = &tree.positions[state];
@@ -78,22 +77,23 @@ pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, line: &[usize], plies: u3
     best.expect("there are children, or nobody is forced")
 }
 
-/// The least and the greatest that a position at the horizon can be worth.
+/// The least and the greatest possible value of a position at the horizon.
 pub fn extremes(toy: &Toy, plies: u32) -> [Score; 2] {
-    // Infinite play is worth 0.
+    // Endless play is worth 0.
     let draw = if toy.acyclic { f64::NAN } else { 0.0 };
     match toy.value_range {
-        // A minimum with NaN is the other number.
+        // The minimum of NaN and a number is the number.
         Some((least, greatest)) => [Score::Value(least.min(draw)), Score::Value(greatest.max(draw))],
         None => [Score::Loss { plies: plies + 1 }, Score::Win { plies: plies + 1 }],
     }
 }
 
-/// Most estimates in a tree whose every completion is tried.
+/// The greatest number of estimates for which all combinations are tried.
 pub const MOST_ESTIMATES: u32 = 8;
 
-/// Whether the last position of `path` is worth `claim` however the positions at the horizon turn
-/// out: in every combination of worst and best where they are few, else in all worst and all best.
+/// Whether the last position of `path` has the value `claim` for all values of the positions at the horizon.
+/// With few such positions every combination of least and greatest values is tried, otherwise only all least
+/// and all greatest values.
 pub fn certainly(toy: &Toy, path: &mut Vec<usize>, depth: Option<u32>, claim: Score) -> bool {
     let mut estimates = 0;
     value(toy, path, depth, &mut |_, _, _| {
@@ -113,14 +113,15 @@ pub fn certainly(toy: &Toy, path: &mut Vec<usize>, depth: Option<u32>, claim: Sc
     })
 }
 
-// What is checked of every outcome.
+// Checks of every search result.
 
-/// Searches with `algorithm` and holds the outcome against the definition.
+/// Searches with `algorithm` and compares the result with the definition.
 pub fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> SearchResult<usize> {
     check_by(&Numbers, algorithm, toy, depth)
 }
 
-/// The same, where an opinion that evaluates as `Numbers` does may say more.
+/// Searches with `algorithm` and a heuristic that evaluates like `Numbers`, and compares the result with the
+/// definition.
 pub fn check_by<H: Heuristic<Toy>>(
     opinion: &H,
     algorithm: Algorithm,
@@ -133,7 +134,7 @@ pub fn check_by<H: Heuristic<Toy>>(
     let truth = value(toy, &mut vec![0], depth, &mut judged);
     assert_eq!(claim, truth, "{algorithm}: the value");
     let exact = certainly(toy, &mut vec![0], depth, truth);
-    // An engine with a table does not look for ever for a proof: for 4,096 positions at least.
+    // An algorithm with a table may stop looking for a proof after a limit of at least 4,096 positions.
     let all = run(Algorithm::Minimax, toy, &Numbers, &0, &limits).expect("the game ends on every line").nodes;
     let gave_up = !outcome.exact && !keeps_order(algorithm) && all > 1_000;
     assert!(outcome.exact == exact || gave_up, "{algorithm}: whether {claim} is exact");
@@ -143,7 +144,8 @@ pub fn check_by<H: Heuristic<Toy>>(
     outcome
 }
 
-/// Best play keeps the value, exactly where it is exact, and goes on to the end or the horizon.
+/// The principal variation keeps the value, is exact if the value is exact, and continues to the end of the
+/// game or to the horizon.
 pub fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &SearchResult<usize>, claim: Score) {
     let depth = outcome.depth;
     let mut path = vec![0];
@@ -171,8 +173,7 @@ pub fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &SearchResult<usize>
     assert_eq!(outcome.end, Some(end), "{algorithm}: how {path:?} ends");
 }
 
-/// A search of at most `nodes` positions tells what the moves finished by then are worth, and at
-/// which depth.
+/// A search of at most `nodes` positions gives the value of the moves finished so far, and its depth.
 pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u64) {
     let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let finished = RefCell::new(Vec::new());
@@ -195,7 +196,7 @@ pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes
         return;
     };
     let Some(best) = outcome.best else {
-        // The root has the value by itself; what was stopped is the proof.
+        // The value of the root is known; only the proof was stopped.
         assert_eq!(depth, Some(0));
         return;
     };
@@ -205,7 +206,7 @@ pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes
         assert!(outcome.line.len() as u32 <= outcome.reached);
         check_plays(tree, &outcome.line);
         let worth = |path: &[usize], depth| value(tree, &mut path.to_vec(), depth, &mut judged);
-        // The value is that of the depth beside it; only where none was finished, it is that of one move.
+        // The value is that of the depth in the result. Without a finished depth it is the value of one move.
         assert!(algorithm != Algorithm::Auto || outcome.partial == last.is_none());
         let told =
             (outcome.partial || worth(&[0], outcome.depth) == claim) && worth(&[0, best], outcome.depth) == claim;
@@ -230,12 +231,12 @@ pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes
     assert_eq!(value(tree, &mut vec![0, best], depth, &mut judged), claim);
 }
 
-/// Without a depth limit a search ends with the right value, or with the first repetition it met.
+/// Without a depth limit a search ends with the correct value, or with an error at its first repetition.
 pub fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
     let searched = |algorithm| run(algorithm, graph, &Numbers, &0, &Limits::default());
     let line = match searched(algorithm) {
         Ok(outcome) => {
-            // A cut may hide a repetition from this search that minimax runs into.
+            // A cutoff may skip a repetition that minimax visits.
             assert!(outcome.exact);
             let oracle = searched(Algorithm::Minimax);
             assert!(oracle.is_err() || oracle.is_ok_and(|oracle| oracle.value == outcome.value));
@@ -257,12 +258,13 @@ pub fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
     assert!(before.contains(last), "{algorithm}: {path:?} repeats nothing");
 }
 
-/// Whether it tries moves in the game's own order, so that of equally good ones the first is best.
+/// Whether the algorithm tries moves in the order of the game, so that the first of equal moves is the best
+/// move.
 pub fn keeps_order(algorithm: Algorithm) -> bool {
     !matches!(algorithm, Algorithm::Mtdf | Algorithm::Auto)
 }
 
-/// Whether it never looks at a line twice.
+/// Whether the algorithm never visits a line twice.
 pub fn looks_once(algorithm: Algorithm) -> bool {
     matches!(
         algorithm,
@@ -270,7 +272,7 @@ pub fn looks_once(algorithm: Algorithm) -> bool {
     )
 }
 
-/// Holds every algorithm against the definition and against minimax.
+/// Compares every algorithm with the definition and with minimax.
 pub fn all_agree(toy: &Toy, depth: Option<u32>) {
     let oracle = check(Algorithm::Minimax, toy, depth);
     for algorithm in Algorithm::ALL {
@@ -285,7 +287,7 @@ pub fn all_agree(toy: &Toy, depth: Option<u32>) {
     }
 }
 
-/// The definition of minimax where moves are left out for so many plies.
+/// The definition of minimax, if moves are pruned in the first `left` plies.
 pub fn value_narrowed(tree: &Toy, path: &mut Vec<usize>, depth: Option<u32>, left: u32, bias: &Biased) -> Score {
     let (&state, before) = path.split_last().expect("a path has a position");
     let (plies, position) = (before.len() as u32, &tree.positions[state]);
@@ -312,8 +314,8 @@ pub fn value_narrowed(tree: &Toy, path: &mut Vec<usize>, depth: Option<u32>, lef
     best.expect("one move is kept at least")
 }
 
-/// Every algorithm gives the value of a game in which moves are left out: where that is done at
-/// every ply, it is the value of the game that has only the others.
+/// Every algorithm gives the value of a game in which moves are pruned. If moves are pruned at every ply,
+/// this is the value of the game without these moves.
 pub fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
     let limits = Limits { depth, ..Limits::default() };
     let settings = SearchSettings::default();
@@ -329,7 +331,7 @@ pub fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
         for algorithm in Algorithm::ALL {
             assert_eq!(find(algorithm), oracle, "{algorithm}, moves left out for {plies} plies");
         }
-        // By the definition, where moves are left out only so far from the root.
+        // The definition, if moves are pruned only near the root.
         let told = value_narrowed(tree, &mut vec![0], depth, plies, &Biased { seed });
         assert_eq!(oracle, Some(told), "moves left out for {plies} plies");
         if plies == ALWAYS {

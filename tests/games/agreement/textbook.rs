@@ -1,8 +1,9 @@
-//! Trees and counts that are in print.
+//! Trees and counts from the literature.
 
 use super::*;
 
-/// The value of `toy`, and the leaves that minimax, F1 and alpha-beta in its three forms look at.
+/// The value of `toy`, and the number of leaves that minimax, F1 and the three forms of alpha-beta search
+/// visit.
 fn value_and_leaves(toy: &Toy) -> (Score, u64, u64, u64) {
     all_agree(toy, None);
     let plain = check(Algorithm::Minimax, toy, None);
@@ -29,8 +30,8 @@ fn the_tree_of_pi_takes_thirty_one_leaves_of_eighty_one() {
     assert_eq!(value_and_leaves(&uniform(3, &leaves)), (Score::Value(2.0), 81, 36, 31));
 }
 
-/// Knuth and Moore, 1975: a perfectly ordered tree costs b^ceil(d/2) + b^floor(d/2) - 1 leaves.
-/// Where all leaves are equal, every order is perfect.
+/// Knuth and Moore, 1975: a perfectly ordered tree costs b^ceil(d/2) + b^floor(d/2) - 1 leaves. If all leaves
+/// are equal, every order is perfect.
 #[test]
 fn a_perfectly_ordered_tree_costs_the_critical_leaves() {
     for (branching, height) in [(2_usize, 5_u32), (2, 6), (3, 4), (5, 3)] {

@@ -1,14 +1,14 @@
-//! Made-up games to hold searches against: random trees, random graphs, full trees.
+//! Artificial games for tests of searches: random trees, random graphs, full trees.
 //!
-//! In: seeds from proptest, or leaves. Out: games whose positions are numbers, the root 0, and
-//! whose moves are the numbers of the positions they lead to.
+//! The games are made from seeds of proptest, or from leaves. A position is a number, and the root is 0. A
+//! move is the number of the position after the move.
 
 use alphorn::advice::filter::MoveFilter;
 use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Side, ToMove};
 use proptest::prelude::*;
 use std::convert::Infallible;
 
-/// A position of a made-up game. One without children is over.
+/// A position of an artificial game. The game is over in a position without children.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub mover: Side,
@@ -17,7 +17,7 @@ pub struct Position {
     pub number: f64,
 }
 
-/// A made-up game: positions by number, the root first. A move is the number of the child.
+/// An artificial game: its positions by number, the root first. A move is the number of the child.
 #[derive(Clone, Debug)]
 pub struct Toy {
     pub positions: Vec<Position>,
@@ -62,7 +62,7 @@ impl Game for Toy {
     }
 }
 
-/// The number of each position.
+/// Evaluates a position by its number.
 pub struct Numbers;
 
 impl Heuristic<Toy> for Numbers {
@@ -71,8 +71,8 @@ impl Heuristic<Toy> for Numbers {
     }
 }
 
-/// The number of each position, with a random opinion of every move: how promising it is, and
-/// whether it is worth looking at.
+/// Evaluates a position by its number, with random advice for every move: its weight, and whether to search
+/// the move.
 pub struct Biased {
     pub seed: u64,
 }
@@ -118,8 +118,8 @@ impl MoveFilter<Toy> for Biased {
     }
 }
 
-/// The number of each position, not to be trusted in most of them: which are quiet, which moves are
-/// noisy and where there is no choice goes by the number of the position.
+/// Evaluates a position by its number, but most positions are not quiet. The number of a position decides
+/// whether it is quiet, which moves are noisy, and whether a move is forced.
 pub struct Restless;
 
 impl Heuristic<Toy> for Restless {
@@ -144,7 +144,7 @@ impl Heuristic<Toy> for Restless {
     }
 }
 
-/// The same where moves are not told apart, so that all of them are followed.
+/// Like `Restless`, but without noisy moves, so quiescence search follows all moves.
 pub struct Fickle;
 
 impl Heuristic<Toy> for Fickle {
@@ -173,10 +173,10 @@ impl Heuristic<Toy> for Fickle {
     }
 }
 
-/// What can be said of one position, before it has a place in a game.
+/// The data of a position, before it gets its place in a game.
 fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
     let side = prop_oneof![Just(Side::Max), Just(Side::Min)];
-    // Few numbers, so that there are many ties; whole and half, so that none is rounded.
+    // There are few numbers, so that many are equal. They are integers and halves, so that none is rounded.
     let number = || (-4..=4_i8).prop_map(|halves| f64::from(halves) / 2.0);
     let ending = prop_oneof![
         Just(Some(GameResult::Won(Side::Max))),
@@ -195,7 +195,7 @@ fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
         .prop_map(|all| all.into_iter().map(|(at, position)| (at.index(1 << 16), position)).collect())
 }
 
-/// Which endings a game may have.
+/// The ends that a game may have.
 #[derive(Clone, Copy, Debug)]
 enum Endings {
     Any,
@@ -203,7 +203,7 @@ enum Endings {
     NumbersInKnownRange,
 }
 
-/// Gives a game its endings, and its range where it is to be known.
+/// Gives a game its ends, and a value range if the range is known.
 fn with_endings(mut positions: Vec<Position>, endings: Endings) -> Toy {
     let mut value_range = None;
     if !matches!(endings, Endings::Any) {
@@ -222,7 +222,7 @@ fn endings() -> impl Strategy<Value = Endings> {
     prop_oneof![Just(Endings::Any), Just(Endings::NumbersOnly), Just(Endings::NumbersInKnownRange)]
 }
 
-/// A tree: every position but the root hangs on one of the `spread` before it.
+/// A random tree: the parent of a position is one of the `spread` positions before it.
 pub fn trees() -> impl Strategy<Value = Toy> {
     (positions(60), 1..12_usize, endings()).prop_map(|(seeds, spread, endings)| {
         let mut tree: Vec<Position> = Vec::new();
@@ -237,7 +237,7 @@ pub fn trees() -> impl Strategy<Value = Toy> {
     })
 }
 
-/// A graph in which lines may meet, and may come back to where they were.
+/// A random graph, in which lines may meet and positions may repeat.
 pub fn graphs() -> impl Strategy<Value = Toy> {
     let edges = prop::collection::vec((0..7_usize, 0..7_usize), 0..14);
     (positions(8), edges, endings()).prop_map(|(seeds, edges, endings)| {
@@ -252,7 +252,7 @@ pub fn graphs() -> impl Strategy<Value = Toy> {
     })
 }
 
-/// The full tree of `branching` with these leaves; Max moves at the root, then by turns.
+/// The full tree of `branching` with these leaves. MAX moves first, then the players take turns.
 pub fn uniform(branching: usize, leaves: &[f64]) -> Toy {
     let position = |mover, number| Position { mover, children: Vec::new(), ending: None, number };
     let mut positions = vec![position(Side::Max, 0.0)];

@@ -1,13 +1,14 @@
-//! Games with chance in which play may go on for ever: then it is worth 0, whatever it passes.
+//! Tests games with chance in which play can go on for ever: endless play is worth 0.
 //!
-//! In: made-up graphs with cycles, whose ends may all be worth more than 0, or all less. The value is
-//! computed slowly and plainly: every choice of moves is tried against every other, and what is left
-//! is a row of equations. Solving must enclose it, and whatever a search calls exact must be it.
+//! The games are random graphs with cycles; the values of their ends may be all greater than 0, or all less.
+//! A slow and plain computation gives the value: it tries every choice of moves against every other choice,
+//! and solves a system of linear equations for each. The interval of solving must contain the value, and an
+//! exact value of a search must equal it.
 
 use super::*;
 
-/// What a position is worth once every player has chosen one move in every position: `next` has the
-/// successors that are left, with their chances.
+/// The value of each position if every player has chosen one move in every position. `next` contains the
+/// remaining successors with their probabilities.
 fn chain(toy: &Toy, next: &[Vec<(usize, f64)>]) -> Vec<f64> {
     let count = toy.places.len();
     let mut ends: Vec<bool> = next.iter().map(Vec::is_empty).collect();
@@ -16,7 +17,7 @@ fn chain(toy: &Toy, next: &[Vec<(usize, f64)>]) -> Vec<f64> {
             ends[at] |= next[at].iter().any(|(to, _)| ends[*to]);
         }
     }
-    // Where play never ends it is worth 0; elsewhere Gaussian elimination of v = P v + b.
+    // Where play never ends, the value is 0. Elsewhere Gaussian elimination solves v = P v + b.
     let mut rows: Vec<Vec<f64>> = vec![vec![0.0; count + 1]; count];
     for at in 0..count {
         rows[at][at] = 1.0;
@@ -40,10 +41,9 @@ fn chain(toy: &Toy, next: &[Vec<(usize, f64)>]) -> Vec<f64> {
     (0..count).map(|at| rows[at][count] / rows[at][at]).collect()
 }
 
-/// The value of the root: the best that MAX gets by some choice of one move in every position
-/// against the worst that MIN answers with. No better is to be had by choosing otherwise later. (The
-/// value of so many plies, however many, may be another: a side that waits gambles where the loss
-/// comes too late to count.)
+/// The value of the root: MAX chooses one move in every position, MIN answers with the worst choice, and MAX
+/// takes the best result. Other strategies are no better. The value of a fixed number of plies may differ,
+/// for any number: a side that waits gambles if the loss comes after the last ply.
 fn truth(toy: &Toy) -> f64 {
     let moves = |at: usize, side: Mover| match (toy.places[at].mover, side) {
         (Mover::Max, Mover::Max) | (Mover::Min, Mover::Min) => toy.places[at].children.len().max(1),
@@ -73,8 +73,7 @@ fn truth(toy: &Toy) -> f64 {
     (0..all(Mover::Max)).map(worst).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// A graph with cycles, and with a range of values that holds 0, lies above it, below it, or is not
-/// known.
+/// A graph with cycles. Its value range contains 0, is above 0, is below 0, or is unknown.
 fn endless() -> impl Strategy<Value = Toy> {
     let places = (2usize..7).prop_flat_map(|count| (0..count).map(|at| place(count, at, true)).collect::<Vec<_>>());
     (places, 0usize..4, any::<bool>()).prop_map(|(mut places, kind, ends)| {
@@ -84,12 +83,12 @@ fn endless() -> impl Strategy<Value = Toy> {
                 place.number = low + (high - low) * (place.number + 1.0) / 2.0;
             }
         }
-        // Of the games with ends, only those that know of a draw's 0.
+        // Games with outcomes must have a draw with value 0.
         Toy { places, acyclic: false, range, ends: ends && kind == 1 }
     })
 }
 
-/// What MIN loops for ever to escape from, in two positions: the reported game.
+/// The game of a bug report: MIN loops for ever between two positions to avoid the other values.
 fn looping(range: Option<(f64, f64)>, sign: f64) -> Toy {
     let place = |mover, children: Vec<usize>, number: f64| Place {
         mover,
@@ -124,7 +123,8 @@ fn a_bound_that_endless_play_escapes_is_called_no_exact_average() {
     }
 }
 
-/// Nearly all chances lead back to where they came from: this took as many rounds as chances.
+/// Regression test: nearly all of the weight leads back to the position, and solving took a number of rounds
+/// proportional to this weight.
 #[test]
 fn a_position_that_chance_hardly_ever_leaves_is_solved_at_once() {
     let end = |number| Place { mover: Mover::Max, children: vec![], weights: vec![], number };
@@ -133,7 +133,7 @@ fn a_position_that_chance_hardly_ever_leaves_is_solved_at_once() {
     let own = toy(vec![place(Mover::Chance, vec![0, 1, 2], vec![1 << 40, 3, 1]), end(1.0), end(-1.0)]);
     let (low, high) = interval(&own);
     assert!(low <= 0.5 && 0.5 <= high && high - low < 1e-12, "{low} {high}");
-    // Round three positions it is honest, and ends.
+    // A cycle of three positions, in one of which MAX can end the game.
     let round = vec![
         place(Mover::Chance, vec![3, 1, 2], vec![1 << 40, 3, 1]),
         end(1.0),
@@ -169,7 +169,7 @@ proptest! {
             let right = (told - truth).abs() < 1e-9;
             prop_assert!(!found.exact || right, "{algorithm} calls {told} exact, and {truth} is");
         }
-        // A risk function sees the same values to a depth, whatever the search passes over.
+        // A risk function has the same values up to a depth, whatever positions the search skips.
         if toy.range.is_some() {
             let defined = value(&toy, 0, depth, &backup, Side::Max);
             for algorithm in AVERAGING {

@@ -1,4 +1,4 @@
-//! Games with chance made of a table, the definition of their value, and how they are made up.
+//! Games with chance given by a table, the definition of their value, and a generator of random games.
 
 use super::*;
 use alphorn::game::GameFacts;
@@ -6,19 +6,20 @@ use alphorn::game::GameFacts;
 #[derive(Clone, Debug)]
 pub struct Place {
     pub mover: Mover,
-    /// Where moves lead; all further on, or anywhere.
+    /// The positions after the moves: only later positions, or any positions.
     pub children: Vec<usize>,
     pub weights: Vec<u64>,
     pub number: f64,
 }
 
-/// A made-up game: places by number, the root first. One without children is over.
+/// An artificial game: its positions by number, the root first. The game is over in a position without
+/// children.
 #[derive(Clone, Debug)]
 pub struct Toy {
     pub places: Vec<Place>,
     pub acyclic: bool,
     pub range: Option<(f64, f64)>,
-    /// Whether a game ends with a win or a loss, as the sign of its number says.
+    /// Whether a game ends with a win or a loss, by the sign of its number.
     pub ends: bool,
 }
 
@@ -73,7 +74,7 @@ impl Heuristic<Toy> for Numbers {
     }
 }
 
-/// The definition.
+/// The definition of the value.
 pub fn value(toy: &Toy, at: usize, depth: u32, backup: &Backup, owner: Side) -> f64 {
     let place = &toy.places[at];
     if place.children.is_empty() {
@@ -97,7 +98,7 @@ pub fn value(toy: &Toy, at: usize, depth: u32, backup: &Backup, owner: Side) -> 
     }
 }
 
-/// Numbers that often coincide, and some that do not.
+/// Numbers that are often equal, and some that are not.
 pub fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         3 => (-4i32..=4).prop_map(|n| f64::from(n) / 4.0),
@@ -150,7 +151,7 @@ pub fn backups() -> impl Strategy<Value = Backup> {
         .prop_map(|(rule, view)| Backup { rule, view })
 }
 
-/// What an algorithm says; `bytes`: of its table.
+/// The result of an algorithm; `bytes` is the size of its table.
 pub fn found(toy: &Toy, algorithm: Algorithm, limits: &Limits<'_>, backup: &Backup, bytes: u64) -> (Option<f64>, bool) {
     let table = TranspositionTable::new(bytes).expect("there is room");
     let settings =

@@ -1,4 +1,4 @@
-//! Small games on boards: whole trees, counted and solved.
+//! Tests small board games: whole trees, counted and solved.
 
 use super::played::{Ply, open, walk};
 use super::{Row, TOO_BIG, TOO_LONG, common, number, params, reference};

@@ -1,4 +1,4 @@
-//! The trees of the books.
+//! Tests the trees of the textbooks.
 
 use super::played::{leaves, open};
 use super::{Row, reference};

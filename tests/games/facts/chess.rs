@@ -1,4 +1,4 @@
-//! Chess and its endings.
+//! Tests chess and its endgames.
 
 use super::played::open;
 use super::{ALL_POSITIONS, Row, TOO_LONG, number, reference};
@@ -41,7 +41,7 @@ fn king_and_rook() {
     );
     assert_eq!(checked, 4);
     let all = |also: &str| krk.count(&format!("aggregate_all(count, ( position(P), {also} ), N)"));
-    // White's king in the triangle a1, d1, d4; on its diagonal, the lesser of two reflections.
+    // White's king is in the triangle a1, d1, d4. On its diagonal, the lesser of two reflections counts.
     let classes = |also: &str| {
         krk.count(&format!(
             "aggregate_all(count, ( member(X-Y, [1-1, 2-1, 3-1, 4-1, 2-2, 3-2, 4-2, 3-3, 4-3, 4-4]),

@@ -1,4 +1,4 @@
-//! Games of taking and sowing.
+//! Tests games of taking and sowing.
 
 use super::played::{open, walk, winner};
 use super::{Row, common, number_of, params, reference};

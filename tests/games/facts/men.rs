@@ -1,4 +1,4 @@
-//! Games of moving men.
+//! Tests games in which men move on a board.
 
 use super::played::{open, walk};
 use super::{Row, common, number, params, reference};

@@ -1,4 +1,4 @@
-//! Games of placing: what lies on the board stays there.
+//! Tests games in which pieces are placed and then never move.
 
 use super::played::{open, walk};
 use super::{Row, common, number, number_of, params, reference};

@@ -1,7 +1,7 @@
-//! A shipped game in play, and a walk through it that knows no search.
+//! A shipped game for tests, and a walk through its positions without a search.
 //!
-//! In: a game and its parameters. Out: what can be asked of it; positions of one ply, merged, with
-//! the number of paths to each; the winner by the definition; the leaves that alpha-beta reads.
+//! It gives the positions of each ply, with equal positions merged and the number of lines to each; the
+//! winner by the definition; and the leaves that alpha-beta search visits.
 
 use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::lang::ProgramOptions;
@@ -26,7 +26,7 @@ pub(super) struct Played {
     pub(super) game: RuleGame,
 }
 
-/// A shipped game with parameters, written `width=4 height=3`; `-` is none.
+/// A shipped game with parameters, written `width=4 height=3`; `-` means none.
 pub(super) fn open(name: &str, params: &str) -> Played {
     let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
     let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -68,21 +68,21 @@ impl Played {
         valued.outcome
     }
 
-    /// A position solved by a method that remembers positions.
+    /// A position solved by a method that stores positions.
     pub(super) fn solved(&self, start: &GameStart, method: Method, all: bool) -> SolvedGame {
         let limits = Limits::default();
         let asking = solve::SolveOptions { method, all, save: None, proof: None, accuracy: 1e-12, limits: &limits };
         self.session.solve(&self.game, start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
     }
 
-    /// Who wins with perfect play after moves from the first opening.
+    /// The winner with best play after moves from the first opening.
     pub(super) fn winner_after(&self, moves: &str, method: Method) -> Option<Side> {
         let start = GameStart { moves: Some(moves.to_string()), ..GameStart::default() };
         self.solved(&start, method, false).score.and_then(solve::score_winner)
     }
 
-    /// The positions that can be reached, and how many of them the side wins, loses and draws that
-    /// moves there, or would if the game were not over.
+    /// The number of reachable positions, and how many of them the player to move wins, loses and draws. If
+    /// the game is over, the player who would be to move counts.
     pub(super) fn census(&self) -> [u64; 4] {
         let limits = Limits::default();
         let task = SolveTask::new(&self.game, &RuleEval, &limits, 1 << 30);
@@ -98,7 +98,7 @@ impl Played {
         counts
     }
 
-    /// The legal moves as labels with the positions that they lead to; none where the game is over.
+    /// The legal moves: labels with the positions after the moves; empty if the game is over.
     pub(super) fn moves(&self, state: &Position) -> Vec<(String, Position)> {
         if self.turn(state) == ToMove::Over {
             return Vec::new();
@@ -117,7 +117,7 @@ impl Played {
         self.game.result(state).unwrap_or_else(|fault| panic!("{fault:?}"))
     }
 
-    /// How many answers a goal counts, which it gives as N.
+    /// The number N that a goal computes.
     pub(super) fn count(&self, goal: &str) -> String {
         let asking = QueryOptions { limit: 1, canonical: false, keep: true };
         let answers =
@@ -128,22 +128,23 @@ impl Played {
     }
 }
 
-// A walk that knows no search: positions of one ply, merged, with the number of paths to each.
+// The walk without a search: the positions of one ply, with equal positions merged and the number of lines to
+// each.
 
 #[derive(Default)]
 pub(super) struct Ply {
     pub(super) paths: u64,
     pub(super) distinct: u64,
-    /// Paths to finished games.
+    /// The number of lines to finished games.
     pub(super) over: u64,
-    /// Paths to wins of Max, wins of Min, draws.
+    /// The number of lines to wins of MAX, wins of MIN, draws.
     pub(super) results: [u64; 3],
 }
 
 pub(super) struct Walked {
     pub(super) plies: Vec<Ply>,
     pub(super) seen: HashSet<Position>,
-    /// Finished positions: wins of Max, wins of Min, draws.
+    /// The number of finished positions: wins of MAX, wins of MIN, draws.
     pub(super) finished: [u64; 3],
 }
 
@@ -186,7 +187,7 @@ pub(super) fn walk(played: &Played, start: Position, depth: usize) -> Walked {
     walked
 }
 
-/// Who wins a game without draws, by the definition.
+/// The winner of a game without draws, by the definition.
 pub(super) fn winner(played: &Played, state: &Position, known: &mut HashMap<Position, Side>) -> Side {
     if let Some(side) = known.get(state) {
         return *side;
@@ -211,7 +212,7 @@ pub(super) fn winner(played: &Played, state: &Position, known: &mut HashMap<Posi
     side
 }
 
-/// An evaluation that remembers which positions it was asked about, as text.
+/// An evaluation that records the positions for which it is called, as text.
 struct Recording(RefCell<Vec<String>>);
 
 impl Heuristic<RuleGame> for Recording {
@@ -222,7 +223,7 @@ impl Heuristic<RuleGame> for Recording {
     }
 }
 
-/// The leaves that alpha-beta evaluates, in its order, and the value.
+/// The leaves that alpha-beta search evaluates, in its order, and the value.
 pub(super) fn leaves(played: &Played) -> (Vec<String>, Option<Score>) {
     let recording = Recording(RefCell::default());
     let found = run(Algorithm::AlphaBeta, &played.game, &recording, &played.opening(1), &Limits::default());

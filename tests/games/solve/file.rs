@@ -1,4 +1,4 @@
-//! Values in a file: true whatever ends the program, and of use for their own game alone.
+//! Tests files of values: they are correct however the program ends, and serve only their own game.
 
 use super::setting;
 use super::shipped::{scratch, session};
@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A kind of value, its number and a checksum.
+/// The kind of a value, its number and a checksum.
 type Row = (u8, u64, u32);
 
 const VALUES: TableDefinition<'static, &str, Row> = TableDefinition::new("values");
 
-/// Everything that a file holds.
+/// All values in a file.
 fn values(path: &Path) -> HashMap<String, Row> {
     let database = redb::Database::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let read = database.begin_read().expect("it can be read");
@@ -39,7 +39,7 @@ fn saving(path: &Path) -> Command {
     command
 }
 
-/// kill -9 at any moment leaves no file, or one that opens and holds true values only.
+/// After kill -9 at any moment there is no file, or a file that opens and contains only correct values.
 #[test]
 fn a_killed_run_leaves_only_true_values() {
     let whole = scratch("whole.db");
@@ -53,7 +53,7 @@ fn a_killed_run_leaves_only_true_values() {
     for number in 0..setting("ALPHORN_KILLS", 10) {
         let path = scratch(&format!("killed-{number}.db"));
         let mut child = saving(&path).spawn().expect("it runs");
-        // Most of the time goes into solving; what is of interest comes after.
+        // Solving takes most of the time; the interesting part comes after it.
         std::thread::sleep(Duration::from_secs_f64(took.as_secs_f64() * random.random_range(0.3..1.0)));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
@@ -122,7 +122,7 @@ fn a_file_of_values_answers_for_its_own_game_alone() {
     let _ = fs::remove_file(&path);
 }
 
-/// Whatever bit of a file is wrong, it answers truly or not at all, and nothing panics.
+/// With any wrong bit a file gives correct values or a diagnostic, and no panic.
 #[test]
 fn a_damaged_file_gives_true_values_or_a_diagnostic() {
     let path = scratch("sound.db");
@@ -140,7 +140,7 @@ fn a_damaged_file_gives_true_values_or_a_diagnostic() {
     let found = hexapawn.solve(&game, &GameStart::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
     let start = hexapawn.position(&game, &GameStart::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
     let sound = fs::read(&path).expect("it was written");
-    // Most of a small file is free space: what is not zero is in use.
+    // Most of a small file is free space. Bytes other than zero are in use.
     let used: Vec<usize> = (0..sound.len()).filter(|at| sound[*at] != 0).collect();
     let damaged = scratch("damaged.db");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);

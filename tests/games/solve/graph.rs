@@ -1,4 +1,4 @@
-//! Random games on graphs, and their values by computations that are slow and obvious.
+//! Random games on graphs, and their values by slow and obvious computations.
 
 use super::setting;
 use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Score, Side, ToMove};
@@ -8,7 +8,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::convert::Infallible;
 
-/// A position: whose turn it is and where its moves lead, or how it ends.
+/// A position: the player to move and the moves, or the end of the game.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Moves(Side, Vec<usize>),
@@ -19,7 +19,8 @@ pub(super) enum Place {
 pub(super) struct Graph {
     pub(super) places: Vec<Place>,
     pub(super) acyclic: bool,
-    /// Places that come in pairs of the same worth: an odd one stands for itself and the one before.
+    /// Whether positions come in pairs with equal values: an odd position stands for itself and for the
+    /// position before it.
     pub(super) paired: bool,
 }
 
@@ -68,7 +69,7 @@ impl Game for Graph {
     }
 }
 
-/// The worth of an end without an ending.
+/// The value of an end without an outcome.
 pub(super) struct Worth;
 
 impl Heuristic<Graph> for Worth {
@@ -80,7 +81,7 @@ impl Heuristic<Graph> for Worth {
     }
 }
 
-/// A random graph; the last places are over.
+/// A random graph; the game is over in the last positions.
 fn graph(random: &mut Xoshiro256PlusPlus, most: usize, acyclic: bool, numbers: bool, paired: bool) -> Graph {
     let size = random.random_range(2..most) * 2;
     let ends = random.random_range(1..=size / 2);
@@ -107,7 +108,8 @@ fn graph(random: &mut Xoshiro256PlusPlus, most: usize, acyclic: bool, numbers: b
         })
         .collect();
     if paired {
-        // Of two, the second leads to the other halves of the pairs that the first leads into.
+        // Of two positions, the second has moves to the partners of the positions to which the first has
+        // moves.
         for at in (0..size).step_by(2) {
             places[at + 1] = match &places[at] {
                 Place::Moves(side, next) => Place::Moves(*side, next.iter().map(|to| to ^ 1).collect()),
@@ -118,7 +120,8 @@ fn graph(random: &mut Xoshiro256PlusPlus, most: usize, acyclic: bool, numbers: b
     Graph { places, acyclic, paired }
 }
 
-/// The value of every position, layer by layer: what is decided in so many plies and no fewer.
+/// The value of every position, layer by layer: first the positions that are decided in 1 ply, then in 2, and
+/// so on.
 pub(super) fn fixpoint(graph: &Graph) -> Vec<Score> {
     let mut known: Vec<Option<(Side, u32)>> = graph
         .places
@@ -148,7 +151,7 @@ pub(super) fn fixpoint(graph: &Graph) -> Vec<Score> {
     known.iter().map(|known| known.map_or(Score::Value(0.0), |(side, plies)| Score::won_by(side, plies))).collect()
 }
 
-/// The value of every position of an acyclic graph, from the last to the first.
+/// The value of every position of an acyclic graph, from the last position to the first.
 pub(super) fn minimax(graph: &Graph) -> Vec<Score> {
     let mut scores: Vec<Score> = vec![Score::Value(0.0); graph.places.len()];
     for at in (0..graph.places.len()).rev() {
@@ -179,7 +182,7 @@ pub(super) fn task<'a>(graph: &'a Graph, limits: &'a Limits<'a>, memory: u64) ->
     SolveTask::new(graph, &Worth, limits, memory)
 }
 
-/// Every kind of random graph, with its number.
+/// Random graphs of every kind, with their numbers.
 pub(super) fn graphs(most: usize, numbers: bool) -> impl Iterator<Item = (u64, Graph)> {
     (0..setting("ALPHORN_GRAPHS", 300)).map(move |seed| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -188,7 +191,7 @@ pub(super) fn graphs(most: usize, numbers: bool) -> impl Iterator<Item = (u64, G
     })
 }
 
-/// Random graphs that end in numbers, wins and losses, and in which positions come again.
+/// Random graphs with cycles that end in numbers, wins and losses.
 pub(super) fn cyclic_in_numbers(most: usize, count: u64) -> impl Iterator<Item = (u64, Graph)> {
     (0..count).map(move |seed| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0x5EED);
@@ -196,8 +199,8 @@ pub(super) fn cyclic_in_numbers(most: usize, count: u64) -> impl Iterator<Item =
     })
 }
 
-/// A game of so many plies, in each of which many positions lead to some of the next; with ways back
-/// to the ply before, if it is to be cyclic.
+/// A game of `plies` layers, in which many positions have moves to positions of the next layer. If the game
+/// is cyclic, there are also moves to the layer before.
 pub(super) fn layered(random: &mut Xoshiro256PlusPlus, plies: usize, width: usize, acyclic: bool) -> Graph {
     let mut places = Vec::new();
     for ply in 0..plies {

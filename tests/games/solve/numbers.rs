@@ -1,7 +1,7 @@
-//! Games that end in numbers and in which positions come again: they were refused.
+//! Tests games with cycles that end in numbers. Earlier versions could not solve such games.
 //!
-//! The reference looks ahead so many plies and takes 0 for what has not ended by then; after as many
-//! plies as there are positions that is the value.
+//! The reference looks ahead a fixed number of plies and counts 0 for unfinished games. After as many plies
+//! as there are positions, this is the value.
 
 use super::graph::{Graph, Place, ROOM, cyclic_in_numbers, task};
 use super::proofs::{proofs_hold, random_proofs};
@@ -21,7 +21,7 @@ fn worth(place: &Place) -> Option<Score> {
     }
 }
 
-/// The value of every position: what can be had in as many plies as there are positions.
+/// The value of every position: the best result in as many plies as there are positions.
 fn iterated(graph: &Graph) -> Vec<Score> {
     let mut values: Vec<Score> = graph.places.iter().map(|place| worth(place).unwrap_or(Score::Value(0.0))).collect();
     for _ in 0..graph.places.len() {
@@ -36,8 +36,8 @@ fn iterated(graph: &Graph) -> Vec<Score> {
     values
 }
 
-/// The plies to the end where both sides keep the value, the side that is better off hurries, and
-/// the other delays; `None` where the value is 0.
+/// The plies to the end if both sides keep the value, the side that is better off hurries and the other side
+/// delays; `None` if the value is 0.
 fn distances(graph: &Graph, values: &[Score]) -> Vec<Option<u32>> {
     let zero = Score::Value(0.0);
     let mut plies: Vec<Option<u32>> = vec![None; values.len()];
@@ -52,7 +52,7 @@ fn distances(graph: &Graph, values: &[Score]) -> Vec<Option<u32>> {
             let hurries = (values[at] > zero) == (*side == Side::Max);
             plies[at] = match hurries {
                 true => kept.flatten().min(),
-                // One that is not known yet is far away.
+                // An unknown distance counts as infinite.
                 false => kept
                     .map(|plies| plies.ok_or(()))
                     .collect::<Result<Vec<u32>, ()>>()
@@ -86,7 +86,7 @@ fn numbers_with_repeated_positions_are_solved_as_value_iteration_solves_them() {
     assert!(cyclic > 100 && negative > 100, "{cyclic} graphs, {negative} positions");
 }
 
-/// Best play comes to an end that is worth the value, and worth 0 it may go on for ever.
+/// Best play reaches an end with the value of the position; if the value is 0, it may go on for ever.
 fn best_play_keeps_the_value(graph: &Graph, truth: &[Score], seed: u64) {
     let limits = Limits::default();
     let task = task(graph, &limits, ROOM);
@@ -108,7 +108,7 @@ fn best_play_keeps_the_value(graph: &Graph, truth: &[Score], seed: u64) {
     }
 }
 
-/// Whatever a proof of a number looks like, it does not verify unless what it claims is true.
+/// Whatever a proof of a number looks like, it verifies only if its claim is true.
 #[test]
 fn nothing_false_is_proved_of_numbers_with_repeated_positions() {
     let claims = [-2.0, -1.0, 0.0, 1.0, 2.0];
@@ -119,7 +119,7 @@ fn nothing_false_is_proved_of_numbers_with_repeated_positions() {
     assert!(stood > 100, "only {stood} random proofs stood");
 }
 
-/// A thousand different numbers and a hundred thousand positions are no more work than one number.
+/// Solving a thousand different numbers in a hundred thousand positions takes no more work than one number.
 #[test]
 fn many_different_numbers_cost_no_more_than_few() {
     let (ends, inner) = (1000, 100_000);
@@ -138,7 +138,7 @@ fn many_different_numbers_cost_no_more_than_few() {
     different.sort_unstable();
     different.dedup();
     assert!(different.len() > 20, "{} different values", different.len());
-    // Every value is the best of those behind the moves.
+    // Every value is the best value of the successors.
     for (at, place) in graph.places.iter().enumerate() {
         let (Place::Moves(side, next), Some(score)) = (place, score_of(at)) else { continue };
         let next = next.iter().filter_map(|to| score_of(*to));

@@ -1,4 +1,4 @@
-//! Proofs of random games: they verify, changed ones do not, and nothing false does.
+//! Tests proofs of random games: they verify, changed proofs do not, and no false claim does.
 
 use super::graph::{Graph, Place, ROOM, Worth, fixpoint, graphs, task};
 use alphorn::game::{Score, Side};
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 type Told = Vec<ProofStep<usize>>;
 
-/// The strategy of one side, as lines.
+/// The strategy of one side, as lines of a proof.
 fn told(graph: &Graph, guide: &impl DistanceGuide<Graph>, side: Side, aim: StrategyAim, root: usize) -> Option<Told> {
     let limits = Limits::default();
     let mut steps = Vec::new();
@@ -46,7 +46,7 @@ fn stands(graph: &Graph, side: Side, claim: StrategyClaim, steps: &[ProofStep<us
     }
 }
 
-/// What proves a score.
+/// The strategies that together prove a score.
 fn aims(score: Score) -> Vec<(Side, StrategyAim)> {
     match (winner(score), score) {
         (Some(side), _) => vec![(side, StrategyAim::Win)],
@@ -57,14 +57,14 @@ fn aims(score: Score) -> Vec<(Side, StrategyAim)> {
     }
 }
 
-/// The proofs of the value of position 0 verify; with anything changed they do not.
+/// The proofs of the value of position 0 verify; changed proofs do not.
 pub(super) fn proofs_hold(graph: &Graph, guide: &impl DistanceGuide<Graph>, score: Score, seed: u64) {
     for (side, aim) in aims(score) {
         let steps = told(graph, guide, side, aim, 0).unwrap_or_else(|| panic!("graph {seed}: no proof"));
         assert!(stands(graph, side, claim(aim), &steps), "graph {seed}: {side:?} {aim:?} {steps:?}");
         let least = steps.iter().filter_map(|step| step.rank).min();
         if let (Some(least), true) = (least, aim.must_end(side)) {
-            // As many plies too few as leave the last move none.
+            // The number of plies is too small, so there is no time for the last move.
             let mut sooner = steps.clone();
             sooner.iter_mut().for_each(|step| step.rank = step.rank.map(|rank| rank - least));
             assert!(!stands(graph, side, claim(aim), &sooner), "graph {seed}: {least} plies too soon");
@@ -104,8 +104,8 @@ fn proofs_verify_and_changed_ones_do_not() {
     }
 }
 
-/// Proofs made at random that some number, or a win, is what a side gets; those that verify are
-/// true. Gives how many did.
+/// Makes random proofs that a side can force a number or a win. Proofs that verify must be true. Returns
+/// their number.
 pub(super) fn random_proofs(graph: &Graph, truth: &[Score], numbers: &[f64], seed: u64) -> u32 {
     let mut stood = 0;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0xABCD);
@@ -137,7 +137,7 @@ pub(super) fn random_proofs(graph: &Graph, truth: &[Score], numbers: &[f64], see
     stood
 }
 
-/// Whatever a proof looks like, it does not verify unless what it claims is true.
+/// Whatever a proof looks like, it verifies only if its claim is true.
 #[test]
 fn nothing_false_verifies() {
     let stood: u32 = graphs(4, false).map(|(seed, graph)| random_proofs(&graph, &fixpoint(&graph), &[0.0], seed)).sum();

@@ -1,4 +1,5 @@
-//! Games in numbers written as rules: solved, kept, proved and looked up as wins and losses are.
+//! Tests games that end in numbers, written as rules: they are solved, saved, proved and looked up like games
+//! with wins and losses.
 
 use super::shipped::{scratch, session};
 use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Score, Side, ToMove};
@@ -83,14 +84,14 @@ fn shipped_games_turned_into_numbers_have_the_values_of_their_wins() {
                 None => 0.0,
             };
             assert_eq!(number.score, Score::Value(expected), "{name}");
-            // Without cycles numbers have no distances.
+            // In games without cycles, numbers have no distances.
             assert!(game.facts().is_acyclic || number.plies == distance(known.score), "{name}: {number:?} {known:?}");
         }
     }
 }
 
-/// Two walk round in circles, and there are ways out: for MAX from a and c, for MIN from e, and for
-/// each side alone from where the other holds nothing (f and g). A win waits at h.
+/// Two players walk in circles, with exits: for MAX from a and c, for MIN from e, and for each side from the
+/// positions f and g, in which the other side has no exit. There is a win at h.
 const RINGS: &str = "
 initial(a). initial(b). initial(c). initial(d). initial(e). initial(f). initial(g). initial(h). initial(i).
 position(P) :- initial(P).
@@ -108,7 +109,7 @@ outcome(end(N), score(N)).
 outcome(won, win(max)).
 ";
 
-/// The same in the style of the textbooks: the number stands in the position at the end.
+/// The game above in the style of the textbooks: the last position contains the number.
 fn by_numbers() -> String {
     let evaluated = "static_eval(P, V) :- P = end(N) -> V = N ; V = 0.\n";
     RINGS.replace("outcome(end(N), score(N)).\noutcome(won, win(max)).\n", evaluated).replace("move(h, win, won).", "")
@@ -120,7 +121,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_slice(&ran.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}: {ran:?}"))
 }
 
-/// Whether each line of a proof is needed, and no greater number can be claimed.
+/// Asserts that a proof without one of its lines, or with a greater number, is rejected.
 fn altered_proofs_are_refused(game: &str, proof: &Path) {
     let path = proof.to_str().expect("the name is UTF-8");
     let text = fs::read_to_string(proof).expect("a proof was written");

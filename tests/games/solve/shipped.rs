@@ -1,4 +1,4 @@
-//! Shipped games have the values, counts and proofs that are known of them.
+//! Tests that shipped games have their known values, counts and proofs.
 
 use alphorn::game::{Score, Side};
 use alphorn::lang::ProgramOptions;
@@ -41,7 +41,7 @@ fn solved(session: &Session, method: Method, all: bool, proof: Option<&Path>) ->
     session.solve(&game, &GameStart::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-/// Rows of reference.tsv: game there, quantity, value.
+/// The rows of reference.tsv for a game: quantity and value.
 fn reference(game: &str) -> HashMap<String, String> {
     let rows = include_str!("../../data/reference.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let rows = rows.filter(|row| row[0] == game);
@@ -95,7 +95,7 @@ fn small_games_have_the_values_and_positions_that_are_known() {
     }
 }
 
-/// A proof of which any one line is missing or changed is refused, at a line that it has.
+/// A proof with any one line missing or changed is rejected, with a line number inside the proof.
 fn tampered(session: &Session, text: &str) {
     let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let lines: Vec<&str> = text.lines().collect();
@@ -138,8 +138,8 @@ fn other_games_end_as_they_are_known_to() {
     assert_eq!(tree.score, Some(Score::Value(4.0)));
 }
 
-/// Once an enumeration of all positions that can be reached came first, and the memory was full before
-/// the next method saw the win.
+/// Regression test: retrograde analysis came first and filled the memory before the next method found the
+/// win.
 #[test]
 fn a_win_in_one_was_not_seen_among_too_many_positions() {
     let session = session("connect_four", "", "");
@@ -156,7 +156,8 @@ fn a_win_in_one_was_not_seen_among_too_many_positions() {
     assert!(found.score == Some(Score::Win { plies: 1 }) && found.positions < 1000, "{found:?}");
 }
 
-/// Whichever method proves a value first, it is the same, and so are distance and whether there is a move.
+/// Whichever method proves a value first, the value, the distance and the existence of a best move are the
+/// same.
 #[test]
 fn methods_that_take_turns_find_what_an_enumeration_finds() {
     for (name, params) in [
@@ -179,7 +180,7 @@ fn methods_that_take_turns_find_what_an_enumeration_finds() {
     }
 }
 
-/// Tic-tac-toe has 765 positions that differ by more than a turn or a reflection of the board.
+/// Tic-tac-toe has 765 positions that are different under rotations and reflections.
 #[test]
 fn positions_are_folded_by_all_images() {
     let images = "
@@ -207,8 +208,8 @@ fn positions_are_folded_by_all_images() {
     let _ = fs::remove_file(&proof);
 }
 
-/// Another program, written from the rules of the game, finds as many positions, and the same
-/// longest win and value.
+/// Another program, written from the rules of the game, finds the same number of positions, the same longest
+/// win and the same value.
 #[test]
 fn three_men_a_side_are_as_another_program_finds_them() {
     let found = solved(&session("nine_mens_morris", "men=3 flying=no", ""), Method::Retrograde, false, None);
@@ -229,7 +230,7 @@ fn all_positions_of_king_and_rook() {
     };
     let line = format!("total {} draw {} : {}", black.positions, black.draw, counts(&black.max_by_plies));
     assert!(rows.contains(&format!("full black-to-move {line}")), "{line}");
-    // White's king in the triangle a1, d1, d4; on its diagonal, the lesser of two reflections.
+    // White's king is in the triangle a1, d1, d4. On its diagonal, the lesser of two reflections counts.
     let classes = "
         position(P) :-
             member(X-Y, [1-1, 2-1, 3-1, 4-1, 2-2, 3-2, 4-2, 3-3, 4-3, 4-4]),

@@ -1,4 +1,4 @@
-//! The command `tree`: what it prints, and what it refuses.
+//! Tests the output and the errors of the command `tree`.
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn ascii_is_enough_where_the_locale_says_so() {
     }
 }
 
-/// What the manual says of the object, and no more.
+/// The JSON object has exactly the keys of the manual.
 #[test]
 fn json_has_the_documented_keys() {
     let ran = alphorn(&["tree", "examples/russell_norvig.pl", "--json"], "C");
@@ -87,7 +87,7 @@ fn json_has_the_documented_keys() {
     assert_eq!(written.out, ran.out);
 }
 
-/// The pictures of the docs are those that the command draws.
+/// The command draws the pictures of the pages unchanged.
 #[test]
 fn the_gallery_is_drawn_by_the_command() {
     for (picture, args) in [
@@ -125,7 +125,7 @@ fn an_interrupt_shows_the_tree_so_far() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .expect("the binary starts");
-    // Long enough for the search to begin, which nothing outside can see.
+    // The search begins within this time; the test cannot observe when.
     std::thread::park_timeout(std::time::Duration::from_millis(2500));
     let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill is there");
     assert!(sent.success(), "it has ended by itself");
@@ -136,7 +136,7 @@ fn an_interrupt_shows_the_tree_so_far() {
     let found: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!((&found["stopped"], &found["value"]), (&true.into(), &Value::Null));
     let nodes = found["nodes"].as_array().expect("there are nodes");
-    // The line that is looked at, and the best lines beside it, stay.
+    // The selected line and the lines beside it are kept.
     assert!(nodes.len() > 1 && nodes.len() < 2000, "{} nodes", nodes.len());
     let sum = |key: &str| found[key].as_u64().expect("it is a count");
     assert_eq!(nodes.len() as u64 + sum("folded") + sum("again"), sum("visited"));

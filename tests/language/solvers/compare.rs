@@ -1,7 +1,7 @@
-//! Two solvers asked the same goal, and in what they differ.
+//! Runs a goal on two solvers and compares the runs.
 //!
-//! In: a solver, a goal, a budget. Out: [`Seen`], all that can be seen of the run from outside, and
-//! the [`Difference`]s between two of them, each of a [`Kind`] that can be left out of account.
+//! [`Seen`] records everything that can be observed of a run. A [`Difference`] between two runs has a
+//! [`Kind`], which the comparison can ignore.
 
 use alphorn::machine::fault::{Cause, Fault};
 use alphorn::machine::store::Budget;
@@ -12,35 +12,35 @@ use alphorn::term::heap::Heap;
 use alphorn::term::pack::{Packed, pack, unpack};
 use alphorn::term::write::{Names, Variables, WriteOptions, write};
 
-/// In what two runs may differ.
+/// The kinds of differences between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// The values of the answers, or how many there are.
+    /// The values of the answers, or their number.
     Answers,
-    /// The order of answers that are otherwise the same.
+    /// The order of the answers, if the answers are otherwise equal.
     Order,
-    /// The text written by each answer and at the end.
+    /// The text written before each answer and at the end.
     Output,
-    /// No more, more than were asked for, or a fault of which sort.
+    /// The end of a run: no more answers, more answers than requested, or the kind of error.
     Ending,
-    /// The ball that was thrown, or the limit that was met.
+    /// The term that was thrown, or the limit that was exceeded.
     Cause,
-    /// The goal of a fault, as text.
+    /// The goal of an error, as text.
     PlaceGoal,
-    /// The span of a fault.
+    /// The span of an error.
     PlaceSpan,
-    /// The rule of a fault.
+    /// The rule of an error.
     PlaceRule,
-    /// The callers of a fault.
+    /// The callers of an error.
     PlaceCallers,
-    /// The steps taken at each answer and at the end.
+    /// The number of steps at each answer and at the end.
     Steps,
-    /// Whether there may be more, after each answer.
+    /// Whether more answers may follow, after each answer.
     Alternatives,
 }
 
 impl Kind {
-    /// By the names that `ALPHORN_IGNORE` takes.
+    /// The kinds by the names in `ALPHORN_IGNORE`.
     pub const ALL: [(&'static str, Kind); 11] = [
         ("answers", Kind::Answers),
         ("order", Kind::Order),
@@ -56,12 +56,12 @@ impl Kind {
     ];
 }
 
-/// Which kinds of differences count.
+/// The kinds of differences that count.
 #[derive(Clone, Debug)]
 pub struct Kinds(Vec<Kind>);
 
 impl Kinds {
-    /// All but these and those that the environment names: `ALPHORN_IGNORE=steps,place_span`.
+    /// All kinds except these and those in the environment: `ALPHORN_IGNORE=steps,place_span`.
     pub fn but(ignored: &[Kind]) -> Kinds {
         let named = std::env::var("ALPHORN_IGNORE").unwrap_or_default();
         let named: Vec<&str> = named.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
@@ -72,7 +72,7 @@ impl Kinds {
         Kinds(all.map(|(_, kind)| *kind).collect())
     }
 
-    /// The same without the one.
+    /// These kinds without one kind.
     pub fn without(&self, kind: Kind) -> Kinds {
         Kinds(self.0.iter().copied().filter(|other| *other != kind).collect())
     }
@@ -82,7 +82,7 @@ impl Kinds {
     }
 }
 
-/// One difference, for a reader.
+/// One difference, as text for the developer.
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub kind: Kind,
@@ -90,7 +90,7 @@ pub struct Difference {
     pub right: String,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
     NoMore,
@@ -122,35 +122,35 @@ impl End {
     }
 }
 
-/// An answer with what was the case when it was given.
+/// An answer with the state of the run after it.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub values: String,
-    /// Values too large to be written out.
+    /// The values that are too large to be written out.
     pub large: Vec<Option<Packed>>,
     pub output: String,
     pub steps: u64,
     pub alternatives: bool,
 }
 
-/// All that can be seen of a run.
+/// Everything that can be observed of a run.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub answers: Vec<Answer>,
     pub end: End,
     pub output: String,
     pub steps: u64,
-    /// Whether something came after the end.
+    /// Whether the solver gave an answer after the end.
     pub after: bool,
-    /// Whether a walk through a term met a part of it again: see `Store::met_again`.
+    /// Whether a traversal of a term met a part again: see `Store::met_again`.
     pub met_again: bool,
 }
 
-/// Answers are written up to so many bytes, and packed up to so many words.
+/// The greatest length of an answer as text, in bytes, and as a packed term, in words.
 const LONGEST: usize = 2_000;
 const LARGEST: usize = 1 << 14;
 
-/// Asks a goal and looks at up to `limit` answers.
+/// Runs a goal and records up to `limit` answers.
 pub fn watch(solver: &mut dyn Solver, ask: &Query<'_>, budget: Budget, limit: usize) -> Seen {
     let mut answers = Vec::new();
     let mut shown = 0;
@@ -178,16 +178,16 @@ pub fn watch(solver: &mut dyn Solver, ask: &Query<'_>, budget: Budget, limit: us
     };
     let store = solver.store();
     let output = bare(store.output.get(shown..).unwrap_or("(shorter than before)"));
-    // Work in one piece may go beyond the limit by more than one step.
+    // An operation that cannot be interrupted may exceed the limit by more than one step.
     let limit = if end.is_steps() { budget.steps + 1 } else { u64::MAX };
     let steps = store.steps.min(limit);
     let met_again = store.met_again;
-    // What is over stays over; after a goal that could not even begin, nothing is promised.
+    // After the end there are no more answers. If the goal could not begin, nothing is required.
     let after = asked && end != End::Enough && solver.next() != Ok(false);
     Seen { answers, end, output, steps, after, met_again }
 }
 
-/// The values of an answer, their variables numbered over all of it.
+/// The values of an answer, with variables numbered over all values.
 fn written(heap: &Heap, values: &[Term]) -> (String, Vec<Option<Packed>>) {
     let style = WriteOptions { quoted: true, operators: None, number_vars: false, stop: None, limit: LONGEST };
     let mut names = Names::default();
@@ -201,14 +201,15 @@ fn written(heap: &Heap, values: &[Term]) -> (String, Vec<Option<Packed>>) {
     (bare(&text), large)
 }
 
-/// A text without the numbers that unbound variables get from their cells, as in `_G123`.
+/// A text without the numbers of unbound variables, as in `_G123`; the numbers come from the cells of the
+/// variables.
 fn bare(text: &str) -> String {
     if !text.contains("_G") {
         return text.to_string();
     }
     let mut parts = text.split("_G");
     let mut out = parts.next().unwrap_or("").to_string();
-    // A name tells the age of a variable, which is the solver's own affair.
+    // The number shows the age of a variable, and solvers may differ in it.
     for part in parts {
         out.push_str("_V");
         out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
@@ -216,24 +217,24 @@ fn bare(text: &str) -> String {
     out
 }
 
-/// Whether a run met its bound of memory or of returns, so that the other need not agree.
+/// Whether a run exceeded its limit of memory or of returns, so that the other run need not agree.
 pub fn is_beyond(left: &Seen, right: &Seen) -> bool {
     left.end.is_memory() || right.end.is_memory() || left.is_worn() || right.is_worn()
 }
 
 impl Seen {
-    /// Whether returns alone spent the steps that were left.
+    /// Whether returns alone used up the remaining steps.
     fn is_worn(&self) -> bool {
         matches!(&self.end, End::Fault(Fault { cause: Cause::Steps(limit), .. }) if self.steps <= *limit)
     }
 }
 
-/// In what two runs differ.
+/// The differences between two runs.
 pub fn differences(left: &Seen, right: &Seen, kinds: &Kinds) -> Vec<Difference> {
     let mut found = Vec::new();
     let kinds = &if left.met_again || right.met_again { kinds.without(Kind::Steps) } else { kinds.clone() };
-    // One that ran out of memory agrees as far as it went; so does one that ran out of steps,
-    // where they need not be the same.
+    // A run that exceeded its memory must agree up to that point; so must a run that exceeded its steps, if
+    // the numbers of steps may differ.
     let cut_short = is_beyond(left, right) || !kinds.has(Kind::Steps) && (left.end.is_steps() || right.end.is_steps());
     let kinds = if cut_short { kinds.without(Kind::Steps) } else { kinds.clone() };
     let mut see = |kind: Kind, left: String, right: String| {
@@ -293,13 +294,13 @@ fn places(left: &Fault, right: &Fault, see: &mut impl FnMut(Kind, String, String
         let there = |fault: &Fault| fault.place.as_ref().map_or("no place".to_string(), |place| place.goal.clone());
         return see(Kind::PlaceGoal, there(left), there(right));
     };
-    // Where a limit is met while a head is unified, the machine stands in the clause already.
+    // If a limit is exceeded while a head is unified, the machine is already in the clause.
     if !matches!(left.cause, Cause::Thrown(_)) && (a.goal.is_empty() || b.goal.is_empty()) {
         return;
     }
     see(Kind::PlaceGoal, bare(&a.goal), bare(&b.goal));
-    // The machine keeps the frame of a caller that has an output to build still, and may then
-    // point at a clause that the reference has left.
+    // The machine keeps the frame of a caller that still has to build an output argument, so it may name a
+    // clause that the reference solver has left.
     let mut more = b.callers.iter();
     let among = a.callers.iter().all(|caller| more.any(|other| other == caller));
     if among && b.callers.len() > a.callers.len() {

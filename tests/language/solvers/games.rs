@@ -1,8 +1,8 @@
-//! The shipped games and programs on both solvers: every question that a game is asked, at random
+//! Runs the shipped games and programs on both solvers, with every call of the game interface at random
 //! positions.
 //!
-//! In: the files of `games/` and `tests/programs/`. A program that is no game says what to ask in
-//! lines that begin with `%?`.
+//! The input is the files of `games/` and `tests/programs/`. In a program that is not a game, lines that
+//! begin with `%?` contain the goals.
 
 use crate::solvers::compare::{Kinds, Seen, differences, watch};
 use crate::solvers::{Ground, IGNORED, Loaded, pair};
@@ -17,12 +17,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::Mutex;
 
-/// Positions that are looked at in a game.
+/// The number of positions in a game.
 const POSITIONS: usize = 200;
 
 const BUDGET: Budget = Budget { steps: 3_000_000, memory: 256 << 20 };
 
-/// A game in which both solvers are asked.
+/// A game with both solvers.
 struct Asking {
     name: String,
     loaded: Loaded,
@@ -42,7 +42,7 @@ impl Asking {
         }
     }
 
-    /// Asks both; gives the answers of the first, each as its terms.
+    /// Runs a call on both solvers. Returns the answers of the first solver, each as its terms.
     fn ask(&mut self, pred: Option<PredId>, args: &[Option<&Packed>]) -> Vec<Vec<Packed>> {
         let Some(pred) = pred else { return Vec::new() };
         let ask = Query::Call(pred, args);
@@ -63,7 +63,7 @@ impl Asking {
         found
     }
 
-    /// Every question about one position; gives the positions after it.
+    /// Makes every call of the game interface for one position. Returns the successors.
     fn position(&mut self, contract: &Contract, position: &Packed) -> Vec<Packed> {
         let given = Some(position);
         for pred in [contract.max_to_move, contract.min_to_move, contract.terminal] {
@@ -115,7 +115,7 @@ impl Asking {
         }
     }
 
-    /// The goals that a text names in lines of their own.
+    /// Runs the goals that a text names in lines that begin with `%?`.
     fn goals(&mut self, text: &str) {
         for goal in text.lines().filter_map(|line| line.strip_prefix("%?")) {
             let id = SourceId(self.loaded.program.sources.len() as u16);
@@ -156,7 +156,7 @@ fn look(path: &str, hot: Option<u32>) -> Asking {
 
 #[test]
 fn games_have_the_same_answers() {
-    // Without native code and with it; the last are looked at first.
+    // Each program runs with native code and without. The threads take the list from its end.
     let waiting: Vec<_> =
         [Some(2), None].into_iter().flat_map(|hot| files().into_iter().map(move |path| (path, hot))).collect();
     let waiting = Mutex::new(waiting);

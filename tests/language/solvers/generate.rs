@@ -1,8 +1,8 @@
-//! Random programs over the whole language, with goals to be asked of them.
+//! Generates random programs over the whole language, with goals for them.
 //!
-//! In: a seed. Out: a [`Sample`]. A program is a few predicates, each after a pattern (facts, a walk
-//! down a list, a count, plain rules, a table, ...) with random parts; later predicates call earlier
-//! ones, so that most recursion ends.
+//! A seed gives a [`Sample`]. A program is a few predicates, each made from a pattern (facts, a loop over a
+//! list, a count, plain rules, a table, ...) with random parts. Later predicates call earlier predicates, so
+//! that most recursion ends.
 
 use crate::solvers::goals::{Goals, Mode, Pred};
 use crate::solvers::program::{Asked, Clause, Goal, Sample};
@@ -13,8 +13,8 @@ use Type::{Any, Atom, Board, Int, Ints, Items};
 #[path = "generate/patterns.rs"]
 mod patterns;
 
-/// The sample of a seed. Where `by_age` holds, goals may order variables by their age, which
-/// solvers need not agree on.
+/// The sample of a seed. With `by_age`, goals may compare variables by their age, in which the solvers may
+/// differ.
 pub fn sample(seed: u64, by_age: bool) -> Sample {
     let goals = Goals { chance: Chance::new(seed), preds: Vec::new(), by_age };
     let mut maker = Maker { goals, directives: Vec::new(), clauses: Vec::new() };
@@ -27,7 +27,7 @@ pub fn sample(seed: u64, by_age: bool) -> Sample {
     let asked = maker.asked();
     let chance = &mut maker.goals.chance;
     let steps = [1_000, 10_000, 30_000, 100_000][chance.weighted(&[6, 60, 25, 9])];
-    // Little memory makes garbage collections of it.
+    // A small memory limit causes garbage collections.
     let memory = if chance.percent(12) { 3 << 20 } else { 32 << 20 };
     Sample { directives: maker.directives, clauses: maker.clauses, asked, steps, memory }
 }

@@ -1,7 +1,7 @@
-//! Random goals: calls of builtins, of the library, of a program's own predicates, and control.
+//! Generates random goals: calls of builtins, of the library, of the program's own predicates, and control
+//! constructs.
 //!
-//! In: chance, the predicates there are, the variables seen. Out: [`Goal`]s. Most make sense; some
-//! are wrong on purpose, for errors must agree too.
+//! Most goals make sense. Some are wrong on purpose, because the solvers must agree in errors too.
 
 use crate::solvers::program::Goal;
 use crate::solvers::terms::{Chance, Scope, Type, is_ground};
@@ -9,27 +9,27 @@ use crate::solvers::terms::{Chance, Scope, Type, is_ground};
 #[path = "goals/builtins.rs"]
 mod builtins;
 
-/// How an argument is meant.
+/// The mode of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     In,
     Out,
-    /// Either.
+    /// Input or output.
     Both,
 }
 
-/// A predicate that may be called.
+/// A predicate that goals may call.
 #[derive(Clone, Debug)]
 pub struct Pred {
     pub name: String,
     pub args: Vec<(Type, Mode)>,
 }
 
-/// What goals are made of.
+/// The data for generating goals.
 pub struct Goals {
     pub chance: Chance,
     pub preds: Vec<Pred>,
-    /// Whether variables may be put in order by their age.
+    /// Whether goals may compare variables by their age.
     pub by_age: bool,
 }
 
@@ -68,7 +68,7 @@ impl Goals {
         self.chance.output(scope, kind)
     }
 
-    /// A body or a goal to be asked, of about so many goals.
+    /// A body or a query of about `count` goals.
     pub fn conjunction(&mut self, scope: &mut Scope, count: usize, depth: usize) -> Vec<Goal> {
         (0..count).map(|_| self.goal(scope, depth)).collect()
     }
@@ -83,7 +83,7 @@ impl Goals {
         }
     }
 
-    /// A goal that is there to hold or not.
+    /// A goal that may hold or fail, for use as a condition.
     fn condition(&mut self, scope: &mut Scope, depth: usize) -> Goal {
         match self.chance.weighted(&[30, 15, 10, 8, 6, 31]) {
             0 => self.comparison(scope),
@@ -121,7 +121,7 @@ impl Goals {
             };
             args.push(match (output, *kind, mode) {
                 (true, kind, _) => self.output(scope, kind),
-                // Counting down from far takes long.
+                // Counting down from a large number takes long.
                 (false, Int, Mode::In) if self.chance.percent(60) => self.chance.small(),
                 (false, kind, _) => self.input(scope, kind),
             });
@@ -129,7 +129,7 @@ impl Goals {
         if args.is_empty() { pred.name.clone() } else { format!("{}({})", pred.name, args.join(", ")) }
     }
 
-    /// A goal that puts these terms in order, where none is a variable.
+    /// A goal that orders these terms, if none of them is a variable.
     fn ordering(&mut self, terms: &[&str], goal: String) -> Goal {
         let open: Vec<&str> = terms.iter().copied().filter(|term| !is_ground(term)).collect();
         if open.is_empty() || self.by_age {
@@ -162,7 +162,7 @@ impl Goals {
         }
     }
 
-    /// What solvers are known to get wrong, around goals of any kind.
+    /// Goals that solvers often get wrong, around goals of any kind.
     fn known_trap(&mut self, scope: &mut Scope) -> Goal {
         let list = self.input(scope, Ints);
         let (bound, out) = (self.chance.small(), self.output(scope, Items));
@@ -205,7 +205,7 @@ impl Goals {
         leaf(format!("throw({ball})"))
     }
 
-    /// Goals of which nothing stays bound.
+    /// Goals that leave no bindings.
     fn local(&mut self, scope: &mut Scope, count: usize, depth: usize) -> Goal {
         let seen = scope.seen.len();
         let goals = self.conjunction(scope, count, depth);

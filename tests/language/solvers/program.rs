@@ -1,16 +1,15 @@
-//! A program with the goals to be asked of it, as text that can be taken apart.
+//! A program with its goals, as text that can be reduced.
 //!
-//! In: nothing. Out: [`Sample`], what the generator makes and the reducer cuts down. Knows no
-//! solver.
+//! The generator makes a [`Sample`], and the reducer makes it smaller. This module does not know the solvers.
 
 use std::fmt;
 
-/// A goal in text, as far as it matters for cutting it down.
+/// A goal as text, with the structure that the reducer needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     Leaf(String),
     All(Vec<Goal>),
-    /// Texts with goals between them: one text more than goals.
+    /// Texts with goals between them: there is one text more than goals.
     Node(Vec<String>, Vec<Goal>),
 }
 
@@ -46,7 +45,7 @@ impl Goal {
     }
 }
 
-/// A text in which every word that begins with `p` and a digit has a number put in.
+/// Adds a number to every word that begins with `p` and a digit.
 fn renamed(text: &str, number: u64) -> String {
     let mut out = String::new();
     let mut before = ' ';
@@ -65,7 +64,7 @@ fn joined(goals: &[Goal]) -> String {
     goals.iter().map(Goal::to_string).collect::<Vec<String>>().join(", ")
 }
 
-/// A clause; a fact where the body is empty.
+/// A clause; a fact if the body is empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
     pub head: String,
@@ -82,12 +81,12 @@ impl fmt::Display for Clause {
     }
 }
 
-/// What is asked.
+/// A query.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
-    /// A goal as typed.
+    /// A typed goal.
     Goal(Vec<Goal>),
-    /// A predicate with terms for arguments; `None` is unbound.
+    /// A predicate with terms as arguments; `None` is an unbound argument.
     Call(String, Vec<Option<String>>),
 }
 
@@ -104,19 +103,19 @@ impl fmt::Display for Asked {
     }
 }
 
-/// A program and the goals to be asked of it.
+/// A program and its queries.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub directives: Vec<String>,
     pub clauses: Vec<Clause>,
     pub asked: Vec<Asked>,
-    /// Steps and bytes for each goal.
+    /// The limits for each goal: steps and bytes.
     pub steps: u64,
     pub memory: u64,
 }
 
 impl Sample {
-    /// The same with other names, so that it can stand beside others: `p0` becomes `p7_0`.
+    /// The sample with other names, so that one text can contain several samples: `p0` becomes `p7_0`.
     pub fn renamed(mut self, number: u64) -> Sample {
         let text = |text: &mut String| *text = renamed(text, number);
         self.directives.iter_mut().for_each(text);
@@ -148,7 +147,7 @@ impl Sample {
     }
 }
 
-/// Cuts down a sample of one goal as long as it `fails`, at most so many tries.
+/// Reduces a sample with one goal as long as it `fails`, with at most this many tries.
 pub fn reduced(mut sample: Sample, tries: usize, fails: &mut dyn FnMut(&Sample) -> bool) -> Sample {
     let mut left = tries;
     loop {
@@ -160,7 +159,7 @@ pub fn reduced(mut sample: Sample, tries: usize, fails: &mut dyn FnMut(&Sample) 
                 let mut next = 0;
                 while next < candidates.len() {
                     if candidates[next].size() >= sample.size() {
-                        // Only its brackets differ.
+                        // The candidate differs only in its brackets.
                         next += 1;
                         continue;
                     }
@@ -172,7 +171,8 @@ pub fn reduced(mut sample: Sample, tries: usize, fails: &mut dyn FnMut(&Sample) 
                         next += 1;
                         continue;
                     }
-                    // Goes on at the same candidate: what failed to help before will again.
+                    // The loop continues at the same index: candidates that did not help before will not help
+                    // now.
                     sample = candidates.swap_remove(next);
                     candidates = smaller(&sample, part, at).unwrap_or_default();
                 }
@@ -194,7 +194,7 @@ enum Part {
     Asked,
 }
 
-/// The samples that lack something at a place of a part; `None` behind the last place.
+/// The samples that lack something at one place of a part; `None` after the last place.
 fn smaller(sample: &Sample, part: Part, at: usize) -> Option<Vec<Sample>> {
     let mut found = Vec::new();
     match part {
@@ -206,7 +206,7 @@ fn smaller(sample: &Sample, part: Part, at: usize) -> Option<Vec<Sample>> {
         }
         Part::Clauses => {
             sample.clauses.get(at)?;
-            // Many at once first: most clauses have nothing to do with it.
+            // Many clauses are removed at once first, because most clauses are not needed.
             for count in [64, 16, 4, 1] {
                 let end = at + count;
                 if end <= sample.clauses.len() {
@@ -236,7 +236,7 @@ fn smaller(sample: &Sample, part: Part, at: usize) -> Option<Vec<Sample>> {
     Some(found)
 }
 
-/// The conjunctions that are a little less than this one.
+/// The conjunctions that are a little smaller than this one.
 fn fewer(goals: &[Goal]) -> Vec<Vec<Goal>> {
     let mut found = Vec::new();
     for at in 0..goals.len() {

@@ -1,6 +1,7 @@
-//! A machine that is given up and taken again for each question: what it keeps must not show.
+//! A machine that is returned to its pool after each query and taken out again: the state that it keeps must
+//! have no effect.
 //!
-//! In: a program, questions. Out: the answers of the kept machine.
+//! A program and queries give the answers of the pooled machine.
 
 use super::Loaded;
 use alphorn::lang::program::Program;
@@ -11,7 +12,7 @@ use alphorn::machine::{BuiltinCode, Query, Solver};
 use alphorn::term::Term;
 use std::sync::Arc;
 
-/// A machine that is given up and taken again for each question.
+/// A machine that is returned to its pool after each query and taken out again.
 pub struct Reborn {
     program: Arc<Program>,
     runs: Arc<[BuiltinCode]>,

@@ -1,7 +1,7 @@
-//! The goals of the tables in `tests/data/` have the same runs on both solvers.
+//! Tests that the goals of the tables in `tests/data/` have the same runs on both solvers.
 //!
-//! In: the goals of `conformance.tsv` and `library.tsv`, asked of no program, and those of `modules.tsv`, asked of
-//! `modules.pl`. Out: every difference that can be seen.
+//! The input is the goals of `conformance.tsv` and `library.tsv`, run without a program, and those of
+//! `modules.tsv`, run with `modules.pl`.
 
 use super::compare::{Kinds, differences};
 use super::program::{Asked, Goal};
@@ -26,7 +26,7 @@ fn goals_in_modules_have_the_same_runs() {
     assert!(seen > 50, "only {seen} rows could be asked");
 }
 
-/// Asks goals of a program; gives how many could be asked.
+/// Runs goals of a program on both solvers. Returns the number of goals that could be run.
 fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
     let loaded = ground.load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
@@ -36,7 +36,7 @@ fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for goal in goals {
         let asked = Asked::Goal(vec![Goal::Leaf(goal.to_string())]);
-        // Some rows are about what cannot be read.
+        // Some rows contain goals with syntax errors.
         let Some((left, right)) = both(&loaded, &mut pair, &asked, budget, ANSWERS) else { continue };
         seen += 1;
         for found in differences(&left, &right, &kinds) {
@@ -47,7 +47,8 @@ fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     seen
 }
 
-/// Each argument of the head holds the next one twice: once it was looked through 2^30 times.
+/// Regression test: each argument of the head contains the next argument twice, and a traversal visited it
+/// 2^30 times.
 #[test]
 fn terms_that_double_at_each_argument_are_left_alone() {
     let names = |letter: char| (0..=30).map(move |at| format!("{letter}{at}"));

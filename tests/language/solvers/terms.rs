@@ -1,26 +1,25 @@
-//! Random terms and expressions, as text.
+//! Generates random terms and expressions, as text.
 //!
-//! In: chance, and the variables of a clause. Out: text that reads back. What a variable will hold
-//! is a guess, kept so that most goals make sense.
+//! The text can be read back. The type of a variable is a guess, so that most goals make sense.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// What a term is likely to be.
+/// The likely type of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     Int,
     Atom,
     /// A list of integers.
     Ints,
-    /// A list of anything.
+    /// A list of any terms.
     Items,
-    /// A structure of cells, for boards.
+    /// A compound term of cells, as for boards.
     Board,
     Any,
 }
 
-/// A source of choices.
+/// A source of random choices.
 pub struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
@@ -41,7 +40,7 @@ impl Chance {
         &from[self.below(from.len())]
     }
 
-    /// The number of a weight, each as likely as it is heavy.
+    /// The index of a weight, chosen with a probability proportional to the weight.
     pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut at = self.below(weights.iter().sum());
         weights
@@ -57,7 +56,7 @@ impl Chance {
     }
 }
 
-/// The variables of a clause that stand before a goal.
+/// The variables of a clause that occur before a goal.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub seen: Vec<(String, Type)>,
@@ -81,7 +80,7 @@ impl Scope {
         name
     }
 
-    /// Forgets what was seen since: it stood in a goal that leaves no bindings.
+    /// Forgets the variables seen since then: their goal leaves no bindings.
     pub fn forget(&mut self, seen: usize) {
         self.seen.truncate(seen);
     }
@@ -169,7 +168,7 @@ impl Chance {
         format!("[{}]", items.join(", "))
     }
 
-    /// A variable seen before, of this type where there is one.
+    /// A variable seen before, of this type if there is one.
     pub fn seen(&mut self, scope: &Scope, kind: Type) -> Option<String> {
         let fitting: Vec<&String> =
             scope.seen.iter().filter(|(_, other)| *other == kind || kind == Type::Any).map(|(name, _)| name).collect();
@@ -179,7 +178,7 @@ impl Chance {
         }
     }
 
-    /// Something to work on: a variable of the type, or a term; now and then something else.
+    /// An input argument: a variable of the type, or a term; sometimes another variable or term.
     pub fn input(&mut self, scope: &mut Scope, kind: Type) -> String {
         match self.weighted(&[70, 22, 5, 3]) {
             0 => match self.seen(scope, kind) {
@@ -192,7 +191,7 @@ impl Chance {
         }
     }
 
-    /// Something to be answered.
+    /// An output argument.
     pub fn output(&mut self, scope: &mut Scope, kind: Type) -> String {
         match self.weighted(&[76, 6, 8, 3, 5, 2]) {
             0 => scope.fresh(kind),
@@ -208,7 +207,7 @@ impl Chance {
         }
     }
 
-    /// Any term, variables old and new in it.
+    /// Any term, with old and new variables.
     pub fn term(&mut self, scope: &mut Scope, depth: usize) -> String {
         let deeper = if depth > 0 { 12 } else { 0 };
         match self.weighted(&[30, 14, 16, 14, 3, deeper * 2, deeper, deeper / 2]) {
@@ -230,7 +229,7 @@ impl Chance {
         }
     }
 
-    /// An arithmetic expression over what was seen.
+    /// An arithmetic expression over variables seen before.
     pub fn expression(&mut self, scope: &Scope, depth: usize) -> String {
         let deeper = |weight| if depth > 0 { weight } else { 0 };
         match self.weighted(&[45, 30, 4, 3, 1, deeper(45), deeper(12), deeper(10), deeper(8)]) {
@@ -303,7 +302,7 @@ impl Chance {
     }
 }
 
-/// Whether no variable stands in a text.
+/// Whether a text contains no variable.
 pub fn is_ground(text: &str) -> bool {
     let mut before = ' ';
     let mut quote = None;

@@ -1,14 +1,14 @@
-//! A solver that is watched runs as it would alone, and what is counted of it adds up.
+//! Tests that counting the ports of a solver does not change a run, and that the counts are consistent.
 //!
-//! In: random programs. Each goal is asked of the reference solver and of one whose ports are
-//! counted; after every answer and every end the counts are held against each other.
+//! The input is random programs. Each goal runs on the reference solver without and with counting. The counts
+//! are checked after every answer and at the end.
 
 use super::*;
 use alphorn::machine::tally::{CallCounts, Tally as Ports};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The reference solver, its ports counted from goal to goal.
+/// The reference solver with counted ports, from goal to goal.
 struct Counting {
     inner: Reference,
     ports: Rc<RefCell<Ports>>,
@@ -67,7 +67,7 @@ fn watched(loaded: &Loaded) -> Pair {
 
 #[test]
 fn random_programs_have_the_same_runs_where_they_are_watched() {
-    // Watching takes several times as long.
+    // Counting takes several times as long.
     let (seed, programs) = (number("ALPHORN_SEED", SEED), number("ALPHORN_PROGRAMS", PROGRAMS) / 10);
     let tally = Tally::default();
     let failed = run_all(&watched, seed, programs.max(1), 3, &Kinds::but(&[]), &tally);

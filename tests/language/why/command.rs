@@ -1,4 +1,4 @@
-//! The commands `why` and `whynot`: what they print, and what they refuse.
+//! Tests the output and the errors of the commands `why` and `whynot`.
 
 pub(super) fn ran(args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_alphorn"));

@@ -1,12 +1,12 @@
-//! Why a move is not legal: the reason is about the move that was asked for.
+//! Tests the explanations why a move is not legal: the reason must concern the move in question.
 //!
-//! In: games in which labels are made after squares, walls and pieces were chosen, so that an illegal
-//! label is one that no choice has. Out: the line of the goal that keeps this very move from being
-//! made. Once the reason was that some other move has another name.
+//! The games make labels after they choose squares, walls and pieces, so no choice has the label of an
+//! illegal move. The explanation must mark the goal that forbids this very move. Regression test: the reason
+//! was that some other move has another name.
 
 use super::command::ran;
 
-/// The text that is marked, and all that is said of the smallest part.
+/// The marked text, and the whole message about the smallest part.
 fn told(args: &[&str]) -> String {
     let (status, out, err) = ran(&[&["whynot"], args].concat());
     assert!(status == Some(0) && err.is_empty(), "{args:?}: {out}{err}");
@@ -14,7 +14,7 @@ fn told(args: &[&str]) -> String {
     told.to_string()
 }
 
-/// Whether each reason is about what is named.
+/// Asserts that each explanation concerns the named move.
 fn check(file: &str, cases: &[(&str, &str, &str)]) {
     for (position, label, reason) in cases {
         let place: &[&str] = match position.contains('(') {
@@ -28,7 +28,8 @@ fn check(file: &str, cases: &[(&str, &str, &str)]) {
     }
 }
 
-/// Labels are made last, of what a generator chose: a wall that stands on another is no step of a pawn.
+/// The label is made last, from the choices of a generator. Regression test: a wall on another wall was
+/// explained as an illegal step of a pawn.
 #[test]
 fn a_wall_on_a_wall_was_told_to_be_no_step() {
     let here = "q(max,c-1,2,[wall(h,b,2)])";
@@ -43,7 +44,8 @@ fn a_wall_on_a_wall_was_told_to_be_no_step() {
     );
 }
 
-/// The only move that there is was said to have another name: it goes another way, through an if-then-else.
+/// Regression test: the reason was that the only legal move has another name. That move takes another branch
+/// of an if-then-else.
 #[test]
 fn the_only_other_move_is_no_reason() {
     check(
@@ -52,7 +54,8 @@ fn the_only_other_move_is_no_reason() {
     );
 }
 
-/// Labels are read and written by `shown_move/3`, which cannot say what a text means.
+/// `shown_move/3` reads and writes the labels. Regression test: the explanation for an occupied cell was that
+/// another move has another name.
 #[test]
 fn an_occupied_cell_behind_shown_move_was_told_to_have_another_name() {
     let here = "q(max,red,[blue,e,e],[green])";
@@ -66,7 +69,7 @@ fn an_occupied_cell_behind_shown_move_was_told_to_have_another_name() {
     );
 }
 
-/// `shown_move/3` may read any text: goals and labels are then what they are without it.
+/// `shown_move/3` may accept any text, but goals and labels keep their meaning.
 #[test]
 fn goals_and_labels_were_taken_for_the_text_of_a_move() {
     check(

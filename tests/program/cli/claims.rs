@@ -1,8 +1,8 @@
-//! What games claim of themselves, overlays, labels that are terms: commands and what they say.
+//! Tests of expectations, overlays, and labels that are terms.
 
 use super::{file, json, run};
 
-/// Two who walk on a ring, where a repetition is a draw: no search sees its end.
+/// Two players on a ring, with draws by repetition: no search reaches the end of the game.
 const RING: &str = "\
 initial(ring(max, 30, 20)).
 max_to_move(ring(max, _, _)).
@@ -13,7 +13,8 @@ outcome(ring(_, 7, _), win(max)).
 repetition(draw).
 ";
 
-/// Once failed: alpha-beta to the end of such a game was silent for ten minutes before a win in one.
+/// Regression test: alpha-beta search to the end of the game ran for ten minutes before it found a win in
+/// one.
 #[test]
 fn a_claim_of_a_win_in_one_is_decided_where_play_need_not_end() {
     let claims = ":- expect(value(ring(max, 8, 20)) = win(max)).\n:- expect(value(ring(max, 8, 20)) = 999999).\n";
@@ -27,7 +28,7 @@ fn a_claim_of_a_win_in_one_is_decided_where_play_need_not_end() {
     assert!(ran.err.contains("the value is 999999 (win in 1)"), "{}", ran.err);
 }
 
-/// Once failed: a stopped search was told as an expectation that does not hold.
+/// Regression test: an expectation whose search ran out of time was reported as one that does not hold.
 #[test]
 fn a_claim_that_time_is_too_short_for_is_not_decided() {
     let path = file("ring_open.pl", &format!(":- expect(value = win(max)).\n:- expect(perft(1) = 2).\n{RING}"));
@@ -42,8 +43,8 @@ fn a_claim_that_time_is_too_short_for_is_not_decided() {
     assert_eq!(verdicts, ["undecided", "holds"]);
 }
 
-/// Claims that null windows decide long before the value is known: who is behind cannot win, and the
-/// other may walk round for ever.
+/// Null windows decide these claims long before the value is known: the player who is behind cannot win, and
+/// the game has no last position.
 #[test]
 fn a_claim_is_refuted_without_its_value() {
     let game = "\
@@ -74,7 +75,7 @@ other(min, max).
 acyclic.
 ";
 
-/// Once failed: 5/2 ran the lambda //2 of another library.
+/// Regression test: the label 5/2 ran the lambda predicate //2 of another library.
 #[test]
 fn a_label_that_could_be_called_is_a_label() {
     let path = file("slashes.pl", SLASHES);
@@ -84,20 +85,20 @@ fn a_label_that_could_be_called_is_a_label() {
     let ran = run(&["why", &path, "1/2"]);
     assert_eq!(ran.status, Some(0), "{}", ran.err);
     assert!(ran.out.starts_with("move(p(max,[1,2,3,4,5]),1/2,"), "{}", ran.out);
-    // A goal with a variable asks, and a name that can be called is called.
+    // A goal with a variable is a query, and so is a goal with the name of a predicate.
     let ran = run(&["why", &path, "other(max, X)"]);
     assert!(ran.out.starts_with("X = min\n"), "{}", ran.out);
     let ran = run(&["whynot", &path, "fail"]);
     assert!(ran.out.contains("fail is never true"), "{}", ran.out);
     let ran = run(&["explain", &path, "5/2"]);
     assert!(ran.err.contains("5/2 is not a legal move"), "{}", ran.err);
-    // Written as people write moves, which no label is.
+    // A text in the notation of people, which is not a label.
     let ran = run(&["whynot", "games/backgammon.pl", "8/3"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
     assert!(ran.out.contains("move(start,["), "{}", ran.out);
 }
 
-/// Once failed: the help was to add a last clause, which hides the mistake.
+/// Regression test: the help suggested a last clause that succeeds for any position, which hides the mistake.
 #[test]
 fn a_predicate_that_fails_names_the_clause_that_was_meant() {
     let game = "\
@@ -116,7 +117,8 @@ acyclic.
     assert!(!ran.err.contains("last clause"), "{}", ran.err);
 }
 
-/// Once failed: the first clause of move/3 was marked, whichever made the label.
+/// Regression test: the diagnostic marked the first clause of move/3 instead of the clause that made the
+/// label.
 #[test]
 fn the_clause_that_doubles_a_label_is_marked() {
     let game = "\
@@ -133,7 +135,7 @@ acyclic.
     assert!(ran.err.contains("A0609") && ran.err.contains("doubled.pl:5:1"), "{}", ran.err);
 }
 
-/// Once failed: four errors for a file that is to replace a predicate of a game.
+/// Regression test: an overlay without its game gave four errors instead of a hint how to check it.
 #[test]
 fn an_overlay_alone_is_told_how_it_is_checked() {
     let path = file("lone_overlay.pl", "static_eval(P, V) :- score(P, V).\nquiet(_).\n");
@@ -151,8 +153,8 @@ fn an_overlay_alone_is_told_how_it_is_checked() {
     assert_eq!(ran.err, "");
 }
 
-/// Once failed: the first position that came again on a line ended the test of a claim with a fault,
-/// where a later round proves it. Both may wait for ever, but MAX need not.
+/// Regression test: the first repetition on a line ended the test with an error, though a later search proves
+/// the claim. Both players can wait for ever, but MAX need not.
 #[test]
 fn a_claim_is_decided_where_positions_come_again() {
     let game = "\
@@ -169,7 +171,8 @@ other(min, max).
         file("waits.pl", &format!(":- expect(value = win(max)).\n:- expect(value(at(max, 2)) = win(max)).\n{game}"));
     let ran = run(&["test", &path, "--time", "100"]);
     assert_eq!((ran.status, ran.out), (Some(0), format!("{path}: 2 passed\n")), "{}", ran.err);
-    // What is worth 0 for play without end alone was neither proved nor refuted: the positions tell it.
+    // Regression test: a value that is 0 only because play is endless was neither proved nor refuted.
+    // Enumerating the positions decides the claim.
     let game =
         game.replace("outcome(at(_, 0), win(max))", "outcome(at(P, 0), win(P))").replace("at(max, 90)", "at(max, 2)");
     let game = game.replace("go(K), at(Q, M)) :- between(1, 2, K)", "go(1), at(Q, M)) :- K = 1");
@@ -177,7 +180,7 @@ other(min, max).
     let ran = run(&["test", &path, "--time", "100"]);
     assert_eq!((ran.status, ran.out), (Some(1), format!("{path}: 1 passed, 1 failed\n")), "{}", ran.err);
     assert!(ran.err.contains("A0616") && ran.err.contains("the value is 0"), "{}", ran.err);
-    // Among too many positions it stays open, and what helps is said.
+    // With too many positions the claim stays undecided, and the help says what to do.
     let many = game.replace("at(max, 2)", "at(max, 1000000000)").replace("N >= K", "N >= K, N < 2 ; K = 1");
     let path = file("waits_long.pl", &format!(":- expect(value = draw).\n{many}"));
     let ran = run(&["test", &path, "--time", "0.5"]);
@@ -185,7 +188,7 @@ other(min, max).
     assert!(ran.err.contains("repetition(draw).") && ran.err.contains("alphorn solve"), "{}", ran.err);
 }
 
-/// Once failed: the quote ended the label, and the rest of it was an error.
+/// Regression test: the quote ended the label, and the rest was a syntax error.
 #[test]
 fn a_label_with_a_quote_is_a_label() {
     let game = "\
@@ -203,7 +206,7 @@ outcome(p(min), win(max)).
     }
 }
 
-/// Once there was no `--time`, and what Ctrl-C ended counted as an error of the rules.
+/// Regression test: there was no `--time`, and Ctrl-C counted as an error of the rules.
 #[test]
 fn check_stops_in_time_and_says_how_much_was_played() {
     for (args, told) in [

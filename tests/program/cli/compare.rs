@@ -1,10 +1,10 @@
-//! What newcomers were told wrongly: rankings over several depths, warnings about right games, silence
-//! about wrong ones, and answers about the insides of the program.
+//! Regression tests of wrong answers to newcomers: rankings that mixed depths, warnings about correct games,
+//! missing warnings, and messages about Alphorn's own code.
 
 use super::{file, json, run};
 use serde_json::Value;
 
-/// A game of two piles, one of a kind of label for each; who moves last wins.
+/// A game of two piles with one kind of label for each pile; the player who moves last wins.
 const PILES: &str = "\
 initial(p(max, 2, 1)).
 max_to_move(p(max, _, _)).
@@ -14,7 +14,7 @@ other(max, min).
 other(min, max).
 ";
 
-/// What `check` says of a text, all of it.
+/// The codes and the diagnostics that `check` reports for a text.
 fn checked(name: &str, text: &str, args: &[&str]) -> (Vec<String>, String) {
     let path = file(name, text);
     let (_, found) = json(&[&["check", &path], args].concat());
@@ -23,7 +23,7 @@ fn checked(name: &str, text: &str, args: &[&str]) -> (Vec<String>, String) {
     (codes, Value::Array(problems).to_string())
 }
 
-/// Once a stopped search compared moves of one depth with the best of the next.
+/// Regression test: a stopped search compared moves of one depth with the best move of the next depth.
 #[test]
 fn moves_are_ranked_by_one_depth() {
     let mut stopped = 0;
@@ -60,7 +60,7 @@ fn moves_are_ranked_by_one_depth() {
     assert!(stopped > 2, "{stopped}");
 }
 
-/// Once lines of a help were broken inside a label: `2-` and `9`.
+/// Regression test: the help broke a line inside a label, between `2-` and `9`.
 #[test]
 fn labels_are_not_broken_over_two_lines() {
     let game = "initial(p(max)).\nmax_to_move(p(max)).\nno_moves(loss).\n\
@@ -69,7 +69,7 @@ fn labels_are_not_broken_over_two_lines() {
     assert!(told.contains("2-17") && !told.lines().any(|line| line.ends_with("2-")), "{told}");
 }
 
-/// Once it went on for ever where nothing limited it.
+/// Regression test: without a limit the search ran for ever.
 #[test]
 fn a_move_is_explained_soon_where_no_limit_is_given() {
     let args = ["explain", "games/breakthrough.pl", "a2-a3", "--threads", "1"];
@@ -151,7 +151,7 @@ fn what_is_nearly_a_move_is_no_goal() {
         let err = run(&["whynot", &game, typed]).err;
         assert!(err.contains(told) && !err.contains("define it"), "{typed}: {err}");
     }
-    // No move of that kind is legal, but the rules have one.
+    // No move of this kind is legal here, but the rules have such moves.
     let told = run(&["whynot", &game, "right(1)", "--position", "p(max, 2, 0)"]);
     assert!(told.out.contains("between(1,0,1) fails") && told.err.is_empty(), "{}{}", told.out, told.err);
     let err = run(&["whynot", &game, "nowhere_at_all(1)"]).err;
@@ -230,7 +230,7 @@ fn a_position_without_moves_says_how_to_ask_why() {
     assert!(codes == ["A0607"] && told.contains("/stuck.pl 'move(p(") && told.contains("alphorn whynot /"), "{told}");
 }
 
-/// Once the line was shown with its last move first, and that move as the best.
+/// Regression test: the line was reversed, and its last move was shown as the best move.
 #[test]
 fn a_line_of_strict_advice_begins_with_the_move_to_play() {
     let at = ["games/krk_bratko.pl", "--at", "8/8/8/8/2k5/8/3K4/R7 w - - 0 1"];

@@ -1,12 +1,12 @@
-//! What `check --playouts` finds by playing: the places of mistakes that no single clause shows.
+//! Tests the mistakes that `check --playouts` finds by playing, and that no single clause shows.
 //!
-//! In: one game that is right, and a table of mistakes: a text of it, what is written in its place.
-//! Out: each is told with its code at the place where a person would look.
+//! The test has a correct game and a table of mistakes: a text of the game, and its wrong replacement. Each
+//! mistake must be reported with its code at the place where a person would look.
 
 use super::{file, json, run};
 use serde_json::Value;
 
-/// Tokens on a row of ten squares; a token steps one or two squares ahead; who cannot move has lost.
+/// Tokens on a row of ten squares. A token moves one or two squares ahead; a player who cannot move loses.
 const ROW: &str = "\
 initial(row(max, [max-1, max-2, min-9, min-10])).
 max_to_move(row(max, _)).
@@ -74,8 +74,8 @@ sign(max, x).
 sign(min, o).
 ";
 
-/// What is wrong with the game: text, what takes its place, code, the text at the place that must be
-/// marked, words that must stand in the message, beside a place or in the help.
+/// The mistakes: text of the game, its replacement, code, the text at the marked place, and words that must
+/// occur in the message, in a label or in the help.
 const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     // Clauses whose head never matches.
     ("home(max, 10).", "home(max, at(10)).", "", "home(max, at(10))", "never matched"),
@@ -86,7 +86,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
     ("    home(Player, From).", "    home(From, Player).", "", "home(From, Player)", "failed"),
     ("memberchk(Owner-S, Tokens)", "memberchk(S-Owner, Tokens)", "", "S-Owner", "never succeeds"),
     ("member(Player-S, Tokens)", "member(t(Player, S), Tokens)", "", "member(t(Player, S), Tokens)", "failed"),
-    // A game that is over before it begins.
+    // A game that is over before its first move.
     (
         "select(Player-From, Tokens, Rest),\n    step",
         "select(From-Player, Tokens, Rest),\n    step",
@@ -108,7 +108,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "initial(row(max, [1-max, 2-max, 9-min, 10-min]))",
         "this makes the first position",
     ),
-    // The clause that gave an answer, not the first of its predicate.
+    // The place is the clause that gave the answer, not the first clause of its predicate.
     (
         "outcome(row(Player, _), win(Other))",
         "outcome(row(Player, _), won(Other))",
@@ -116,7 +116,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "outcome(row(Player, _), won(Other))",
         "outcome/2 gives won(",
     ),
-    // What stops a predicate that has no answer.
+    // The goal that stops a predicate without an answer.
     (
         "    sum(max, Tokens, A),",
         "    far(max, Tokens, 0),\n    sum(max, Tokens, A),",
@@ -124,7 +124,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "far(max, Tokens, 0)",
         "this goal fails",
     ),
-    // Errors in helpers: who called them, and the move that made the position.
+    // Errors in helper predicates: the diagnostic names the callers, and the move that led to the position.
     (
         "put(Player, To, Rest, Next).\nmove",
         "put(Player, Rest, To, Next).\nmove",
@@ -139,7 +139,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "move(row(Player, Tokens), off(From), row(Rest, Other))",
         "this makes the move to this position",
     ),
-    // Images.
+    // Images of positions under symmetries.
     (
         "row(P, Ts), row(P, Sorted)",
         "row(P, Ts), row(P, [Sorted])",
@@ -175,7 +175,7 @@ fn mistakes_that_only_play_shows_are_told_at_their_place() {
     assert!(bad.is_empty(), "{} mistakes are told wrongly:\n{}", bad.len(), bad.join("\n"));
 }
 
-/// Notes are drawn, counted, and no reason to fail.
+/// Notes are shown and counted, but do not change the exit status.
 #[test]
 fn a_right_game_is_quiet_and_notes_fail_nothing() {
     let (status, found) = problems("row.pl", ROW);

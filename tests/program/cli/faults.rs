@@ -1,11 +1,11 @@
-//! What is wrong with a game, a value or an option, as the command line reports it.
+//! Tests how the command line reports mistakes in games, in values and in options.
 
 use super::{command, file, json, run, text};
 
-/// The rest of a game: two places, and who moves in them.
+/// The rest of a game with two positions. Each test adds the player to move.
 const SHUTTLE: &str = "initial(0).\nmove(0, go, 1).\nmove(1, back, 0).\nstatic_eval(N, N).\n";
 
-/// Once failed: it was searched deeper and deeper for ever.
+/// Regression test: the search went deeper and deeper for ever.
 #[test]
 fn a_game_that_is_not_acyclic_though_it_says_so_is_told() {
     let path = file("shuttle.pl", &format!("{SHUTTLE}max_to_move(0).\nacyclic.\n"));
@@ -29,7 +29,7 @@ fn where_both_sides_or_neither_move_is_a_fault() {
     }
 }
 
-/// Once MAX had won there: what is lost for whoever cannot move was lost for MIN if nobody was to move.
+/// Regression test: if no player was to move in a position without moves, MAX won.
 #[test]
 fn where_who_cannot_move_loses_somebody_must_be_to_move() {
     let rules = "initial(max-2).\nmax_to_move(max-_).\nmin_to_move(min-_).\nno_moves(loss).\n\
@@ -50,7 +50,7 @@ fn where_who_cannot_move_loses_somebody_must_be_to_move() {
         assert_ne!(ran.status, Some(0), "{}", ran.out);
         assert!(format!("{}{}", ran.out, ran.err).contains("A0608"), "{}{}", ran.out, ran.err);
     }
-    // On the way to such a position as well.
+    // The error also occurs on the way to such a position.
     for command in [&["value", path.as_str()][..], &["solve", &path]] {
         let ran = run(command);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{command:?}");
@@ -66,7 +66,7 @@ fn an_answer_of_no_use_is_shown_at_the_clause_that_gave_it() {
     assert_eq!((&error["code"], &error["places"][0]["line"]), (&"A0606".into(), &5.into()));
 }
 
-/// Once the label was asked as a goal, and two messages said to define it.
+/// Regression test: the label was run as a goal, and two messages suggested to define it.
 #[test]
 fn a_label_of_a_shape_that_no_label_has_is_no_goal() {
     let rules = "initial(0).\nmax_to_move(N) :- N mod 2 =:= 0.\nno_moves(draw).\nacyclic.\n\
@@ -82,12 +82,12 @@ fn a_label_of_a_shape_that_no_label_has_is_no_goal() {
         assert_eq!(error["code"], "A0615", "{typed}: {found:?}");
         assert!(error["help"].as_str().is_some_and(|said| said.contains(help)), "{typed}: {error}");
     }
-    // A goal that is misspelt stays one.
+    // A misspelt goal is still a goal.
     let ran = run(&["whynot", &path, "max_to_mov(0)"]);
     assert!(ran.err.contains("max_to_move/1") && !ran.err.contains("A0615"), "{}", ran.err);
 }
 
-/// Once the help was to add a last clause, which hides the bug.
+/// Regression test: the help suggested a last clause that succeeds for any position, which hides the mistake.
 #[test]
 fn an_evaluation_of_other_terms_is_told_apart_from_one_that_lacks_a_case() {
     let rules = "initial(max-2).\nmax_to_move(max-_).\nno_moves(eval).\n\
@@ -109,7 +109,7 @@ fn solve_advises_what_solve_can_do() {
     assert!(ran.err.contains("A0630") && !ran.err.contains("--method pns"), "{}", ran.err);
 }
 
-/// Once failed: behind the horizon all moves were followed for 64 plies, to and fro.
+/// Regression test: quiescence search followed all moves for 64 plies behind the horizon.
 #[test]
 fn a_game_that_never_comes_to_rest_is_searched_soon() {
     let rules = "initial(at(3, 3)).\nmax_to_move(_).\nquiet(at(0, 0)).\nstatic_eval(at(X, Y), V) :- V is X * Y mod 7.\n\
@@ -154,7 +154,7 @@ fn an_option_that_the_algorithm_does_not_heed_is_told() {
     assert_eq!(value("minimax", &["--threads", "1", "--lines", "1"]).status, Some(0));
 }
 
-/// Once it was a panic.
+/// Regression test: this was a panic.
 #[cfg(unix)]
 #[test]
 fn an_argument_that_is_no_text_is_told_as_a_wrong_one() {

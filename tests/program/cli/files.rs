@@ -1,9 +1,9 @@
-//! Options that write files: what they may write over, and what is told where they cannot write.
+//! Tests the options that write files: which files they overwrite, and the errors if they cannot write.
 
 use super::{file, run};
 use std::fs;
 
-/// Once failed: what had been found out was lost where a file could not be written.
+/// Regression test: the value was lost if its file could not be written.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_value_was_lost_with_the_file_that_it_was_written_to() {
@@ -20,7 +20,7 @@ fn a_value_was_lost_with_the_file_that_it_was_written_to() {
     }
 }
 
-/// Once failed: `--output` and `--svg` wrote over any file, and only `--proof` and `--save` did not.
+/// Regression test: `--output` and `--svg` overwrote any file; only `--proof` and `--save` checked the file.
 #[test]
 fn options_wrote_over_files_that_hold_something_else() {
     let thesis = file("thesis.txt", "Many years of work.\n");
@@ -44,7 +44,7 @@ fn options_wrote_over_files_that_hold_something_else() {
             assert!(replaces || ran.err.contains("A0623") || ran.err.contains("A0632"), "{args:?}: {}", ran.err);
         }
         assert_eq!(fs::read_to_string(&thesis).expect("it is there"), "Many years of work.\n", "{args:?}");
-        // What an option has written it may write again.
+        // An option may overwrite a file that it wrote before.
         let own = std::env::temp_dir().join(format!("alphorn-own-{}-{}.out", std::process::id(), form));
         for _ in 0..2 {
             let path = own.display().to_string();
@@ -55,8 +55,7 @@ fn options_wrote_over_files_that_hold_something_else() {
     }
 }
 
-/// Once failed: any file that begins as XML was taken for a picture, and any that speaks of what was
-/// looked at for a tree.
+/// Regression test: any XML file counted as a picture, and any text with the words of a tree as a tree.
 #[test]
 fn files_that_only_resemble_our_own_are_kept() {
     let xml = "<?xml version=\"1.0\"?>\n<thesis/>\n";
@@ -70,7 +69,7 @@ fn files_that_only_resemble_our_own_are_kept() {
     }
 }
 
-/// Once failed: a new file below /dev could not be written, and a longer one kept its end.
+/// Regression test: a new file below /dev could not be written, and a longer old file kept its end.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_below_dev_are_files() {

@@ -1,9 +1,9 @@
-//! What commands say beside their answer: of which depth it is, how fast it was found, who has won.
+//! Tests the output besides the value: the depth, the speed, the winner.
 
 use super::{answers, file, json, run};
 use serde_json::Value;
 
-/// Every algorithm, as an unknown one is refused with.
+/// The names of all algorithms, from the error message about an unknown algorithm.
 fn algorithms() -> Vec<String> {
     let refused = run(&["value", "games/nim.pl", "--algorithm", "none"]).err;
     let (_, names) = refused.split_once("the algorithms are ").expect("the algorithms are told");
@@ -11,7 +11,8 @@ fn algorithms() -> Vec<String> {
     names.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_string).collect()
 }
 
-/// Once the value was that of a depth that was not finished, beside the number of the one before.
+/// Regression test: the output showed the value of an unfinished depth beside the number of the finished
+/// depth.
 #[test]
 fn a_stopped_search_shows_the_value_of_the_depth_that_it_shows() {
     let (mut finished, mut deeper) = (0, 0);
@@ -60,7 +61,7 @@ fn a_value_of_no_finished_depth_says_so() {
     }
 }
 
-/// Once `turn` and `outcome` were missing, and the text said only that the game was over.
+/// Regression test: `turn` and `outcome` were missing, and the text said only that the game was over.
 #[test]
 fn moves_after_the_end_say_who_has_won() {
     let won = "pos(o,[x,x,x,o,o,e,e,e,e])";
@@ -136,7 +137,7 @@ fn bench_measures_any_game_and_searches_it_alike_each_time() {
     }
 }
 
-/// A budget that is spent is status 2; what is known by then is told.
+/// A limit of time gives exit status 2, after the results so far.
 #[test]
 fn what_runs_out_of_time_says_what_it_knows() {
     for args in [
@@ -159,7 +160,7 @@ fn what_runs_out_of_time_says_what_it_knows() {
     assert_eq!((status, &found["stopped"]), (Some(0), &false.into()));
 }
 
-/// Once all of them were told, which may be hundreds.
+/// Regression test: the message listed all legal moves, sometimes hundreds.
 #[test]
 fn of_many_legal_moves_ten_are_told_and_how_many_there_are() {
     let many = file(
@@ -177,7 +178,7 @@ fn of_many_legal_moves_ten_are_told_and_how_many_there_are() {
     assert!(!typed.contains("to(1499)"), "{typed}");
 }
 
-/// Once the inside of every library predicate was told.
+/// Regression test: the trace showed the calls inside all library predicates.
 #[test]
 fn a_trace_leaves_the_library_closed_unless_it_is_asked() {
     let rules = file(
@@ -190,7 +191,7 @@ fn a_trace_leaves_the_library_closed_unless_it_is_asked() {
     for shown in ["maplist(", "double(1,", "double(2,", "last(", "sum_list("] {
         assert!(closed.contains(shown), "{shown}: {closed}");
     }
-    // What the library calls for itself stands deeper than the user's own goals.
+    // The calls inside the library are nested deeper than the goals of the user.
     let calls = |name: &str| closed.lines().filter(|line| line.contains("call") && line.contains(name)).count();
     assert_eq!((calls("last("), calls("sum_list("), calls("maplist(")), (1, 1, 1), "{closed}");
     let named = trace(&["--only", "last"]);

@@ -1,11 +1,11 @@
-//! What `check` finds by playing a little, and what is said of long waits that are stopped.
+//! Tests the short random game that `check` plays, and the messages about long waits that are interrupted.
 
 use super::{command, file, run};
 use std::io::Read;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// Rules that go wrong where the game begins.
+/// Rules with an error at the first move.
 const WRONG: &str = "\
 initial(p(max, 5)).
 max_to_move(p(max, _)).
@@ -19,7 +19,7 @@ worth(2, 2).
 static_eval(_, 0).
 ";
 
-/// Once only `--playouts` told that such a game cannot be played.
+/// Regression test: only `--playouts` found that the game cannot be played.
 #[test]
 fn check_plays_the_first_moves() {
     let path = file("wrong_at_once.pl", WRONG);
@@ -36,7 +36,7 @@ fn check_plays_the_first_moves() {
     assert!(ran.status == Some(1) && ran.err.contains("A06"), "{}{}", ran.out, ran.err);
 }
 
-/// A glance is short, and is no reason to warn of what a longer game would show.
+/// The short game gives no warnings about what only a longer game would show.
 #[test]
 fn check_says_nothing_of_a_game_that_only_goes_on() {
     let rules =
@@ -45,7 +45,7 @@ fn check_says_nothing_of_a_game_that_only_goes_on() {
     assert_eq!((run(&["check", &path]).err.as_str(), run(&["check", &path]).status), ("", Some(0)));
 }
 
-/// Once Ctrl-C ended 10 seconds of silence with nothing.
+/// Regression test: Ctrl-C after ten seconds without output printed nothing.
 #[test]
 fn a_check_that_is_stopped_says_how_many_games_were_played() {
     let mut child = command()

@@ -1,4 +1,4 @@
-//! What `--json` prints: one object on one line, with the keys that the manual names.
+//! Tests the output of `--json`: one object on one line, with the keys that the manual names.
 
 use super::{CYCLIC, TOY, file, json, keys, top_keys};
 use serde_json::Value;

@@ -1,8 +1,8 @@
-//! Moves as people type them: in the place of a goal, by their numbers, and where there are none.
+//! Tests moves as people type them: in the place of a goal, by number, and in positions without moves.
 
 use super::{file, run};
 
-/// A game whose moves are shown in another way than their labels are written.
+/// A game whose `shown_move/3` shows moves in another way than their labels.
 const SHOWN: &str = "\
 initial(p(max, [a1, a2, b1])).
 max_to_move(p(max, _)).
@@ -13,7 +13,7 @@ move(p(min, Free), put(Cell, Piece), p(max, Rest)) :- select(Cell, Free, Rest), 
 shown_move(_, put(Cell, Piece), Text) :- atomic_list_concat([Cell, '/', Piece], Text).
 ";
 
-/// Once `a1` was a predicate to be defined, and 99 no goal, each of them twice.
+/// Regression test: `a1` was reported as an undefined predicate and 99 as not callable, each twice.
 #[test]
 fn a_text_in_the_place_of_a_move_is_told_with_the_legal_moves() {
     let shown = file("shown_moves.pl", SHOWN);
@@ -73,13 +73,13 @@ fn one_mistake_of_a_goal_is_told_once() {
     }
 }
 
-/// Once only the prompt took the numbers that `moves` prints.
+/// Regression test: only the prompt accepted the numbers that `moves` prints.
 #[test]
 fn a_number_of_the_list_of_moves_names_that_move() {
     let by_name = run(&["moves", "games/othello.pl", "--moves", "d3 c5"]);
     let by_number = run(&["moves", "games/othello.pl", "--moves", "1 c5"]);
     assert_eq!((by_name.status, &by_name.out), (Some(0), &by_number.out), "{}", by_number.err);
-    // Where labels are numbers, a number is a label.
+    // If labels are numbers, a number is a label.
     let four = run(&["moves", "games/connect_four.pl", "--moves", "1 1 1 1 1 1 1"]);
     assert!(four.status == Some(2) && four.err.contains("move 7, 1, is not legal"), "{}", four.err);
 }
@@ -96,7 +96,7 @@ fn what_min_gives_away_is_less_for_max() {
     assert!(ran.out.contains("the best is bad: 3, 13 more\n"), "{}{}", ran.out, ran.err);
 }
 
-/// Once the help began with `terminal/1`, and its command named FILE.
+/// Regression test: the help began with `terminal/1`, and its command named FILE instead of the file.
 #[test]
 fn a_position_without_moves_is_told_with_the_command_that_says_why() {
     let path = file(

@@ -1,9 +1,9 @@
-//! Games that mean harm: rules that loop, grow or throw while they are searched.
+//! Tests hostile games: rules that loop, grow or throw during a search.
 
 use super::{file, run, shortened};
 use serde_json::Value;
 
-/// Runs `value` on a game, as text and as JSON; both must name all words.
+/// Runs `value` on a game, with text output and with JSON output. Both outputs must contain all words.
 fn game(name: &str, text: &str, more: &[&str], code: &str, words: &[&str]) {
     let path = file(name, text);
     let mut bad = Vec::new();
@@ -57,7 +57,7 @@ fn runaway_recursion_in_a_game_names_rule_and_position() {
     game("runaway", &text, &[], "A060", &["run/1", "run(f(", "position p(min,1)", "after the moves up"]);
 }
 
-/// Once failed: the line of play has no limit, so memory is filled instead.
+/// Regression test: the line had no limit, so the search filled the memory.
 #[test]
 fn a_position_that_grows_for_ever_ends_in_a_diagnostic() {
     let text = "initial([]).\nmax_to_move([]).\nmove(P, more, [a, a, a, a, a, a, a, a|P]).\nstatic_eval(_, 0).\n";
@@ -69,12 +69,12 @@ fn a_position_that_grows_for_ever_ends_in_a_diagnostic() {
         let said = if json { &ran.stdout } else { &ran.stderr };
         assert_eq!(ran.status, Some(2), "{:?} {}", ran.taken, shortened(&ran.stderr));
         assert!(!ran.stderr.contains("panicked") && said.contains("A06"), "{}", shortened(said));
-        // The moves so far are many: they are shortened, or nobody reads them.
+        // The diagnostic shortens a long list of moves.
         assert!(said.len() < 20_000, "the diagnostic has {} bytes", said.len());
     }
 }
 
-/// Once failed, for the same reason.
+/// Regression test: the line had no limit, so the search filled the memory.
 #[test]
 fn an_endless_game_of_small_positions_ends_in_a_diagnostic() {
     let text = "initial(0).\nmax_to_move(0).\nmove(N, on, M) :- M is N + 1.\nstatic_eval(_, 0).\n";

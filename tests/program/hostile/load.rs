@@ -1,5 +1,5 @@
-//! Files with very many mistakes, and very large ones without: all load in a time that grows as the
-//! text does.
+//! Tests files with very many mistakes, and very large correct files: the load time is proportional to the
+//! size.
 
 use super::{alphorn, ended, file, run};
 use alphorn::lang::ProgramOptions;
@@ -9,27 +9,27 @@ use cpu_time::ThreadTime;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// So many of a kind: what takes time with their square takes minutes.
+/// The number of repetitions: with quadratic time a test takes minutes.
 const MANY: usize = 20_000;
 
-/// A game to which clauses are added.
+/// A game to which the tests add clauses.
 const GAME: &str = "initial(a).\nmax_to_move(a).\nmoves(a, []).\nstatic_eval(a, 0).\nfoo(a, b).\n";
 
-/// A kind of text: its name, so much of it, and whether it is wrong.
+/// A kind of text: its name, a function that makes a text of a given size, and whether the text has mistakes.
 type Kind = (&'static str, fn(usize) -> String, bool);
 
-/// Clauses by their number.
+/// Numbered clauses.
 fn clauses(many: usize, of: fn(usize) -> String) -> String {
     (0..many).map(|number| of(number) + "\n").collect()
 }
 
-/// One clause of many goals.
+/// One clause with many goals.
 fn goals(many: usize, head: &str, of: fn(usize) -> String) -> String {
     let goals: Vec<String> = (0..many).map(of).collect();
     format!("{head} :- {}.\n", goals.join(",\n    "))
 }
 
-/// Every kind of mistake that is made very often, and large texts without any.
+/// Every kind of mistake, very often, and large texts without mistakes.
 const KINDS: &[Kind] = &[
     ("undefined", |many| clauses(many, |n| format!("p{n} :- undefd{n}(a).")), true),
     ("single", |many| goals(many, "p(X)", |n| format!("foo(V{n}, X)")), true),
@@ -65,7 +65,7 @@ const KINDS: &[Kind] = &[
     ("deep", |many| format!("p({}a{}).\n", "f(".repeat(many), ")".repeat(many)), false),
 ];
 
-/// Once failed: each of these took from ten seconds to many minutes.
+/// Regression test: each of these texts took from ten seconds to many minutes.
 #[test]
 fn loading_took_time_with_the_square_of_the_mistakes() {
     let mut bad = Vec::new();
@@ -79,7 +79,7 @@ fn loading_took_time_with_the_square_of_the_mistakes() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
-/// Four times the text takes about four times the work of this thread, however busy the machine is.
+/// Four times the text takes about four times the CPU time of this thread, on a busy machine too.
 #[test]
 fn loading_takes_work_in_proportion_to_the_text() {
     let work = |text: &str| {
@@ -91,7 +91,7 @@ fn loading_takes_work_in_proportion_to_the_text() {
     let mut bad = Vec::new();
     for (name, of, _) in KINDS {
         let [small, large] = [MANY / 8, MANY / 2].map(|many| format!("{GAME}{}", of(many)));
-        // What happens once, such as the first use of a table, is in neither.
+        // Costs that occur only once, such as the first use of a table, are in neither measurement.
         let ratio = |_| {
             let few = work(&small);
             work(&large) / few.max(0.01)
@@ -113,7 +113,7 @@ fn of_many_mistakes_a_hundred_are_drawn_and_the_others_counted() {
     assert!(ran.stdout.contains("350 errors"), "{}", ran.stdout);
 }
 
-/// Once failed: the first Ctrl-C was ignored by whatever waited for input.
+/// Regression test: a program that waited for input ignored the first Ctrl-C.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_what_waits_for_input_at_once() {
@@ -135,7 +135,7 @@ fn an_interrupt_ends_what_waits_for_input_at_once() {
     for args in cases {
         let mut child = alphorn(args).stdin(Stdio::piped()).spawn().expect("the binary is built");
         let input = child.stdin.take();
-        // Long enough for the waiting to begin, which nothing outside can see.
+        // The program waits for input within this time; the test cannot observe when.
         std::thread::park_timeout(std::time::Duration::from_millis(700));
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
         let ran = ended(child, Instant::now());
@@ -148,7 +148,7 @@ fn an_interrupt_ends_what_waits_for_input_at_once() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
-/// Once failed: a proof that something read from a named pipe could not be written, as it was said.
+/// Regression test: `--proof` could not write to a named pipe, though the manual allows it.
 #[cfg(unix)]
 #[test]
 fn a_proof_goes_through_a_named_pipe_and_into_devices() {
@@ -167,7 +167,7 @@ fn a_proof_goes_through_a_named_pipe_and_into_devices() {
     assert!(full.status == Some(2) && full.stderr.contains("the disk is full"), "{}", full.stderr);
 }
 
-/// Once lost: the value that was found, while a named pipe waited for somebody to read the proof.
+/// Regression test: Ctrl-C lost the value while the named pipe of the proof waited for a reader.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_lost_the_value_that_was_found() {
@@ -178,7 +178,7 @@ fn an_interrupt_lost_the_value_that_was_found() {
     let path = pipe.display().to_string();
     let child = alphorn(&["solve", "games/nim.pl", "--opening", "3", "--proof", &path]).spawn();
     let child = child.expect("the binary is built");
-    // Long enough for the value to be found, which nothing outside can see.
+    // The value is found within this time; the test cannot observe when.
     std::thread::park_timeout(std::time::Duration::from_secs(3));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
     let ran = ended(child, Instant::now());

@@ -1,4 +1,4 @@
-//! Numbers of millions of bits: what is done with them ends soon, by itself or by a budget.
+//! Tests numbers of millions of bits: operations on them end soon, or the budget ends them.
 
 use super::{Wanted, goals};
 use Wanted::{Begins, Either, Fault};
@@ -6,7 +6,7 @@ use Wanted::{Begins, Either, Fault};
 const LIMITS: &[&str] = &["A0601", "A0602"];
 const ENDLESS: &[&str] = &["--steps", "0"];
 
-/// Once failed: each of these ran for minutes, whatever the budget.
+/// Regression test: each of these ran for minutes, with any budget.
 #[test]
 fn work_with_large_numbers_ends_soon() {
     let uses = [

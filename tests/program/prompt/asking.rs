@@ -1,8 +1,8 @@
-//! Orders, settings and help: what is taken, and what is said where something is not.
+//! Tests commands, settings and help of the prompt: what the prompt accepts, and its messages otherwise.
 
 use super::{Folder, OTHELLO, TICTACTOE, piped};
 
-/// What a script says, on both outputs.
+/// The output of a script, on both streams.
 fn said(folder: &Folder, arguments: &[&str], script: &str) -> String {
     let (out, err, _) = piped(folder, arguments, script);
     out + &err
@@ -80,7 +80,7 @@ fn habits_find_their_way() {
         assert_eq!(said.matches("  × ").count() + said.matches("  x ").count(), 1, "one message: {said}");
         assert!(!said.contains("A0201") && !said.contains("A0203"), "one message: {said}");
     }
-    // A predicate of one's own is no habit.
+    // A predicate defined by the user is not taken for a command of another Prolog system.
     let file = folder.file("own.pl", "help :- no_such_thing.\n");
     assert!(!said(&folder, &[&file], "help.\n").contains(":help"));
 }

@@ -1,8 +1,8 @@
-//! What the prompt says of slips, in its own words: commands with a colon, and no words of a shell.
+//! Tests the messages of the prompt about slips; they suggest commands with a colon, not shell commands.
 
 use super::{Folder, OTHELLO, TICTACTOE, piped};
 
-/// Two heaps; labels are take(Heap, Number).
+/// A game of two heaps with labels take(Heap, Number).
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/nim.pl");
 
 #[test]
@@ -50,7 +50,7 @@ fn a_position_of_another_shape_is_told_at_the_prompt_too() {
     assert!(err.contains(":whynot move(p(7), M, N) shows") && !err.contains("alphorn whynot"), "{err}");
 }
 
-/// Once `:undo` left the turn with the program, and what was typed next was played for it.
+/// Regression test: `:undo` left the program to move, so the next typed move was made for the program.
 #[test]
 fn undo_goes_back_to_the_turn_of_whoever_plays() {
     let folder = Folder::new("undo");

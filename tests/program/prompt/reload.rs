@@ -1,11 +1,12 @@
-//! Loading again, watching, and comparing answers at the prompt.
+//! Tests loading again, watching files, and comparing answers at the prompt.
 
 use super::{Folder, OTHELLO, at_prompt, game, leave, piped, terminal};
 use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Files by name and text, in a folder of their own; the text that a script gives about the first.
+/// Writes files by name and text into a new folder, and runs a script with the first file. Returns the
+/// output.
 fn asked(name: &str, files: &[(&str, &str)], script: &str) -> String {
     let folder = Folder::new(name);
     for (name, text) in files {
@@ -39,7 +40,7 @@ fn an_included_file_is_watched_and_one_that_vanishes_is_told() {
     session.exp_string("changed: value 3 -> 44").expect("the difference");
     fs::remove_file(folder.0.join("worth.pl")).expect("it was there");
     session.exp_string("worth.pl was removed").expect("it is told when it vanishes");
-    // What was loaded stays.
+    // The rules loaded before are kept.
     session.send_line(":value").expect("typed");
     session.exp_string("value  44").expect("the rules as they were");
     at_prompt(&mut session);
@@ -109,7 +110,7 @@ fn an_interrupted_question_is_not_asked_again() {
 
 #[test]
 fn a_question_is_compared_at_the_position_where_the_game_stands() {
-    // The position has changed since the question: what is compared is before and after the rule.
+    // The position changed after the question; the comparison is between the old and the new rules.
     let out = asked(
         "moved",
         &[("game.pl", &(game(3) + "move(low, on, end).\nterminal(end).\nstatic_eval(end, 2).\n"))],
@@ -183,7 +184,7 @@ fn a_game_that_has_ended_by_repetition_is_a_draw_for_every_question() {
     let out = asked("again", &[("again.pl", rules)], script);
     assert!(out.contains("value  0 (draw), exact"), "{out}");
     assert!(out.contains("       the game is over: a draw by repetition\n") && !out.contains("static_eval"), "{out}");
-    // A legal move is meant where a goal could be as well.
+    // A text that is both a goal and a legal move counts as a move.
     assert!(out.ends_with("move(a,fail,c)  again.pl:7, clause 3 of 3\n"), "{out}");
 }
 
@@ -196,7 +197,7 @@ fn a_number_that_is_no_label_names_no_other_move() {
     assert!(out.contains("\n1 1 1 1 1 1\n") && err.contains("1 is not a legal move"), "{out}{err}");
     assert!(out.contains(",1,_)"), "{out}");
     assert!(err.contains(":explain needs exactly one move"), "{err}");
-    // Where labels are names, a number is one of the list, and a name may be cut short.
+    // If labels are names, a number is a number in the list of moves, and the beginning of a name suffices.
     let (out, err, _) = piped(&folder, &[OTHELLO], ":why 1\n:why c\n:whynot d\n");
     assert!(out.contains(",d3,pos(o,") && out.contains(",c4,pos(o,") && out.contains("d3 is legal"), "{out}{err}");
 }

@@ -1,4 +1,4 @@
-//! What is written at the prompt, and that nothing is lost by it.
+//! Tests that files written at the prompt are correct, and that no work is lost.
 
 use super::{Folder, game, piped};
 use std::fs;
@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 
 const HERD: &str = "man(max, 1).\nman(moritz, 2).\nlady(x).\n";
 
-/// What an orders' script leaves in a file, and what it says on both outputs.
+/// Runs a script. Returns the file that its commands write, and the output on both streams.
 fn left(folder: &Folder, arguments: &[&str], script: &str, name: &str) -> (String, String) {
     let (out, err, _) = piped(folder, arguments, script);
     (fs::read_to_string(folder.0.join(name)).expect("the file is there"), format!("{out}{err}"))
@@ -56,10 +56,10 @@ fn what_save_has_not_written_stays_unless_it_is_forced() {
     assert!(said.contains("--force"), "{said}");
     let (written, said) = left(&folder, &["herd.pl"], ":rule man(a, b).\n:save other.pl --force\n", "other.pl");
     assert!(written.ends_with("man(a, b).\n") && !written.contains("precious"), "{said}");
-    // Its own file it replaces.
+    // The prompt may overwrite a file that it wrote itself.
     let (written, said) = left(&folder, &["herd.pl"], ":rule man(c, d).\n:save other.pl\n", "other.pl");
     assert!(written.ends_with("man(c, d).\n") && !written.contains("man(a, b)"), "{said}");
-    // By hand something was put there since.
+    // The user has changed the file since then.
     let changed = format!("{written}mine(1).\n");
     folder.file("other.pl", &changed);
     let (kept, said) = left(&folder, &["herd.pl"], ":rule man(e, f).\n:save other.pl\n", "other.pl");

@@ -1,4 +1,4 @@
-//! What is typed, pasted and completed at a prompt.
+//! Tests typing, pasting and completion at the prompt.
 
 use super::{Folder, OTHELLO, at_prompt, leave, piped, terminal};
 use rexpect::session::PtySession;
@@ -33,7 +33,7 @@ fn tab_before_the_name_of_an_order_loses_no_sitting() {
 fn what_is_pasted_runs_line_by_line() {
     let folder = Folder::new("paste");
     let mut session = terminal(&folder, &[]);
-    // A terminal that tells of pasting, and one that does not.
+    // One terminal reports pasted text, the other does not.
     keys(&mut session, "\x1b[200~X = one.\nX = two.\n:set depth 3\nX = f(a,\n  b). X = three.\x1b[201~\r");
     for answer in ["X = one.", "X = two.", "\ndepth 3", "X = f(a,b).", "\nX = three."] {
         sees(&mut session, answer);
@@ -58,7 +58,7 @@ fn a_goal_that_goes_on_has_a_prompt() {
     session.send_line("append([a,").expect("typed");
     sees(&mut session, "|  ");
     session.send_line("b c], L, M).").expect("typed");
-    // An error in it ends the goal.
+    // An error in the pasted goal ends the goal.
     sees(&mut session, "expected `,`");
     at_prompt(&mut session);
     session.send_line("append([a,").expect("typed");
@@ -73,7 +73,7 @@ fn a_goal_that_goes_on_has_a_prompt() {
     leave(session);
 }
 
-/// Once `Y = 2.` was read as more of the goal before it, in which a bracket is open.
+/// Regression test: `Y = 2.` was read as part of the previous goal, which has an open bracket.
 #[test]
 fn what_nothing_can_make_whole_ends_with_its_line() {
     let folder = Folder::new("hopeless");
@@ -84,7 +84,7 @@ fn what_nothing_can_make_whole_ends_with_its_line() {
         assert_eq!(out, "Y = 2.\n", "{wrong}: {err}");
         assert!(err.contains("expected") && !err.contains("Y = 2"), "{wrong}: {err}");
     }
-    // Nor is what follows a line that belongs to the goal.
+    // The line that follows also belongs to the goal.
     let (out, err, _) = piped(&folder, &[], "X = f(a,\n  b c\nY = 2.\n");
     assert_eq!(out, "Y = 2.\n", "{err}");
     for (whole, answer) in [
@@ -158,14 +158,14 @@ fn many_lines_of_one_goal_are_read_in_time() {
     assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
 }
 
-/// Once the place counted bytes where the caret counts columns.
+/// Regression test: the place counted bytes, but the caret counted columns.
 #[test]
 fn the_place_and_the_caret_count_columns() {
     let folder = Folder::new("columns");
     let (_, err, _) = piped(&folder, &[], "X = \"字字\" b.\n");
     assert!(err.contains("[goal:1:10]"), "{err}");
     let mut session = terminal(&folder, &[]);
-    // Two letters that are two columns wide: `b` stands in column 12.
+    // Two letters are two columns wide: `b` is in column 12.
     session.send_line("X = \"字字\" b.").expect("typed");
     sees(&mut session, "[goal:1:10]");
     sees(&mut session, ":            ^");
@@ -190,14 +190,14 @@ fn a_play_tells_orders_by_their_colon() {
     }
 }
 
-/// Once failed: the prompt ended, with status 0, and the rules that were typed were lost.
+/// Regression test: the prompt ended with status 0, and the typed rules were lost.
 #[test]
 fn a_key_that_is_no_text_ended_the_prompt() {
     let folder = Folder::new("bytes");
     let mut session = terminal(&folder, &[]);
     session.send_line(":rule kept(1).").expect("typed");
     at_prompt(&mut session);
-    // Ctrl-V takes the next key as it is: here half a character, and one that cannot begin any.
+    // Ctrl-V inserts the next key unchanged: here half a character, and a byte that cannot begin a character.
     for bytes in [&b"kept(\x16\xff"[..], b"\x16\xc3("] {
         let mut terminal = session.process().get_file_handle().expect("there is one");
         terminal.write_all(bytes).expect("typed");
@@ -209,7 +209,7 @@ fn a_key_that_is_no_text_ended_the_prompt() {
     leave(session);
 }
 
-/// Once failed: such a byte became another character, and the line was run.
+/// Regression test: such a byte became another character, and the line was run.
 #[test]
 fn a_line_of_a_pipe_that_is_no_text_was_run() {
     let folder = Folder::new("latin");
@@ -230,7 +230,7 @@ fn a_line_of_a_pipe_that_is_no_text_was_run() {
     assert_eq!((err.matches("A0620").count(), output.status.code()), (3, Some(2)), "{err}");
 }
 
-/// Once failed: for every goal the program was read again, if it is no game.
+/// Regression test: a program that is not a game was read again for every goal.
 #[test]
 fn a_goal_costs_the_same_in_a_large_program() {
     let folder = Folder::new("large");
@@ -243,7 +243,7 @@ fn a_goal_costs_the_same_in_a_large_program() {
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }
 
-/// Once failed: a longer line was split, and the rest of it was run.
+/// Regression test: a longer line was split, and the rest of it was run.
 #[test]
 fn the_rest_of_a_line_that_is_too_long_was_run() {
     let folder = Folder::new("long");
@@ -253,7 +253,8 @@ fn the_rest_of_a_line_that_is_too_long_was_run() {
     assert!(err.contains("line 2 of the input is longer than 16 MiB"), "{err}");
 }
 
-/// Once failed: an order waited for a pipe that nobody writes, and only leaving the prompt ended that.
+/// Regression test: a command waited for a named pipe without a writer, and only leaving the prompt ended the
+/// wait.
 #[test]
 #[cfg(unix)]
 fn no_order_waits_for_a_pipe() {

@@ -17,34 +17,35 @@ use serde::{Deserialize, Serialize};
 /// The default limit of listed counterexamples.
 const LISTED: usize = 1000;
 
-/// Which position to ask about.
+/// A request for the advice in a position.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
-    /// Give a forcing tree up after so many positions
+    /// Stop the search for a forcing tree after N positions
     #[arg(long, value_name = "N", default_value = "100000")]
     pub tree: Whole<1, { u64::MAX }>,
 }
 
-/// What to prove.
+/// A request to check an advice table.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ProveRequest {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where; from every position of position/1, or every opening, if no position is given
+    /// The position at which the check begins. By default the check begins at every position of position/1,
+    /// or at every opening if the game has no position/1.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// The aim of the advice
     #[arg(long, value_name = "AIM", default_value = "win")]
@@ -52,7 +53,7 @@ pub struct ProveRequest {
     /// The side that follows the advice, if the table is for both
     #[arg(long, value_name = "SIDE")]
     pub side: Option<Player>,
-    /// Give a forcing tree up after so many positions
+    /// Stop the search for a forcing tree after N positions
     #[arg(long, value_name = "N", default_value = "100000")]
     pub tree: Whole<1, { u64::MAX }>,
     /// Show at most N lines on which the advice fails (default: 10; as JSON 1000)
@@ -68,7 +69,7 @@ pub struct ProveRequest {
 
 command_line_defaults!(Request, ProveRequest);
 
-/// What advice is for.
+/// The aim of an advice table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
@@ -79,42 +80,44 @@ pub enum Wanted {
     Draw,
 }
 
-/// One of the players.
+/// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Player {
-    /// Who wants the greatest value
+    /// The player who wants the greatest value
     Max,
-    /// Who wants the least
+    /// The player who wants the least value
     Min,
 }
 
-/// What a table says of a position.
+/// The advice for a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// the position, in the notation of the game or as a term
+    /// The position, in the notation of the game, or as a term if the game has no notation.
     pub position: String,
-    /// lines of its picture; null if the game draws none
+    /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,
-    /// name of the rule that applies; null if none does
+    /// The name of the rule that applies; null if no rule applies.
     pub rule: Option<String>,
-    /// rules before it, whose conditions do not hold
+    /// The rules before that rule, whose conditions do not hold; all rules if no rule applies.
     pub silent: Vec<Silent>,
-    /// advice that was skipped
+    /// The advice of the rule that cannot be forced, in the order of the rule.
     pub failed: Vec<Failed>,
-    /// piece of advice that is followed; null if none is
+    /// The piece of advice that is followed; null if there is none.
     pub advice: Option<String>,
-    /// advice whose better-goal holds before a move is made; otherwise null
+    /// The advice whose better-goal holds before a move is made; null if there is none. No advice after it is
+    /// tried.
     pub idle: Option<String>,
-    /// forcing tree of the advice that is followed: our move with what follows it; null if none is followed
+    /// The forcing tree of the advice that is followed: the first move and its replies; null if there is no
+    /// tree.
     pub tree: Follows,
-    /// our moves and their replies in the tree; null without a tree
+    /// The number of moves in the tree, of both sides; null without a tree.
     pub moves: Option<usize>,
-    /// plies of its longest line; null without a tree
+    /// The length of the longest line of the tree, in plies; null without a tree.
     pub plies: Option<usize>,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
@@ -122,46 +125,47 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Silent {
-    /// name of the rule
+    /// The name of the rule.
     pub rule: String,
-    /// part of its condition that fails first; null if the parts are not told apart
+    /// The first part of the condition that fails; null if Alphorn cannot tell which part fails.
     pub goal: Option<String>,
 }
 
-/// Advice of the rule that cannot be forced.
+/// A piece of advice that cannot be forced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Failed {
-    /// name of the advice
+    /// The name of the piece of advice.
     pub advice: String,
-    /// a refutation of each first move
+    /// The refutations: one for each first move that the advice allows.
     pub refuted: Vec<Refutation>,
 }
 
-/// A line that advice fails on.
+/// A line on which a piece of advice fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Refutation {
-    /// labels of the moves of the refutation; empty if it has no move
+    /// The labels of the moves of the line, of both sides; empty if the advice allows no first move.
     pub line: Vec<String>,
-    /// what is wrong at its end
+    /// The reason why the advice fails at the end of the line.
     pub why: Reason,
-    /// part of the holding-goal, or else of the better-goal, that fails first; null if the parts are not told apart
+    /// The first part of the holding-goal, or else of the better-goal, that fails; null if Alphorn cannot
+    /// tell.
     pub goal: Option<String>,
 }
 
-/// What is wrong at the end of a refutation.
+/// The reason why advice fails at the end of a refutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Reason {
     /// The holding-goal fails.
     Holding,
-    /// The game is over, without the better-goal.
+    /// The game is over, and the better-goal does not hold.
     Over,
-    /// No move of ours is allowed.
+    /// The advice allows no move of its own side.
     NoMove,
-    /// The advice considers no reply.
+    /// The advice considers no reply of the other side.
     NoReply,
 }
 
@@ -176,36 +180,36 @@ impl From<RefutationReason> for Reason {
     }
 }
 
-/// What follows in a forcing tree.
+/// The continuation of a line in a forcing tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Follows {
-    /// The end of a line.
+    /// The line ends.
     Nothing,
-    /// Our move.
+    /// The side that follows the advice moves.
     Ours(Box<Ours>),
-    /// Their replies.
+    /// The other side replies: one entry for each reply.
     Theirs(Vec<Answered>),
 }
 
-/// Our move in a forcing tree.
+/// A move of the side that follows the advice, in a forcing tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Ours {
-    /// label of our move
+    /// The label of the move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// null at the end of a line, our next move, or their replies
+    /// The continuation: the replies of the other side, the next move, or null if the line ends.
     pub then: Follows,
 }
 
-/// A reply of theirs in a forcing tree.
+/// A reply of the other side, in a forcing tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "AdviceAnswer")]
 pub struct Answered {
-    /// label of their move
+    /// The label of the reply.
     pub reply: String,
-    /// null at the end of a line, our answer, or their next replies
+    /// The continuation: the answer to the reply, more replies, or null if the line ends.
     pub then: Follows,
 }
 
@@ -256,55 +260,59 @@ fn skipped(SkippedAdvice { advice, refuted, parts }: SkippedAdvice) -> Failed {
     Failed { advice, refuted: refuted.collect() }
 }
 
-/// What following a table leads to.
+/// The result of checking an advice table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct ProveReply {
-    /// positions in which the table was consulted, and first positions in which it was not
+    /// The number of positions in which the table was used, and of first positions in which the game is over.
+    /// If the check was stopped, the number of positions visited.
     pub positions: u64,
-    /// positions from which every line reaches the aim; null if stopped
+    /// The number of positions from which every line reaches the aim; null if the check was stopped.
     pub aim: Option<u64>,
-    /// the other positions; if stopped, those in which the table itself fails
+    /// The number of the other positions. If the check was stopped, the number of positions in which the
+    /// table fails.
     pub failures: u64,
-    /// number of positions for each way to miss the aim
+    /// The number of positions for each failure.
     pub by_failure: ByName<Failure>,
-    /// own moves of the longest line that reaches the aim; null if there is none
+    /// The number of moves of the advised side on the longest line that reaches the aim; null if there is
+    /// none.
     pub longest_moves: Option<u32>,
-    /// position in which that line begins; null if there is none
+    /// The position in which the longest line begins; null if there is none.
     pub longest_from: Option<String>,
-    /// mean of the longest lines from every position that reaches the aim, in own moves; null if there is none
+    /// The mean number of moves of the advised side on the longest lines, one line for each position that
+    /// reaches the aim; null if there is none.
     #[schemars(range(min = 0))]
     pub mean_moves: Option<Number>,
-    /// positions in which each rule applied
+    /// The number of positions in which each rule applied.
     pub by_rule: ByName<String>,
-    /// positions in which each advice was followed
+    /// The number of positions in which each piece of advice was followed.
     pub by_advice: ByName<String>,
-    /// lines on which the aim is missed, at most as many as asked for
+    /// Lines that miss the aim, at most as many as the request allows.
     pub counterexamples: Vec<Counterexample>,
-    /// time taken, in seconds
+    /// The time of the check, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// stopped before the end: the reply is the result so far
+    /// Whether a time limit or an interrupt stopped the check before its end.
     pub stopped: bool,
 }
 
-/// A line on which the aim is missed.
+/// A line that misses the aim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Counterexample {
-    /// position in which the line begins
+    /// The position in which the line begins.
     pub position: String,
-    /// labels of the moves of both sides
+    /// The labels of the moves of both sides.
     pub moves: Vec<String>,
-    /// position in which the failure shows
+    /// The position in which the failure occurs.
     pub end: String,
-    /// how the aim is missed there
+    /// The failure.
     pub failure: Failure,
-    /// piece of advice that causes the failure; null if none was followed
+    /// The piece of advice that causes the failure; null if no advice was followed.
     pub advice: Option<String>,
 }
 
-/// How following advice misses its aim.
+/// A way to miss the aim of an advice table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
@@ -313,15 +321,15 @@ pub enum Failure {
     Draw,
     /// The game is lost.
     Loss,
-    /// A position comes again.
+    /// A position repeats: the other side can prolong the game for ever.
     Cycle,
-    /// No rule speaks.
+    /// No rule applies.
     NoRule,
-    /// No advice can be forced.
+    /// No advice of the rule that applies can be forced.
     NoAdvice,
-    /// A better-goal holds already.
+    /// The better-goal of the advice already holds, so the advice would be followed for ever.
     Idle,
-    /// A forcing tree is too large.
+    /// A forcing tree has more positions than `tree` allows.
     TooLarge,
 }
 

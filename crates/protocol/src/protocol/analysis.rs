@@ -13,7 +13,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What to analyse.
+/// A request for the cost of searching a game.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
@@ -25,69 +25,71 @@ pub struct Request {
     pub position: Vec<TypedTerm>,
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where else
+    /// The position, if it is not given as a term.
     pub place: Elsewhere,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
 command_line_defaults!(Request);
 
-/// What it costs.
+/// The cost of searching a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// depth, in plies
+    /// The depth of the searches, in plies.
     pub depth: u32,
-    /// positions that were analysed
+    /// The number of positions that were analysed.
     pub positions: usize,
-    /// the whole tree, ply by ply
+    /// The positions of the whole tree, one entry for each ply.
     pub plies: Vec<Ply>,
-    /// cost of each search
+    /// The cost of each search.
     pub searches: Vec<Searched>,
-    /// the smallest tree that proves the value
+    /// The size of the smallest tree that proves the value.
     pub minimal: Minimal,
-    /// stopped before the end: unfinished positions are not counted
+    /// Whether an interrupt stopped the analysis; the counts then leave out unfinished positions.
     pub stopped: bool,
 }
 
-/// The positions of the whole tree at a ply.
+/// The positions of the whole tree at one ply.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Ply {
-    /// ply, from 0
+    /// The ply, from 0.
     pub ply: usize,
-    /// positions of the whole tree at this ply
+    /// The number of positions at this ply.
     pub positions: u64,
-    /// finished games among them
+    /// The number of these positions in which the game is over.
     pub over: u64,
-    /// moves from all of them
+    /// The number of moves from all of these positions.
     pub moves: u64,
-    /// moves for each position that goes on; null if none does, and at the horizon
+    /// The mean number of moves of the positions that are not over; null at the horizon, or if the game is
+    /// over in all.
     #[schemars(range(min = 0))]
     pub branching: Option<Number>,
 }
 
-/// What a search takes.
+/// The cost of one search.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Searched {
-    /// F is minimax, F1 alpha-beta without deep cut-offs, F2 alpha-beta; F2 with table has a transposition table
+    /// The name: `F` is minimax, `F1` alpha-beta search without deep cutoffs, `F2` alpha-beta search, `F2
+    /// with table` alpha-beta search with a transposition table.
     pub name: String,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
-    /// leaves visited
+    /// The number of leaves visited.
     pub leaves: u64,
-    /// positions answered from the table
+    /// The number of positions found in the transposition table.
     pub hits: u64,
-    /// nodes divided by the nodes of the minimal tree; null if that tree is empty
+    /// The nodes divided by the nodes of the minimal tree; null if the minimal tree is empty.
     #[schemars(range(min = 0))]
     pub overhead: Option<Number>,
-    /// cutoffs that skip moves
+    /// The number of cutoffs that skip moves.
     pub cutoffs: u64,
-    /// share of the cutoffs by the first move; null without cutoffs
+    /// The share of the cutoffs that the first move causes, from 0 to 1; null without cutoffs.
     #[schemars(range(min = 0, max = 1))]
     pub first_share: Option<Number>,
 }
@@ -96,9 +98,9 @@ pub struct Searched {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Minimal {
-    /// fewest positions
+    /// The least possible number of positions.
     pub nodes: u64,
-    /// fewest leaves
+    /// The least possible number of leaves.
     pub leaves: u64,
 }
 

@@ -13,17 +13,17 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What to compare.
+/// A request to compare backups for chance moves.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Search depth, in plies of players and of chance
     #[arg(long, value_name = "N", default_value_t = 4)]
@@ -38,41 +38,42 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// What each way says.
+/// The best moves under different backups.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// depth asked for, in plies of players and of chance
+    /// The depth of the searches, in plies of players and of chance.
     pub depth: u32,
-    /// whose attitude to risk it is
+    /// The player whose attitude to risk the backups describe.
     pub view: Spelled<RiskView>,
-    /// the compared backups, in the order of the request
+    /// The results, one for each backup in the order of the request.
     pub backups: Vec<Compared>,
-    /// stopped before the end: the values have different depths
+    /// Whether an interrupt stopped the comparison; the values then have different depths.
     pub stopped: bool,
 }
 
-/// What one way says.
+/// The result of the search with one backup.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Compared {
-    /// the backup, as typed
+    /// The backup, as in the option `--backup`.
     pub backup: String,
-    /// label of its best move; null where chance moves, or if the game is over
+    /// The label of the best move; null at a chance move, or if the game is over.
     pub best: Option<String>,
-    /// its value for MAX; null if stopped before
+    /// The value of the position for MAX; null if the search was stopped before it finished the first move.
     pub value: Option<Number>,
-    /// no estimate could change the value
+    /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
-    /// depth that the value is of, in plies; null if it is of the whole game
+    /// The depth of the value, in plies; null for the value of the whole game.
     pub depth: Option<u32>,
-    /// that depth was searched to its end
+    /// Whether the search finished that depth.
     pub finished: bool,
-    /// stopped before it was done: the value is the best so far
+    /// Whether the search was stopped before its end; the value is then the best of the moves searched so
+    /// far.
     pub stopped: bool,
-    /// raising a value can never lower the result
+    /// Whether the backup is monotone: a greater value of a successor never lowers the result.
     pub monotone: bool,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Measures the speed of searches, and a signature that shows whether they changed.
+//! Measures the speed of searches, and computes a signature that shows whether the searches changed.
 //!
 //! For a fixed position of several shipped games, or for a given game, one thread searches to a fixed
 //! depth. The reply gives the positions visited and their number per second. The sum of the positions
@@ -47,11 +47,11 @@ const HASH: u64 = 16 << 20;
 /// The position limit that determines the depth for a game of the user.
 const WORTH: u64 = 200_000;
 
-/// What to measure.
+/// A request to measure the speed of searches.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// Measure the loaded game in place of the games that come with Alphorn
+    /// Whether to measure the loaded game instead of the games that come with Alphorn.
     #[arg(skip)]
     pub loaded: bool,
     /// Search the game to this depth (default: the greatest depth with at most 200,000 positions)
@@ -59,11 +59,11 @@ pub struct Request {
     pub depth: Option<Whole<1, { u32::MAX as u64 }>>,
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Search each position N times, and report the fastest time
     #[arg(long, value_name = "N", default_value = "1")]
@@ -72,37 +72,37 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// How fast searches are.
+/// The speed of searches.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// positions visited in all games: the same on every machine
+    /// The signature: the number of positions visited in all games. It does not depend on the computer.
     pub signature: u64,
-    /// sum of the times, in seconds
+    /// The sum of the times of all games, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// positions visited a second, over all games
+    /// The number of positions visited per second, over all games.
     pub nodes_per_second: u64,
-    /// the games, in the order searched
+    /// The results, one for each game in the order of the searches.
     pub games: Vec<Measured>,
-    /// stopped before all games were searched
+    /// Whether an interrupt stopped the measurement before all games were searched.
     pub stopped: bool,
 }
 
-/// A game that was measured.
+/// The result for one game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Measured {
-    /// name of the game
+    /// The name of the game.
     pub game: String,
-    /// depth of the search, in plies
+    /// The depth of the search, in plies.
     pub depth: u32,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
-    /// fastest time, in seconds
+    /// The shortest time of a search, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// positions visited a second
+    /// The number of positions visited per second.
     pub nodes_per_second: u64,
 }
 

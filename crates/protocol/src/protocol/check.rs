@@ -26,14 +26,14 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What to check; without files or texts what is loaded.
+/// A request to check rules. Without files and texts Alphorn checks the loaded rules.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// Check these files
+    /// The files to check.
     #[arg(skip)]
     pub files: Vec<String>,
-    /// Check these texts in place of files
+    /// The texts to check, which are not in files.
     #[arg(skip)]
     pub texts: Vec<Text>,
     /// Play N random games to check the rules; 0 plays none (default: the first 20 plies of one game)
@@ -53,72 +53,74 @@ pub struct Request {
     pub cost: bool,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
 command_line_defaults!(Request);
 
-/// What is wrong.
+/// The result of checking files or texts.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// the files or texts, in the order of the request
+    /// The results, one for each file or text in the order of the request.
     pub files: Vec<File>,
 }
 
-/// What is wrong with a file.
+/// The result for one file or text.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "CheckedFile")]
 pub struct File {
-    /// the file as given, or the name of the text
+    /// The name of the file as in the request, or the name of the text.
     pub file: String,
-    /// it can be read
+    /// Whether the file could be read.
     pub read: bool,
-    /// number of errors
+    /// The number of errors.
     pub errors: usize,
-    /// number of warnings
+    /// The number of warnings.
     pub warnings: usize,
-    /// whether a time limit or an interruption ended play before its end
+    /// Whether a time limit or an interrupt stopped the random games before their end.
     pub stopped: bool,
-    /// everything that is wrong with it
+    /// The diagnostics of the file.
     pub problems: Problems,
-    /// notes that are no problems, a sentence each
+    /// Remarks that are not diagnostics, one sentence each.
     pub notes: Vec<String>,
-    /// random games that were played, if some were asked for; otherwise null
+    /// The number of random games played; null if the request does not set `playouts`, or the file has
+    /// errors.
     pub games: Option<u32>,
-    /// the intermediate form, null if nothing is compiled; only if asked for
+    /// The compiled code; null if nothing is compiled. Missing unless the request sets `code`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<Option<String>>,
-    /// what could not be specialised, null for a file with errors; only if asked for
+    /// The goals and clauses that could not be specialised; null if the file has errors. Missing unless the
+    /// request sets `cost`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Option<Vec<Cost>>>,
-    /// What it compiles to, as it is drawn.
+    /// The compiled game, for the terminal.
     #[serde(skip)]
     pub compiled: Option<CompiledGame>,
 }
 
-/// A place that could not be specialised.
+/// A goal or a clause that could not be specialised.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "SlowPlace")]
 pub struct Cost {
-    /// the predicate, such as `place/3`; null if it is the whole program
+    /// The predicate, such as `place/3`; null for the whole program.
     pub rule: Option<String>,
-    /// ways of calling it for which this holds, a sign for each argument
+    /// The affected modes of the predicate, with one sign for each argument.
     pub modes: Vec<String>,
-    /// the text; null if it is the whole program
+    /// The name of the text; null for the whole program.
     pub file: Option<String>,
-    /// line of the goal or of the head of the clause, from 1; null as above
+    /// The line of the goal or of the head of the clause, from 1; null for the whole program.
     #[schemars(range(min = 1))]
     pub line: Option<usize>,
-    /// column, in characters from 1; null as above
+    /// The column in characters, from 1; null for the whole program.
     #[schemars(range(min = 1))]
     pub column: Option<usize>,
-    /// why it could not be specialised
+    /// The reason why the goal or clause could not be specialised.
     pub reason: String,
-    /// how to fix it; null in the library
+    /// The change that helps; null for library predicates.
     pub help: Option<String>,
-    /// part of the steps of a short search that the predicate takes; null if that was not measured
+    /// The share of the steps of a short search that the predicate takes, from 0 to 1; null if not measured.
     #[schemars(range(min = 0, max = 1))]
     pub share: Option<Number>,
 }

@@ -25,17 +25,17 @@ const NODES: u64 = 1000;
 /// The default size of a side's table, in megabytes.
 const HASH: u64 = 16;
 
-/// What is to be played.
+/// A request for a match.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position in which the openings begin.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form, by the rules that judge
+    /// The form of the game, for the rules that decide which moves are legal and who wins.
     pub form: Form,
     /// Options of player A, as for alphorn value: '--depth 4 --with mine.pl' (default limit: 1,000 positions a move)
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
@@ -83,7 +83,7 @@ struct Options {
     search: Search,
 }
 
-/// The same as fields.
+/// The options of a player as JSON fields.
 #[derive(Deserialize, JsonSchema)]
 #[serde(default)]
 #[derive(Default)]
@@ -203,133 +203,134 @@ impl JsonSchema for Even {
     }
 }
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// games that count: those of whole pairs
+    /// The number of finished games, without a game whose pair is not finished.
     pub games: u64,
-    /// games won by A
+    /// The number of games won by A.
     pub wins: u64,
-    /// drawn games, those stopped for their length included
+    /// The number of drawn games, including games stopped because of their length.
     pub draws: u64,
-    /// games lost by A
+    /// The number of games lost by A.
     pub losses: u64,
-    /// share of the points that A got, a draw counting half; null without a pair
+    /// The share of the points that A won, from 0 to 1; a draw is half a point. Null if no pair is finished.
     #[schemars(range(min = 0, max = 1))]
     pub score: Option<Number>,
-    /// standard error of the score; null for one pair or none
+    /// The standard error of the score; null if fewer than two pairs are finished.
     #[schemars(range(min = 0))]
     pub standard_error: Option<Number>,
-    /// lower end of the 95 % interval of the score; null for one pair or none
+    /// The lower end of the 95 % interval of the score; null if fewer than two pairs are finished.
     #[schemars(range(min = 0, max = 1))]
     pub low: Option<Number>,
-    /// upper end of the 95 % interval of the score; null for one pair or none
+    /// The upper end of the 95 % interval of the score; null if fewer than two pairs are finished.
     #[schemars(range(min = 0, max = 1))]
     pub high: Option<Number>,
-    /// all pairs had the same result: the interval is by the rule of three
+    /// Whether all pairs had equal results; the rule of three then gives the interval.
     pub alike: bool,
-    /// different positions in which the players began
+    /// The number of different positions in which the players began to move.
     pub openings: usize,
-    /// pairs in whose two games, with sides swapped, the same moves were played
+    /// The number of pairs in which the second game, with the sides swapped, had the moves of the first game.
     pub same_moves: u64,
-    /// mean length of a game with its opening, in plies; null without a pair
+    /// The mean length of a game with its opening, in plies; null if no pair is finished.
     #[schemars(range(min = 0))]
     pub plies: Option<Number>,
-    /// games stopped for their length
+    /// The number of games stopped because of their length.
     pub unfinished: u64,
-    /// side A
+    /// Player A.
     pub a: Played,
-    /// side B
+    /// Player B.
     pub b: Played,
-    /// interrupted: the counts are of finished pairs
+    /// Whether an interrupt stopped the match; all counts are those of finished pairs.
     pub stopped: bool,
 }
 
-/// One side of a match.
+/// The settings and the searches of one player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Played {
-    /// as given
+    /// The options of the player, as in the request.
     pub settings: String,
-    /// moves searched for
+    /// The number of moves that the player searched.
     pub moves: u64,
-    /// mean depth of a move, finished or else reached, in plies; null without a move
+    /// The mean depth of the searches, in plies; null without a move. An unfinished search counts the depth
+    /// it reached.
     #[schemars(range(min = 0))]
     pub depth: Option<Number>,
-    /// mean number of positions visited for a move; null without a move
+    /// The mean number of positions visited for a move; null without a move.
     #[schemars(range(min = 0))]
     pub nodes: Option<Number>,
-    /// moves for which --advice strict had no table, so that it searched
+    /// The number of moves that the player searched because `--advice strict` found no advice table.
     pub unadvised: u64,
 }
 
-/// A game that was played.
+/// A finished game of a match.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Game {
-    /// number of the game, from 1
+    /// The number of the game, from 1.
     #[schemars(range(min = 1))]
     pub game: u32,
-    /// which side was MAX
+    /// The player who was MAX.
     pub max: Which,
-    /// position in which the game began
+    /// The position in which the game began.
     pub position: String,
-    /// labels of the random moves of the opening, numbers for moves of chance
+    /// The labels of the random moves of the opening; a number for each chance move.
     pub opening: Vec<String>,
-    /// labels of the moves of the players, numbers for moves of chance
+    /// The labels of the moves of the players, after the opening; a number for each chance move.
     pub moves: Vec<String>,
-    /// who won
+    /// The winner, or `draw`.
     pub outcome: Winner,
-    /// how it ended
+    /// The way in which the game ended.
     pub end: Ended,
-    /// points of A
+    /// The points of A: 1, 0.5 or 0.
     pub points: Number,
-    /// of the second game of a pair: what the match has come to so far
+    /// The results of all finished pairs. Missing in the first game of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub so_far: Option<SoFar>,
 }
 
-/// What whole pairs have come to so far.
+/// The results of all finished pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct SoFar {
-    /// pairs that are finished
+    /// The number of finished pairs.
     pub pairs: usize,
-    /// points of A in the last of them
+    /// The points of A in the last pair, from 0 to 2.
     pub points: Number,
-    /// games won by A
+    /// The number of games won by A.
     pub wins: u64,
-    /// drawn games
+    /// The number of drawn games.
     pub draws: u64,
-    /// games lost by A
+    /// The number of games lost by A.
     pub losses: u64,
-    /// share of the points that A got
+    /// The share of the points that A won, from 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub score: Number,
 }
 
-/// A side of a match.
+/// A player of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Which {
-    /// A.
+    /// Player A.
     A,
-    /// B.
+    /// Player B.
     B,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Ended {
-    /// By the rules.
+    /// The game ended by its rules.
     Rules,
-    /// Because a position occurred before.
+    /// A position repeated, which is a draw.
     Repetition,
-    /// It was stopped for its length.
+    /// The game reached the greatest length, which is a draw.
     Unfinished,
 }
 

@@ -71,16 +71,16 @@ impl<K: JsonSchema> JsonSchema for ByName<K> {
     }
 }
 
-/// Who moves.
+/// The player to move, or chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Turn {
-    /// MAX.
+    /// MAX moves.
     Max,
-    /// MIN.
+    /// MIN moves.
     Min,
-    /// A move of chance.
+    /// Chance moves.
     Chance,
 }
 
@@ -90,16 +90,16 @@ impl From<Side> for Turn {
     }
 }
 
-/// Who has won, or wins with best play.
+/// The winner, after the game or with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Winner {
-    /// MAX.
+    /// MAX wins.
     Max,
-    /// MIN.
+    /// MIN wins.
     Min,
-    /// Nobody.
+    /// The game is drawn.
     Draw,
 }
 
@@ -136,35 +136,35 @@ impl From<&GameStatus> for State {
     }
 }
 
-/// How serious a problem is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Severity {
-    /// The text does not load, or the command could not be done.
+    /// The text does not load, or Alphorn could not run the command.
     Error,
-    /// The text loads, but may not mean what was meant.
+    /// The text loads, but may contain a mistake.
     Warning,
-    /// Nothing need be wrong.
+    /// A remark: the text may be correct.
     Note,
 }
 
-/// What is wrong, and where.
+/// A diagnostic: a message about a mistake.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Diagnostic {
-    /// code of the diagnostic; `alphorn explain CODE` explains it
+    /// The code of the diagnostic, such as `A0201`. `alphorn explain CODE` explains the code.
     #[schemars(regex(pattern = r"^A0[0-9]{3}$"))]
     pub code: String,
-    /// a text with errors does not load; a note does not count as a warning
+    /// The severity. A text with errors does not load; a note does not count as a warning.
     pub level: Severity,
-    /// what is wrong
+    /// The message: what is wrong.
     pub message: String,
-    /// what to do about it; null if there is nothing to say
+    /// What to do; null if there is no suggestion.
     pub help: Option<String>,
-    /// the place, then its causes; empty if it is in no text
+    /// The place of the mistake, then the places of its causes; empty if the mistake is not in a text.
     pub places: Vec<Place>,
-    /// changes of the text that fix it, to be made together; empty if none is known
+    /// The changes of the text that fix the mistake, to be made together; empty if no fix is known.
     pub edits: Vec<Edit>,
 }
 
@@ -172,19 +172,19 @@ pub struct Diagnostic {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Place {
-    /// name of the text, as given when it was loaded; `goal` for a typed goal, `<stdin>` for standard input
+    /// The name of the text, as loaded: a file name, `goal` for a typed goal, `<stdin>` for standard input.
     pub file: String,
-    /// line of the first character, from 1
+    /// The line of the first character, from 1.
     #[schemars(range(min = 1))]
     pub line: usize,
-    /// column of the first character, in characters from 1
+    /// The column of the first character, in characters from 1.
     #[schemars(range(min = 1))]
     pub column: usize,
-    /// first byte, from 0
+    /// The offset of the first byte, from 0.
     pub start: u32,
-    /// byte after the last, from 0
+    /// The offset of the byte after the last byte, from 0.
     pub end: u32,
-    /// what is to be seen there; empty if the message says it all
+    /// The label of the place: what is wrong there. Empty if the message suffices.
     pub label: String,
 }
 
@@ -192,13 +192,13 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Edit {
-    /// name of the text
+    /// The name of the text.
     pub file: String,
-    /// first byte that is replaced, from 0
+    /// The offset of the first byte to replace, from 0.
     pub start: u32,
-    /// byte after the last that is replaced, from 0
+    /// The offset of the byte after the last byte to replace, from 0.
     pub end: u32,
-    /// what replaces these bytes
+    /// The text that replaces these bytes.
     pub text: String,
 }
 
@@ -266,13 +266,13 @@ impl JsonSchema for Problems {
     }
 }
 
-/// Why something could not be done.
+/// The error of a request that Alphorn could not carry out.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Refusal {
-    /// why not; of a text that does not load the first error
+    /// The error. If a text does not load, its first error.
     pub error: Diagnostic,
-    /// everything that is wrong with a text that does not load; otherwise absent
+    /// All diagnostics of a text that does not load; otherwise missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problems: Option<Vec<Diagnostic>>,
 }

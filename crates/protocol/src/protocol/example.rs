@@ -7,7 +7,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which game; all of them if none is named.
+/// A request for the games that come with Alphorn: one game, or a list of all games without a name.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
@@ -15,41 +15,41 @@ pub struct Request {
     pub name: Option<String>,
 }
 
-/// The games, or one of them.
+/// The list of all games, or one game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reply {
-    /// All games.
+    /// The list of all games.
     Games(Games),
     /// One game.
     Game(Game),
 }
 
-/// All games.
+/// The list of all games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Games {
-    /// the games that come with alphorn
+    /// The games that come with Alphorn, by name.
     pub examples: Vec<Summary>,
 }
 
-/// A game in a sentence.
+/// A game with its description.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Summary {
-    /// name of the game
+    /// The name of the game.
     pub name: String,
-    /// what it is, in a sentence
+    /// The description, one sentence.
     pub about: String,
 }
 
-/// A game.
+/// A game with its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "ExampleGame")]
 pub struct Game {
-    /// name of the game
+    /// The name of the game.
     pub name: String,
-    /// its rules
+    /// The rules, as Prolog text.
     pub text: String,
 }
 

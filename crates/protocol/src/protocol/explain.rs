@@ -21,136 +21,138 @@ use serde::{Deserialize, Serialize};
 /// The time limit in seconds of a search without a limit. A full search of all moves may never end.
 const DEFAULT_SECONDS: f64 = 10.0;
 
-/// What to explain: a move, a code, or, without either, all codes.
+/// A request to explain a move or a code. Without both the reply lists all codes.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// Explain this move
+    /// The move to explain: its label, its number, or the beginning of its label.
     #[arg(skip)]
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// Explain this code of a diagnostic, such as A0201
+    /// The code to explain, such as `A0201`.
     #[arg(skip)]
     pub code: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    /// How to search: for 10 seconds, if no limit is given
+    /// The search options. Without a limit the search takes 10 seconds.
     pub search: Search,
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
 command_line_defaults!(Request);
 
-/// What is explained.
+/// The explanation of a move or of a code, or the list of all codes.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reply {
-    /// All codes.
+    /// The list of all codes.
     Codes(Codes),
-    /// A code.
+    /// The explanation of a code.
     Code(Code),
-    /// A move.
+    /// The explanation of a move.
     Move(Box<Move>),
 }
 
-/// All codes.
+/// The list of all codes.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Codes {
-    /// all codes, in order
+    /// The codes with their titles, in order.
     pub codes: Vec<Title>,
 }
 
-/// A code in a few words.
+/// A code with its title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Title {
-    /// code of the diagnostic
+    /// The code, such as `A0201`.
     #[schemars(regex(pattern = r"^A0[0-9]{3}$"))]
     pub code: String,
-    /// what it is, in a few words
+    /// The title, a few words.
     pub title: String,
 }
 
-/// What a code means.
+/// The explanation of a code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Code {
-    /// code of the diagnostic
+    /// The code, such as `A0201`.
     #[schemars(regex(pattern = r"^A0[0-9]{3}$"))]
     pub code: String,
-    /// what it is, in a few words
+    /// The title, a few words.
     pub title: String,
-    /// what it means, and what to do
+    /// The meaning of the code, and what to do.
     pub text: String,
-    /// a text that has the problem; may be empty
+    /// An example of a text with the problem; may be empty.
     pub wrong: String,
-    /// the same text corrected; may be empty
+    /// The example without the problem; may be empty.
     pub right: String,
 }
 
-/// What a move is worth, and why.
+/// The explanation of a move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "ExplainedMove")]
 pub struct Move {
-    /// label of the move
+    /// The label of the move.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// worth of the move for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that
+    /// The value of the move for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N - 1000000.
     pub value: Number,
-    /// who wins with best play after it; null for a value that is no declared win
+    /// The winner with best play after the move; null if the value is not a win or a loss.
     pub outcome: Option<Winner>,
-    /// plies to that win; null if there is none
+    /// The number of plies to the end of the game, from the position before the move; null if `outcome` is
+    /// null.
     pub plies: Option<u32>,
-    /// no estimate could change the value
+    /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
-    /// the line of best play, from this move on: labels of moves
+    /// The principal variation: the labels of its moves, this move first.
     pub pv: Vec<String>,
-    /// who moves
+    /// The player who makes the move.
     pub turn: Turn,
-    /// moves that are better
+    /// The number of moves that are better than this move.
     pub better_moves: usize,
-    /// legal moves, this one included
+    /// The number of legal moves, including this move.
     #[schemars(range(min = 1))]
     pub moves: usize,
-    /// the best move, which may be this one
+    /// The best move with its value and its line; it may be this move.
     pub best: Line,
-    /// label of the reply to the move; null if there is none
+    /// The label of the best reply to the move; null if there is no reply.
     pub refutation: Option<String>,
-    /// the end of the line of the move
+    /// The position at the end of the line of the move.
     pub leaf: Leaf,
-    /// the depth to which all moves were searched, in plies
+    /// The depth of the search of all moves, in plies.
     pub depth: u32,
-    /// time taken, in seconds
+    /// The time of the search, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// the search was stopped before it was done
+    /// Whether a limit or an interrupt stopped the search before its end.
     pub stopped: bool,
 }
 
-/// A move with its line.
+/// A move with its value and its line.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "MoveLine")]
 pub struct Line {
-    /// label of the move; null if there is none
+    /// The label of the move; null if there is no move.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// worth of the move for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that
+    /// The value of the move for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N - 1000000.
     pub value: Number,
-    /// who wins with best play after it; null for a value that is no declared win
+    /// The winner with best play after the move; null if the value is not a win or a loss.
     pub outcome: Option<Winner>,
-    /// plies to that win; null if there is none
+    /// The number of plies to the end of the game, from the position before the move; null if `outcome` is
+    /// null.
     pub plies: Option<u32>,
-    /// no estimate could change the value
+    /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
-    /// the line of best play, from this move on: labels of moves
+    /// The principal variation: the labels of its moves, this move first.
     pub pv: Vec<String>,
 }
 
@@ -172,29 +174,29 @@ impl From<result::ScoredLine<String>> for Line {
     }
 }
 
-/// The end of a line.
+/// The position at the end of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Leaf {
-    /// the position, in the notation of the game or as a term
+    /// The position, in the notation of the game, or as a term if the game has no notation.
     pub position: String,
-    /// lines of its picture; null if the game draws none
+    /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,
-    /// who moves there; null if the game is over
+    /// The player to move, or `chance`; null if the game is over.
     pub turn: Option<Turn>,
-    /// who has won; null if the game goes on
+    /// The winner, or `draw`; null if the game is not over.
     pub outcome: Option<Winner>,
-    /// the game is drawn because the position occurred before
+    /// Whether the game is drawn because the position occurred before.
     pub repetition: bool,
-    /// points of MAX, if the game ends there with points; otherwise null
+    /// The score of MAX; null unless the game ends here with a score.
     pub points: Option<Number>,
-    /// why the line ends there; null if that is not known
+    /// The reason why the line ends here; null if the reason is not known.
     pub end: Option<End>,
-    /// what static_eval/2 says of the position; null if it is not asked, or says nothing
+    /// The evaluation: the number that `static_eval/2` gives, as text; null if the value does not rest on it.
     pub evaluation: Option<String>,
-    /// the clauses of the rules that make the evaluation; null if it is not asked
+    /// The clauses that the evaluation uses; null if the value does not rest on an evaluation.
     pub used: Option<Vec<Used>>,
-    /// the proof of the evaluation; null if it is not asked
+    /// The proof of the evaluation; null if the value does not rest on an evaluation.
     pub proof: Option<Vec<Proof>>,
 }
 

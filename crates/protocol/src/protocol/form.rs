@@ -26,7 +26,7 @@ macro_rules! command_line_defaults {
 }
 pub(super) use command_line_defaults;
 
-/// Which game, and which of its forms.
+/// The form of the game: its parameters, overlays and budgets.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Form {
@@ -60,7 +60,7 @@ impl Form {
     }
 }
 
-/// A position to start from; without any the game under way, or the first initial position.
+/// The position to start from: by default the current position, or the first opening.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Start {
@@ -69,11 +69,11 @@ pub struct Start {
     pub position: Option<TypedTerm>,
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where else
+    /// The position, if it is not given as a term.
     pub place: Elsewhere,
 }
 
-/// A position that is not given as a term.
+/// A position that is given by its notation, by an opening, or by moves.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Elsewhere {

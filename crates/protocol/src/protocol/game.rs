@@ -1,4 +1,4 @@
-//! Requests for the current game: load rules, make moves, take moves back.
+//! Requests for the current game: load rules, make moves, take back moves.
 
 use super::data::{Problems, State, Turn, Winner};
 use super::form;
@@ -17,106 +17,106 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What to load. A game starts at its first initial position.
+/// A request to load rules. A game starts at its first opening.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Load {
-    /// files of rules, the main one first
+    /// The files to load, the main file first.
     pub files: Vec<String>,
-    /// rules that are in no file, after those of the files
+    /// The texts to load after the files; these texts are not in files.
     pub texts: Vec<Text>,
-    /// files that replace predicates of these
+    /// The overlays: files that replace predicates of the game.
     #[serde(rename = "with")]
     pub overlays: Vec<String>,
-    /// parameters of the game that are changed: names with values
+    /// The parameters to change: an object with names and values.
     #[serde(with = "words::params")]
     #[schemars(with = "BTreeMap<String, Value>")]
     pub params: Vec<(String, String)>,
-    /// clauses that replace predicates, as overlays do
+    /// Clauses that replace predicates, as an overlay does.
     pub clauses: Vec<String>,
-    /// steps for one question to the rules or for a goal; 0: no limit
+    /// The limit of steps for one call of a game predicate or for a goal; 0 means no limit.
     pub steps: Option<u64>,
-    /// memory for one evaluation, in bytes or such as 512M
+    /// The limit of memory for one evaluation: a number of bytes, or text such as `512M`.
     pub memory: Option<Bytes>,
-    /// keep the position and the moves made, where the same game is loaded again
+    /// Whether to keep the position and the moves made, if the game that is loaded now is loaded again.
     pub keep: bool,
-    /// give the position as a JSON term too
+    /// Whether the reply also gives the position as a JSON term.
     pub terms: bool,
 }
 
-/// Rules that are in no file.
+/// A text of rules that is not in a file.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Text {
-    /// the name of the text in messages
+    /// The name of the text in diagnostics.
     pub name: String,
-    /// the rules
+    /// The rules, as Prolog text.
     pub text: String,
 }
 
-/// What was loaded.
+/// The result of loading rules.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Loaded {
-    /// the files that were read, included ones too
+    /// The files that were read, including included files.
     pub files: Vec<String>,
-    /// what is odd about the rules
+    /// The warnings about the rules.
     pub warnings: Problems,
-    /// the game at its start; null if the rules are not those of a game
+    /// The first position of the game; null if the rules do not define a game.
     pub game: Option<Shown>,
 }
 
-/// A position of the game under way.
+/// The current position of the game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Shown {
-    /// the position, in the notation of the game or as a term
+    /// The position, in the notation of the game, or as a term if the game has no notation.
     pub position: String,
-    /// the position as a JSON term; only if asked for
+    /// The position as a JSON term. Missing unless the request sets `terms`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<Value>,
-    /// lines of its picture; null if the game draws none
+    /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,
-    /// who moves; null if the game is over
+    /// The player to move, or `chance`; null if the game is over.
     pub turn: Option<Turn>,
-    /// who has won; null if the game goes on
+    /// The winner, or `draw`; null if the game is not over.
     pub outcome: Option<Winner>,
-    /// the game is drawn because the position occurred before
+    /// Whether the game is drawn because the position occurred before.
     pub repetition: bool,
-    /// moves made so far: labels, or numbers of moves of chance
+    /// The moves made so far: a label, or a number for a chance move.
     pub played: Vec<String>,
-    /// the move that was made; only after a move
+    /// The label of the move that was made. Missing unless the request made a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made: Option<String>,
-    /// the legal moves; only if asked for
+    /// The legal moves. Missing unless the request sets `legal`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<super::moves::Move>>,
 }
 
-/// What of a position to show.
+/// A request to show the current position, and the parts to show.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Show {
-    /// give the position as a JSON term too
+    /// Whether the reply also gives the position as a JSON term.
     pub terms: bool,
-    /// list the legal moves too
+    /// Whether the reply also lists the legal moves.
     pub legal: bool,
 }
 
-/// A move to be made.
+/// A request to make a move.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "MoveRequest")]
 pub struct Move {
-    /// its label, its number in the list of moves, or the beginning of its label if that is enough
+    /// The move: its label, its number in the list of moves, or the beginning of only one label.
     #[serde(rename = "move", deserialize_with = "label")]
     #[schemars(with = "Label")]
     pub label: String,
-    /// what of the position after it to show
+    /// The parts to show of the position after the move.
     #[serde(flatten)]
     pub show: Show,
 }
 
-/// A label, or a number.
+/// A label, or the number of a move.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
@@ -132,13 +132,13 @@ fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
     })
 }
 
-/// How many moves to take back.
+/// A request to take back moves.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Undo {
-    /// so many
+    /// The number of moves to take back, by default 1.
     pub count: usize,
-    /// what of the position before them to show
+    /// The parts to show of the position before these moves.
     #[serde(flatten)]
     pub show: Show,
 }
@@ -149,44 +149,45 @@ impl Default for Undo {
     }
 }
 
-/// Where a new game starts.
+/// A request to start a new game. By default the game starts at its first opening.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct New {
-    /// the number of an initial position, from 1
+    /// The number of the opening, from 1; null or missing: another field chooses the position.
     pub opening: Option<usize>,
-    /// a position, a term
+    /// The position as a term; null or missing: another field chooses the position.
     pub position: Option<TypedTerm>,
-    /// a position in the game's own notation
+    /// The position in the notation of the game; null or missing: another field chooses the position.
     pub at: Option<String>,
-    /// moves to make first
+    /// The moves to make first, separated by spaces: labels, or numbers; null or missing: none.
     pub moves: Option<String>,
-    /// what of the position to show
+    /// The parts to show of the position.
     #[serde(flatten)]
     pub show: Show,
 }
 
-/// How the program finds its move: without a limit it searches for a second. At a move of chance it draws one.
+/// A request to let Alphorn move. Without a limit the search takes one second; a chance move is drawn at
+/// random.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Go {
-    /// how to search
+    /// The search options.
     #[serde(flatten)]
     pub search: super::search::Search,
-    /// what of the position after it to show
+    /// The parts to show of the position after the move.
     #[serde(flatten)]
     pub show: Show,
 }
 
-/// The move that the program made.
+/// The move that Alphorn made.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Gone {
-    /// its label, or the number of the move of chance
+    /// The label of the move, or the number of the chance move.
     pub made: String,
-    /// what the search found; null for a move of chance
+    /// The result of the search; null for a chance move.
     pub found: Option<value::Reply>,
-    /// the position after it
+    /// The position after the move.
     pub game: Shown,
 }
 

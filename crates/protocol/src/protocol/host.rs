@@ -23,69 +23,69 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What is told before the reply.
+/// An event: a message before the reply.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// The rules or the request are odd.
+    /// The rules or the request have warnings.
     Warnings {
-        /// what is odd
+        /// The warnings.
         problems: Problems,
     },
-    /// Something worth knowing of the request.
+    /// A remark about the request, such as an option that has no effect.
     Note {
-        /// in a sentence
+        /// The remark, one sentence.
         text: String,
     },
-    /// How far it is.
+    /// The progress of a long request.
     Progress(Progress),
-    /// A depth of a search is finished.
+    /// A search finished a depth.
     Iteration(value::Iteration),
-    /// A depth of a perft count is finished.
+    /// A perft count finished a depth.
     Perft(moves::Paths),
     /// A game of a match is over.
     Game(contest::Game),
     /// One of several files is checked.
     Checked {
-        /// what is wrong with it
+        /// The result for the file.
         file: Box<check::File>,
     },
     /// An expectation is tested.
     Expectation {
-        /// of which file
+        /// The name of the file.
         file: String,
-        /// what became of it
+        /// The result for the expectation.
         expectation: Box<test::Expectation>,
     },
     /// All expectations of one of several files are tested.
     Tested {
-        /// what became of them
+        /// The results for the file.
         file: Box<test::File>,
     },
 }
 
-/// How far a request is.
+/// The progress of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Progress {
-    /// what is counted
+    /// The unit of `done` and `total`.
     pub unit: Unit,
-    /// how many are done
+    /// The number of units that are done.
     pub done: u64,
-    /// how many there are, as far as that is known
+    /// The number of all units that are known so far; null if unknown.
     pub total: Option<u64>,
-    /// for which of several tasks; null if there is one
+    /// The name of the current task; null if there is only one task.
     pub task: Option<String>,
 }
 
-/// What is counted.
+/// The unit of a progress event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Unit {
-    /// Positions.
+    /// Positions visited.
     Positions,
-    /// Games.
+    /// Games played.
     Games,
 }
 

@@ -44,15 +44,15 @@ fn impossible(message: String, help: &str) -> Failure {
     Failure::Problem(Box::new(Problem::placeless(Code::TreeTooLarge, message).help(help)), Arc::default())
 }
 
-/// Leaves read.
+/// The number of leaves that each search reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Read {
-    /// by minimax
+    /// The number for minimax, which reads all leaves.
     pub f: u64,
-    /// without deep cut-offs
+    /// The number for alpha-beta search without deep cutoffs.
     pub f1: u64,
-    /// by alpha-beta
+    /// The number for alpha-beta search.
     pub f2: u64,
 }
 
@@ -72,19 +72,19 @@ fn line(tree: &Uniform) -> Vec<u32> {
 /// The tree of alpha-beta with its cutoffs, to be drawn.
 pub type Drawing = SearchTree<NamedMove>;
 
-/// The tree of the digits of pi.
+/// The search of the tree of the digits of pi.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct PiReply {
-    /// value of the tree for MAX
+    /// The value of the tree for MAX.
     pub value: i64,
-    /// best play: numbers of moves, from 1
+    /// The principal variation: the numbers of its moves, from 1.
     pub line: Vec<u32>,
-    /// leaves read
+    /// The number of leaves that each search reads.
     pub leaves: Read,
-    /// leaves that F1 reads and F2 does not
+    /// The number of leaves that F1 reads and F2 does not read.
     pub deep_cutoffs: u64,
-    /// The tree.
+    /// The tree, for the terminal.
     #[serde(skip)]
     pub drawing: Drawing,
 }
@@ -98,36 +98,36 @@ pub fn pi() -> PiReply {
     PiReply { value, line: line(&tree), leaves, deep_cutoffs, drawing: picture.drawn(&|_| String::new()) }
 }
 
-/// The textbook's tree.
+/// The search of the tree in Bratko's textbook.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct BratkoReply {
-    /// value of the tree for MAX
+    /// The value of the tree for MAX.
     pub value: i64,
-    /// best play: letters of the positions, from the root
+    /// The principal variation: the letters of its positions, from the root, without the leaf.
     pub line: Vec<String>,
-    /// letter of the leaf it ends in
+    /// The letter of the leaf at the end of the principal variation.
     pub leaf: Option<String>,
-    /// leaves read
+    /// The number of leaves that each search reads.
     pub leaves: Read,
-    /// alpha-beta with each pair of rules
+    /// The results of alpha-beta search with each pair of rules.
     pub rules: Vec<Paired>,
-    /// The tree.
+    /// The tree, for the terminal.
     #[serde(skip)]
     pub drawing: Drawing,
 }
 
-/// Alpha-beta with a rule for cuts and one for ties.
+/// The result of alpha-beta search with one rule for cutoffs and one rule for equal moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Paired {
-    /// how cuts are made, and which of equal moves is taken
+    /// The rules: which cutoffs are made, and which of equal moves is taken.
     pub rules: String,
-    /// value found
+    /// The value of the tree for MAX.
     pub value: i64,
-    /// letter of the position moved to
+    /// The letter of the position after the best move.
     pub best: String,
-    /// leaves read
+    /// The number of leaves read.
     pub leaves: u64,
 }
 
@@ -154,7 +154,7 @@ pub fn bratko() -> BratkoReply {
     BratkoReply { value, line: letters, leaf, leaves, rules, drawing }
 }
 
-/// Of which tree to count critical positions.
+/// A request to count the critical positions of a uniform tree.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CriticalRequest {
     /// Moves in every position
@@ -169,30 +169,30 @@ pub struct CriticalRequest {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct CriticalReply {
-    /// moves in every position
+    /// The number of moves in every position.
     #[schemars(range(min = 1))]
     pub branching: u64,
-    /// plies to the leaves
+    /// The number of plies from the root to the leaves.
     pub depth: u32,
-    /// the tree, level by level
+    /// The critical positions, one entry for each level, from the root.
     pub levels: Vec<Level>,
-    /// leaves of the tree
+    /// The number of leaves of the tree.
     pub leaves: u64,
-    /// leaves that every search reads
+    /// The number of leaves that every search without a table must read.
     pub critical_leaves: u64,
-    /// stopped before they were counted
+    /// Whether an interrupt stopped the count before its end.
     pub stopped: bool,
 }
 
-/// A level of the tree.
+/// The critical positions of one level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Level {
-    /// plies from the root
+    /// The level: the number of plies from the root.
     pub level: u32,
-    /// critical positions of types 1, 2 and 3, counted
+    /// The number of critical positions of types 1, 2 and 3, by a count.
     pub counted: [u64; 3],
-    /// the same by formula
+    /// The number of critical positions of types 1, 2 and 3, by the formula.
     pub formula: [u64; 3],
 }
 
@@ -220,35 +220,35 @@ pub fn critical(request: &CriticalRequest, host: &Host<'_>) -> SessionResult<Cri
     Ok(CriticalReply { branching, depth, levels, leaves: shape.leaves(), critical_leaves, stopped })
 }
 
-/// Which random tree.
+/// A request for a random binary tree.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct TreeRequest {
     /// Plies from the root to the leaves, which have values from 0 to 19
     #[arg(long, value_name = "D", default_value_t = 4)]
     pub depth: u32,
-    /// Which tree
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
 
 command_line_defaults!(TreeRequest);
 
-/// A random binary tree, and what alpha-beta cuts off.
+/// A random binary tree, and the cutoffs of alpha-beta search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct TreeReply {
-    /// plies to the leaves
+    /// The number of plies from the root to the leaves.
     pub depth: u32,
-    /// which random numbers
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// value of the tree for MAX
+    /// The value of the tree for MAX.
     pub value: i64,
-    /// best play: numbers of moves, from 1
+    /// The principal variation: the numbers of its moves, from 1.
     pub line: Vec<u32>,
-    /// the leaves, from left to right
+    /// The leaves, from left to right.
     pub leaves: Vec<TreeLeaf>,
-    /// The tree.
+    /// The tree, for the terminal.
     #[serde(skip)]
     pub drawing: Drawing,
 }
@@ -257,22 +257,22 @@ pub struct TreeReply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct TreeLeaf {
-    /// value of the leaf, from 0 to 19
+    /// The value of the leaf, from 0 to 19.
     pub value: i64,
-    /// read by alpha-beta, cut off, or cut off by a deep cut-off alone
+    /// The mark: whether alpha-beta search reads the leaf or cuts it off.
     pub mark: Marked,
 }
 
-/// What alpha-beta does about a leaf.
+/// The treatment of a leaf by alpha-beta search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Marked {
-    /// It reads it.
+    /// Alpha-beta search reads the leaf.
     Visited,
-    /// It cuts it off, as F1 does.
+    /// Alpha-beta search cuts the leaf off, and so does F1.
     Cut,
-    /// It cuts it off, and F1 does not.
+    /// Alpha-beta search cuts the leaf off by a deep cutoff; F1 reads the leaf.
     Deep,
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which predicates to list.
+/// A request to list predicates.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
@@ -22,48 +22,49 @@ pub struct Request {
     pub compiled: bool,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
-/// What is listed.
+/// The predicates, as they are written.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// the predicates
+    /// The predicates, in the order of the texts.
     pub predicates: Vec<Predicate>,
 }
 
-/// A predicate as it is written.
+/// A predicate, as it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Predicate {
-    /// name and arity, such as `move/3`
+    /// The name and the arity, such as `move/3`.
     pub name: String,
-    /// who has written it
+    /// The origin: where the predicate comes from.
     #[serde(rename = "origin")]
     pub whose: Whose,
-    /// the comment `%! ...` above it; null if there is none
+    /// The comment `%! ...` above the predicate; null if there is none.
     pub doc: Option<String>,
-    /// table/1 declares it
+    /// Whether `table/1` declares the predicate.
     pub tabled: bool,
-    /// its clauses; none of a builtin
+    /// The clauses of the predicate; empty for a builtin.
     pub clauses: Vec<Clause>,
-    /// what it is compiled to, as text; null if it is not compiled; only if asked for
+    /// The compiled code, as text; null if the predicate is not compiled. Missing unless the request sets
+    /// `compiled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compiled: Option<Option<String>>,
 }
 
-/// Who has written a predicate.
+/// The origin of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Whose {
-    /// The user.
+    /// The user wrote the predicate.
     Own,
-    /// It is in a library, written in the language.
+    /// The predicate is part of a library that is written in rules.
     Library,
-    /// It is built in.
+    /// The predicate is a builtin.
     Builtin,
 }
 
@@ -77,18 +78,18 @@ impl From<predicates::PredicateOrigin> for Whose {
     }
 }
 
-/// A clause as it is written.
+/// A clause, as it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "ListedClause")]
 pub struct Clause {
-    /// number of the clause in its predicate, from 1
+    /// The number of the clause in its predicate, from 1.
     #[schemars(range(min = 1))]
     pub number: usize,
-    /// the text that it stands in; empty if that is not kept
+    /// The name of the text that contains the clause; empty if Alphorn does not keep the text.
     pub file: String,
-    /// its line, from 1; 0 if its text is not kept
+    /// The line of the clause, from 1; 0 if Alphorn does not keep the text.
     pub line: usize,
-    /// the clause
+    /// The text of the clause.
     pub text: String,
 }
 

@@ -28,7 +28,7 @@ const MOST_ORDERED: u64 = 1 << 32;
 /// The limit of leaves of a tree that is searched without checking the stop flag.
 const MOST_AT_ONCE: u64 = 1 << 16;
 
-/// The size of trees, and which ones.
+/// A request for perfectly ordered trees; the size of trees and their seed.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PerfectRequest {
     /// Moves in every position
@@ -37,7 +37,7 @@ pub struct PerfectRequest {
     /// Plies from the root to the leaves; lower trees are searched too
     #[arg(long, value_name = "D")]
     pub depth: u32,
-    /// Which trees
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     #[serde(default = "first")]
     pub seed: u64,
@@ -47,12 +47,12 @@ fn first() -> u64 {
     1
 }
 
-/// Many trees.
+/// A request for totally dependent trees.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DependentRequest {
     #[command(flatten)]
     #[serde(flatten)]
-    /// Of which size
+    /// The size of the trees, and their seed.
     pub shape: PerfectRequest,
     /// Number of trees of each height
     #[arg(long, value_name = "N", default_value = "1000")]
@@ -62,12 +62,12 @@ pub struct DependentRequest {
 
 type Trees = Whole<1, 1_000_000_000>;
 
-/// Many random trees.
+/// A request for random trees.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RandomRequest {
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which trees
+    /// The number and the size of the trees, and their seed.
     pub many: DependentRequest,
     /// Values of the leaves: distinct, or the number of different values
     #[arg(long, value_name = "distinct|K", default_value_t)]
@@ -75,14 +75,14 @@ pub struct RandomRequest {
     pub leaves: Values,
 }
 
-/// Which rules to compare.
+/// A request to compare rules for cutoffs and for equal moves.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct TiesRequest {
     /// Number of trees
     #[arg(long, value_name = "N", default_value = "20000")]
     pub trees: Trees,
-    /// Which trees
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Moves in every position
@@ -158,17 +158,17 @@ impl JsonSchema for Values {
     }
 }
 
-/// Leaves that a search reads.
+/// The number of leaves that a search reads in trees of one height.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Mean {
-    /// mean number of leaves read
+    /// The mean number of leaves read.
     #[schemars(range(min = 0))]
     pub mean: Number,
-    /// its standard error; null for one tree
+    /// The standard error of the mean; null for one tree.
     #[schemars(range(min = 0))]
     pub error: Option<Number>,
-    /// growth per ply from the root: the root of the mean whose degree is the height
+    /// The growth per ply: the N-th root of the mean, where N is the height.
     #[schemars(range(min = 0))]
     pub growth: Number,
 }
@@ -188,63 +188,63 @@ fn searched(row: &counting::HeightRow) -> u64 {
     row.samples.first().map_or(0, |(_, sample)| sample.count())
 }
 
-/// Leaves read in random trees.
+/// The leaves read in random trees.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct RandomReply {
-    /// moves in every position
+    /// The number of moves in every position.
     #[schemars(range(min = 1))]
     pub branching: u64,
-    /// plies to the leaves
+    /// The number of plies from the root to the leaves of the highest trees.
     pub depth: u32,
-    /// trees of each height that were asked for
+    /// The number of trees of each height in the request.
     pub trees: u64,
-    /// which random numbers
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// how many values leaves have; `distinct`: 53 random bits
+    /// The number of different values of leaves; `distinct` means 53 random bits.
     pub leaves: Values,
-    /// a row for each height
+    /// The results, one row for each height.
     pub rows: Vec<RandomRow>,
-    /// growth per ply by theory, for distinct leaves
+    /// The growth per ply in theory, for distinct leaves.
     pub theory: Theory,
-    /// stopped before all trees were searched
+    /// Whether an interrupt stopped the experiment before all trees were searched.
     pub stopped: bool,
 }
 
-/// Random trees of a height.
+/// The leaves read in random trees of one height.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct RandomRow {
-    /// height of the trees, in plies
+    /// The height of the trees, in plies.
     pub height: u32,
-    /// trees of this height that were searched
+    /// The number of trees of this height that were searched.
     pub trees: u64,
-    /// leaves of a tree: minimax reads all
+    /// The number of leaves of a tree, all of which minimax reads.
     pub f: u64,
-    /// without deep cut-offs
+    /// The leaves that alpha-beta search without deep cutoffs reads.
     pub f1: Mean,
-    /// alpha-beta
+    /// The leaves that alpha-beta search reads.
     pub f2: Mean,
-    /// principal variation search
+    /// The leaves that principal variation search reads; a leaf counts again at each visit.
     pub pvs: Mean,
-    /// MTD(f)
+    /// The leaves that MTD(f) reads.
     pub mtdf: Mean,
-    /// mean of F1 and F2 where it is known; otherwise null
+    /// The exact mean of F1 and F2; null if it is not known.
     #[schemars(range(min = 0))]
     pub exact: Option<Number>,
 }
 
-/// Growth per ply by theory.
+/// The growth per ply in theory.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Theory {
-    /// at most, without deep cut-offs
+    /// The upper bound for alpha-beta search without deep cutoffs.
     #[schemars(range(min = 0))]
     pub f1: Number,
-    /// in the limit, by alpha-beta
+    /// The limit for alpha-beta search in great depth.
     #[schemars(range(min = 0))]
     pub f2: Number,
-    /// in the limit, with perfect order
+    /// The limit for perfectly ordered trees in great depth.
     #[schemars(range(min = 0))]
     pub best: Number,
 }
@@ -293,38 +293,38 @@ pub fn random(request: &RandomRequest, host: &Host<'_>) -> SessionResult<RandomR
     })
 }
 
-/// Leaves read in totally dependent trees.
+/// The leaves read in totally dependent trees.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct DependentReply {
-    /// moves in every position
+    /// The number of moves in every position.
     #[schemars(range(min = 1))]
     pub branching: u64,
-    /// plies to the leaves
+    /// The number of plies from the root to the leaves of the highest trees.
     pub depth: u32,
-    /// trees of each height that were asked for
+    /// The number of trees of each height in the request.
     pub trees: u64,
-    /// which random numbers
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// a row for each height
+    /// The results, one row for each height.
     pub rows: Vec<DependentRow>,
-    /// stopped before all trees were searched
+    /// Whether an interrupt stopped the experiment before all trees were searched.
     pub stopped: bool,
 }
 
-/// Totally dependent trees of a height.
+/// The leaves read in totally dependent trees of one height.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct DependentRow {
-    /// height of the trees, in plies
+    /// The height of the trees, in plies.
     pub height: u32,
-    /// trees of this height that were searched
+    /// The number of trees of this height that were searched.
     pub trees: u64,
-    /// leaves of a tree: minimax reads all
+    /// The number of leaves of a tree, all of which minimax reads.
     pub f: u64,
-    /// alpha-beta
+    /// The leaves that alpha-beta search reads.
     pub f2: Mean,
-    /// its mean by formula
+    /// The mean number of leaves that alpha-beta search reads, by the formula.
     #[schemars(range(min = 0))]
     pub formula: Number,
 }
@@ -350,36 +350,36 @@ pub fn dependent(request: &DependentRequest, host: &Host<'_>) -> SessionResult<D
     Ok(DependentReply { branching, depth, trees, seed, rows, stopped: found.stopped })
 }
 
-/// Leaves read in perfectly ordered trees.
+/// The leaves read in perfectly ordered trees.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct PerfectReply {
-    /// moves in every position
+    /// The number of moves in every position.
     #[schemars(range(min = 1))]
     pub branching: u64,
-    /// plies to the leaves
+    /// The number of plies from the root to the leaves of the highest tree.
     pub depth: u32,
-    /// which random numbers
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// a row for each height
+    /// The results, one row for each height.
     pub rows: Vec<PerfectRow>,
-    /// stopped before all trees were searched
+    /// Whether an interrupt stopped the experiment before all trees were searched.
     pub stopped: bool,
 }
 
-/// A perfectly ordered tree.
+/// The leaves read in one perfectly ordered tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct PerfectRow {
-    /// height of the tree, in plies
+    /// The height of the tree, in plies.
     pub height: u32,
-    /// leaves of the tree: minimax reads all
+    /// The number of leaves of the tree, all of which minimax reads.
     pub f: u64,
-    /// leaves read without deep cut-offs
+    /// The number of leaves that alpha-beta search without deep cutoffs reads.
     pub f1: u64,
-    /// leaves read by alpha-beta
+    /// The number of leaves that alpha-beta search reads.
     pub f2: u64,
-    /// critical leaves, by formula
+    /// The number of critical leaves, by the formula.
     pub formula: u64,
 }
 
@@ -406,39 +406,39 @@ pub fn perfect(request: &PerfectRequest, host: &Host<'_>) -> SessionResult<Perfe
     Ok(PerfectReply { branching: branching.get(), depth, seed, rows, stopped: found.stopped })
 }
 
-/// Which rules for cuts and for equal moves go together.
+/// The comparison of rules for cutoffs and for equal moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct TiesReply {
-    /// moves in every position
+    /// The number of moves in every position.
     #[schemars(range(min = 1))]
     pub branching: u64,
-    /// plies to the leaves
+    /// The number of plies from the root to the leaves.
     pub depth: u32,
-    /// how many values leaves have
+    /// The number of different values of leaves.
     #[schemars(range(min = 1))]
     pub values: u64,
-    /// trees that were searched
+    /// The number of trees that were searched.
     pub trees: u64,
-    /// which random numbers
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// alpha-beta with each pair of rules
+    /// The results of alpha-beta search with each pair of rules.
     pub rules: Vec<Wrong>,
-    /// stopped before all trees were searched
+    /// Whether an interrupt stopped the experiment before all trees were searched.
     pub stopped: bool,
 }
 
-/// What alpha-beta gets wrong with a rule for cuts and one for ties.
+/// The errors of alpha-beta search with one rule for cutoffs and one rule for equal moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Wrong {
-    /// how cuts are made, and which of equal moves is taken
+    /// The rules: which cutoffs are made, and which of equal moves is taken.
     pub rules: String,
-    /// trees with a wrong value
+    /// The number of trees in which the search finds a wrong value.
     pub wrong_values: u64,
-    /// trees with a wrong move
+    /// The number of trees in which the search finds a wrong move.
     pub wrong_moves: u64,
-    /// leaves read in all trees
+    /// The number of leaves read in all trees.
     pub leaves: u64,
 }
 

@@ -44,175 +44,175 @@ use host::{Host, Listen};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What can be asked.
+/// A request: one of the commands, with its options as fields.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "request", rename_all = "kebab-case")]
 pub enum Request {
-    /// Load rules.
+    /// Load rules, in place of the rules that are loaded.
     Load(game::Load),
-    /// The position of the game under way.
+    /// Show the current position.
     Show(game::Show),
-    /// Make a move.
+    /// Make a move in the current game.
     Move(game::Move),
-    /// Take moves back.
+    /// Take back moves of the current game.
     Undo(game::Undo),
-    /// Start a game.
+    /// Start a new game with the loaded rules.
     New(game::New),
-    /// Let the program move.
+    /// Let Alphorn choose and make a move.
     Go(Box<game::Go>),
-    /// The legal moves.
+    /// List the legal moves of a position.
     Moves(moves::Request),
-    /// The number of lines of play for each depth.
+    /// Count the lines of each length (perft).
     Perft(moves::PerftRequest),
-    /// The value of a position.
+    /// Compute the value of a position, the best move and the principal variation.
     Value(Box<value::Request>),
-    /// The proved value of a position, or of every position.
+    /// Prove the value of one position or of all positions.
     Solve(Box<solve::Request>),
-    /// Whether a proof stands.
+    /// Check a proof that `solve` wrote.
     Verify(solve::VerifyRequest),
-    /// Two settings against each other.
+    /// Play a match between two players with different settings.
     Match(Box<contest::Request>),
-    /// What random games show.
+    /// Play random games and compute statistics.
     Stats(survey::Request),
-    /// The best move under each attitude to risk.
+    /// Compare the best moves under different backups for chance moves.
     CompareBackups(backups::Request),
-    /// What searching a game costs.
+    /// Measure the cost of searching a game, and the least possible cost.
     Analyze(analysis::Request),
-    /// What an advice table says of a position.
+    /// Show the advice for a position.
     Advise(advice::Request),
-    /// Whether following an advice table always reaches its aim.
+    /// Check whether an advice table always reaches its aim.
     Prove(advice::ProveRequest),
-    /// What advice saves a search.
+    /// Measure how much advice reduces a search.
     AdviceWorth(worth::Request),
-    /// How fast searches are.
+    /// Measure the speed of searches.
     Bench(bench::Request),
-    /// The answers to a goal.
+    /// Answer a goal.
     Query(query::Request),
-    /// Predicates as they are written.
+    /// List predicates as they are written.
     Listing(listing::Request),
-    /// The tree of a search.
+    /// Record the tree of a search.
     Tree(tree::Request),
-    /// Where the time goes.
+    /// Count the calls, steps and time of every predicate.
     Profile(Box<profile::Request>),
-    /// A goal or a search, step by step.
+    /// Trace a goal through its ports, or a search through its positions.
     Trace(trace::Request),
-    /// Everything that is wrong with rules.
+    /// Report all problems of rules.
     Check(check::Request),
-    /// Whether the expectations of games hold.
+    /// Test the expectations in game files.
     Test(test::Request),
-    /// The games that come with alphorn.
+    /// List the games that come with Alphorn, or give the rules of one game.
     Example(example::Request),
-    /// What a move is worth and why, or what a code means.
+    /// Explain the value of a move, or a code of a diagnostic.
     Explain(Box<explain::Request>),
-    /// Why a goal is true.
+    /// Explain why a goal is true.
     Why(why::Request),
-    /// Why a goal is not true.
+    /// Explain why a goal fails.
     #[serde(rename = "whynot")]
     WhyNot(why::NotRequest),
-    /// The tree of the digits of pi.
+    /// Search the tree of the digits of pi.
     LabPi,
-    /// The textbook's tree of eight leaves.
+    /// Search the tree of eight leaves in Bratko's textbook.
     LabBratko,
-    /// Critical positions of a uniform tree.
+    /// Count the critical positions of a uniform tree.
     LabCritical(lab::CriticalRequest),
-    /// A random binary tree.
+    /// Search a random binary tree.
     LabTree(lab::TreeRequest),
-    /// Leaves read in random trees.
+    /// Count the leaves that searches read in random trees.
     LabRandom(many::RandomRequest),
-    /// Leaves read in totally dependent trees.
+    /// Count the leaves that searches read in totally dependent trees.
     LabDependent(many::DependentRequest),
-    /// Leaves read in perfectly ordered trees.
+    /// Count the leaves that searches read in perfectly ordered trees.
     LabPerfect(many::PerfectRequest),
-    /// Which rules for cuts and for equal moves go together.
+    /// Compare rules for cutoffs and for equal moves.
     LabTies(many::TiesRequest),
-    /// Stop a request that runs, or take back one that waits.
+    /// Stop the running request, or remove a waiting request.
     Cancel(serve::Cancel),
 }
 
-/// What is answered.
+/// A reply: the result of a request.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {
-    /// To `load`.
+    /// The reply to `load`.
     Load(game::Loaded),
-    /// To `show`, `move`, `undo` and `new`.
+    /// The reply to `show`, `move`, `undo` and `new`.
     Show(game::Shown),
-    /// To `go`.
+    /// The reply to `go`.
     Go(Box<game::Gone>),
-    /// To `moves`.
+    /// The reply to `moves`.
     Moves(moves::Reply),
-    /// To `perft`.
+    /// The reply to `perft`.
     Perft(moves::PerftReply),
-    /// To `value`.
+    /// The reply to `value`.
     Value(Box<value::Reply>),
-    /// To `solve`.
+    /// The reply to `solve`.
     Solve(Box<solve::Reply>),
-    /// To `verify`.
+    /// The reply to `verify`.
     Verify(solve::VerifyReply),
-    /// To `match`.
+    /// The reply to `match`.
     Match(Box<contest::Reply>),
-    /// To `stats`.
+    /// The reply to `stats`.
     Stats(Box<survey::Reply>),
-    /// To `compare-backups`.
+    /// The reply to `compare-backups`.
     CompareBackups(backups::Reply),
-    /// To `analyze`.
+    /// The reply to `analyze`.
     Analyze(analysis::Reply),
-    /// To `advise`.
+    /// The reply to `advise`.
     Advise(Box<advice::Reply>),
-    /// To `prove`.
+    /// The reply to `prove`.
     Prove(Box<advice::ProveReply>),
-    /// To `advice-worth`.
+    /// The reply to `advice-worth`.
     AdviceWorth(Box<worth::Reply>),
-    /// To `bench`.
+    /// The reply to `bench`.
     Bench(bench::Reply),
-    /// To `query`.
+    /// The reply to `query`.
     Query(query::Reply),
-    /// To `listing`.
+    /// The reply to `listing`.
     Listing(listing::Reply),
-    /// To `tree`.
+    /// The reply to `tree`.
     Tree(Box<tree::Reply>),
-    /// To `profile`.
+    /// The reply to `profile`.
     Profile(Box<profile::Reply>),
-    /// To `trace` of a goal.
+    /// The reply to `trace` with a goal.
     Trace(Box<trace::Goal>),
-    /// To `trace` of a search.
+    /// The reply to `trace` with a search.
     TraceSearch(trace::Search),
-    /// To `check`.
+    /// The reply to `check`.
     Check(check::Reply),
-    /// To `test`.
+    /// The reply to `test`.
     Test(test::Reply),
-    /// To `example` without a name.
+    /// The reply to `example` without a name.
     Examples(example::Games),
-    /// To `example`.
+    /// The reply to `example` with a name.
     Example(example::Game),
-    /// To `explain` of a move.
+    /// The reply to `explain` with a move.
     Explain(Box<explain::Move>),
-    /// To `explain` of a code.
+    /// The reply to `explain` with a code.
     Code(explain::Code),
-    /// To `explain` of nothing.
+    /// The reply to `explain` without a move and without a code.
     Codes(explain::Codes),
-    /// To `why`.
+    /// The reply to `why`.
     Why(Box<why::Reply>),
-    /// To `whynot`.
+    /// The reply to `whynot`.
     #[serde(rename = "whynot")]
     WhyNot(Box<why::NotReply>),
-    /// To `lab-pi`.
+    /// The reply to `lab-pi`.
     LabPi(lab::PiReply),
-    /// To `lab-bratko`.
+    /// The reply to `lab-bratko`.
     LabBratko(lab::BratkoReply),
-    /// To `lab-critical`.
+    /// The reply to `lab-critical`.
     LabCritical(lab::CriticalReply),
-    /// To `lab-tree`.
+    /// The reply to `lab-tree`.
     LabTree(lab::TreeReply),
-    /// To `lab-random`.
+    /// The reply to `lab-random`.
     LabRandom(many::RandomReply),
-    /// To `lab-dependent`.
+    /// The reply to `lab-dependent`.
     LabDependent(many::DependentReply),
-    /// To `lab-perfect`.
+    /// The reply to `lab-perfect`.
     LabPerfect(many::PerfectReply),
-    /// To `lab-ties`.
+    /// The reply to `lab-ties`.
     LabTies(many::TiesReply),
-    /// To `cancel`.
+    /// The reply to `cancel`.
     Cancel(serve::Cancelled),
 }
 

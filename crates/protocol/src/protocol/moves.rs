@@ -1,4 +1,4 @@
-//! Lists the legal moves of a position, and counts lines of play (perft).
+//! Lists the legal moves of a position, and counts the lines of each length (perft).
 
 use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
@@ -13,19 +13,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cell::Cell;
 
-/// Which moves to list.
+/// A request for the legal moves of a position.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
-    /// Give the positions as JSON terms too
+    /// Whether the reply also gives the position as a JSON term.
     #[arg(skip)]
     pub terms: bool,
 }
@@ -36,22 +36,22 @@ command_line_defaults!(Request);
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// the position, in the notation of the game or as a term
+    /// The position, in the notation of the game, or as a term if the game has no notation.
     pub position: String,
-    /// the position as a JSON term; only if asked for
+    /// The position as a JSON term. Missing unless the request sets `terms`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<Value>,
-    /// lines of its picture; null if the game draws none
+    /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,
-    /// who moves; null if the game is over
+    /// The player to move, or `chance`; null if the game is over.
     pub turn: Option<Turn>,
-    /// who has won; null if the game goes on
+    /// The winner, or `draw`; null if the game is not over.
     pub outcome: Option<Winner>,
-    /// the game is drawn because the position occurred before
+    /// Whether the game is drawn because the position occurred before.
     pub repetition: bool,
-    /// moves have labels of their own; otherwise their labels are their positions
+    /// Whether the game gives labels to moves; otherwise the label of a move is the position after the move.
     pub labelled: bool,
-    /// the legal moves, in the order of the rules
+    /// The legal moves, in the order of the rules.
     pub moves: Vec<Move>,
 }
 
@@ -59,11 +59,11 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "LegalMove")]
 pub struct Move {
-    /// its label, in the notation of the game
+    /// The label of the move, in the notation of the game.
     pub label: String,
-    /// the position after it
+    /// The position after the move.
     pub next: String,
-    /// of a move of chance: how likely it is, as a weight
+    /// The weight of a chance outcome. Missing for the move of a player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<u64>,
 }
@@ -97,16 +97,16 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     })
 }
 
-/// What to count.
+/// A request for the number of lines of each length.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PerftRequest {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Depth of the count, in plies
     #[arg(long, value_name = "N")]
@@ -117,25 +117,25 @@ pub struct PerftRequest {
     pub time: Option<Seconds>,
 }
 
-/// How many lines of play there are.
+/// The number of lines of each length.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct PerftReply {
-    /// a row for every depth that was counted to its end, from 1
+    /// The counts, one row for each finished depth from 1.
     pub perft: Vec<Paths>,
-    /// stopped before the last depth was finished
+    /// Whether a time limit or an interrupt stopped the count before its last depth.
     pub stopped: bool,
-    /// positions visited for the depth that was not finished; 0 if none was begun
+    /// The number of positions visited for the unfinished depth; 0 if there is none.
     pub unfinished: u64,
 }
 
-/// A count.
+/// The number of lines of one length.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Paths {
-    /// plies
+    /// The length of the lines, in plies.
     pub depth: u32,
-    /// lines of play of so many plies
+    /// The number of lines of this length.
     pub paths: u64,
 }
 

@@ -24,7 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What goals, ports and clauses are weighed by.
+/// The measure by which a profile sorts its rows and computes shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
@@ -38,17 +38,17 @@ pub enum By {
     Calls,
 }
 
-/// What to profile.
+/// A request for a profile.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Profile this goal, not a search
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true, conflicts_with_all = ["playouts", "depth"])]
@@ -61,7 +61,7 @@ pub struct Request {
     pub playouts: Option<Whole<1, 1_000_000_000>>,
     #[command(flatten)]
     #[serde(flatten)]
-    /// How to search
+    /// The search options.
     pub search: Search,
     /// Measure: steps, time or calls
     #[arg(long, value_name = "MEASURE", default_value = "steps")]
@@ -70,40 +70,40 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// Where the time went.
+/// The profile of a search, of random games, or of a goal.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// what ran the rules: the reference solver, which takes the steps that the compiled machine takes
+    /// The solver that ran the rules: `reference`. Its steps are those of the compiled machine.
     #[schemars(extend("const" = "reference"))]
     pub machine: &'static str,
-    /// all steps of the rules
+    /// The number of steps of all rules.
     pub steps: u64,
-    /// time in the rules, in seconds
+    /// The time in the rules, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: Number,
-    /// time outside of the rules, in seconds
+    /// The time outside the rules, in seconds.
     #[schemars(range(min = 0))]
     pub outside: Number,
-    /// the questions that were asked of the rules
+    /// The calls of the game predicates from outside the rules, one row for each predicate.
     pub questions: Vec<Question>,
-    /// the predicates and builtins that were called
+    /// The predicates and builtins that were called.
     pub predicates: Vec<Row>,
-    /// the clauses of the predicates that were called, in the order of the texts
+    /// The clauses of these predicates, in the order of the texts.
     pub clauses: Vec<ClauseRow>,
-    /// the work of a goal itself, outside of what it calls
+    /// The work of a typed goal itself, without the predicates that it calls.
     pub itself: Work,
-    /// what the search found, null if it went wrong; of a search only
+    /// The result of the search; null after an error. Missing for a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Option<Found>>,
-    /// what came of the goal; of a goal only
+    /// The result of the goal. Missing for a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<Answered>,
-    /// what went wrong; null if nothing did
+    /// The error that ended the run; null if there was no error.
     pub error: Option<Diagnostic>,
-    /// what is odd about the goal
+    /// The warnings about the goal.
     pub warnings: Problems,
-    /// The same with the texts, as they are drawn.
+    /// The counts, texts and errors, for the terminal.
     #[serde(skip)]
     pub drawn: Drawn,
 }
@@ -121,138 +121,139 @@ pub struct Drawn {
     pub stopped: bool,
 }
 
-/// A question that was asked of the rules.
+/// The calls of one game predicate from outside the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Question {
-    /// the predicate asked; null for a goal
+    /// The name and the arity of the predicate; null for a typed goal.
     pub name: Option<String>,
-    /// how often
+    /// The number of calls.
     pub asked: u64,
-    /// all steps that it took
+    /// The number of steps of these calls, with everything that they call.
     pub steps: u64,
-    /// all the time that it took, in seconds
+    /// The time of these calls, in seconds, with everything that they call.
     #[schemars(range(min = 0))]
     pub seconds: Number,
 }
 
-/// What a predicate did.
+/// The counts of a predicate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "ProfileRow")]
 pub struct Row {
-    /// name and arity, such as `move/3`
+    /// The name and the arity, such as `move/3`.
     pub name: String,
-    /// who has written it
+    /// The origin: where the predicate comes from.
     #[serde(rename = "origin")]
     pub whose: Whose,
-    /// the text that it stands in; null of a builtin
+    /// The name of the text that contains the predicate; null for a builtin.
     pub file: Option<String>,
-    /// line of its first clause, from 1; null of a builtin
+    /// The line of the first clause, from 1; null for a builtin.
     #[schemars(range(min = 1))]
     pub line: Option<usize>,
-    /// how often it was called
+    /// The number of calls.
     pub calls: u64,
-    /// how often it was asked for another answer
+    /// The number of calls for another answer.
     pub redos: u64,
-    /// how often it had an answer
+    /// The number of answers.
     pub exits: u64,
-    /// how often it had none, or no more
+    /// The number of calls that ended without an answer, or without another answer.
     pub fails: u64,
-    /// how often an error left it
+    /// The number of calls that ended in an error.
     pub exceptions: u64,
-    /// its own steps
+    /// The number of steps, without those of the predicates that it calls.
     pub steps: u64,
-    /// its own time, in seconds
+    /// The time in seconds, without the time of the predicates that it calls.
     #[schemars(range(min = 0))]
     pub seconds: Number,
-    /// its part of the whole, by the measure asked for
+    /// The share of the whole profile, by the measure of the request, from 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub share: Number,
 }
 
-/// What a clause did.
+/// The counts of a clause.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct ClauseRow {
-    /// name and arity of its predicate, such as `move/3`
+    /// The name and the arity of the predicate, such as `move/3`.
     pub name: String,
-    /// who has written it
+    /// The origin: where the predicate comes from.
     #[serde(rename = "origin")]
     pub whose: Whose,
-    /// the text that it stands in; null if that is not kept
+    /// The name of the text that contains the clause; null if Alphorn does not keep the text.
     pub file: Option<String>,
-    /// its line, from 1; null if its text is not kept
+    /// The line of the clause, from 1; null if Alphorn does not keep the text.
     #[schemars(range(min = 1))]
     pub line: Option<usize>,
-    /// how often it was tried
+    /// The number of times that the clause was tried.
     pub calls: u64,
-    /// how often it was asked for another answer
+    /// The number of calls for another answer.
     pub redos: u64,
-    /// how often it had an answer
+    /// The number of answers.
     pub exits: u64,
-    /// how often it had none, or no more
+    /// The number of tries that ended without an answer, or without another answer.
     pub fails: u64,
-    /// how often an error left it
+    /// The number of tries that ended in an error.
     pub exceptions: u64,
-    /// its own steps, those of builtins in it included
+    /// The number of steps of the clause itself, including the builtins in its body.
     pub steps: u64,
-    /// its own time, in seconds
+    /// The time of the clause itself, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: Number,
-    /// its part of the whole, by the measure asked for
+    /// The share of the whole profile, by the measure of the request, from 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub share: Number,
-    /// number of the clause in its predicate, from 1
+    /// The number of the clause in its predicate, from 1.
     #[schemars(range(min = 1))]
     pub number: usize,
-    /// steps of the clause and of the library in its service; 0 in the library
+    /// The number of steps of the clause and of the library predicates that it calls; 0 for a library clause.
     pub served_steps: u64,
-    /// time of the clause and of the library in its service, in seconds; 0 in the library
+    /// The time in seconds of the clause and of the library predicates that it calls; 0 for a library clause.
     #[schemars(range(min = 0))]
     pub served_seconds: Number,
 }
 
-/// Steps and time.
+/// A number of steps and a time.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Work {
-    /// steps
+    /// The number of steps.
     pub steps: u64,
-    /// time, in seconds
+    /// The time, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: Number,
 }
 
-/// What a search found.
+/// The result of a profiled search.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Found {
-    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; null if stopped before the first move was finished
+    /// The value of the position for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
+    /// 1000000. Null if the search was stopped before it finished the first move.
     pub value: Option<Number>,
-    /// label of the best move; null if there is none
+    /// The label of the best move; null if there is none.
     pub best: Option<String>,
-    /// the depth that it was asked to search, in plies; null for the end of the game
+    /// The depth limit of the search, in plies; null for a search to the end of the game.
     pub depth: Option<u32>,
-    /// that depth was searched to its end
+    /// Whether the search finished that depth.
     pub finished: bool,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
-    /// calls of static_eval/2
+    /// The number of calls of `static_eval/2`.
     pub evals: u64,
-    /// stopped before it was done
+    /// Whether a limit or an interrupt stopped the search before its end.
     pub stopped: bool,
-    /// The value as it is drawn.
+    /// The value, for the terminal.
     #[serde(skip)]
     pub score: Option<Score>,
 }
 
-/// What came of a goal.
+/// The result of a profiled goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "ProfileAnswer")]
 pub struct Answered {
-    /// answers found
+    /// The number of answers found.
     pub answers: usize,
-    /// there are no more answers
+    /// Whether there are no more answers.
     pub complete: bool,
 }
 

@@ -7,53 +7,53 @@ use alphorn_text::source::{Sources, Span};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// A goal of a proof.
+/// A goal with its proof.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Proof {
-    /// the goal with its bindings, shortened if it is very long
+    /// The goal with its bindings; a very long goal is shortened.
     pub goal: String,
-    /// the text is that of the goal when it was called, because it is not true of what its variables were bound to later
+    /// Whether `goal` shows the bindings of the call, because the goal does not hold with the later bindings.
     pub as_called: bool,
-    /// where it is written; null if nowhere
+    /// The place of the goal in the text; null if the goal is not in a text.
     pub place: Option<Place>,
-    /// what proves it
+    /// The kind of the proof.
     pub by: ProvedBy,
-    /// the clause; null unless it is proved by one
+    /// The clause that proves the goal; null if no clause does.
     pub clause: Option<Clause>,
-    /// how many solutions were gathered; null unless some were
+    /// The number of solutions that were gathered; null unless `by` is `gathered`.
     pub solutions: Option<usize>,
-    /// the goals that it rests on
+    /// The proofs of the goals on which this goal rests.
     #[serde(serialize_with = "deep")]
     pub parts: Vec<Proof>,
-    /// goals below it that are left out
+    /// The number of goals below this goal that are left out.
     pub folded: usize,
 }
 
-/// What proves a goal.
+/// The kind of a proof: what proves the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum ProvedBy {
-    /// A clause of its predicate.
+    /// A clause of the predicate proves the goal.
     Clause,
-    /// The machine.
+    /// The goal is a builtin.
     Builtin,
-    /// A library predicate.
+    /// The goal calls a library predicate.
     Library,
-    /// The table of its predicate.
+    /// The table of the predicate contains the goal.
     Table,
-    /// The first alternative.
+    /// The first alternative of a disjunction holds.
     First,
-    /// The second alternative.
+    /// The second alternative of a disjunction holds.
     Second,
-    /// The branch for a condition that is true.
+    /// The condition of an if-then-else holds, and so does its first branch.
     Then,
-    /// The branch for a condition that is false.
+    /// The condition of an if-then-else does not hold, but its second branch does.
     Else,
-    /// Nothing proves what it negates.
+    /// The goal is a negation, and the goal that it negates has no proof.
     Refuted,
-    /// The solutions that were gathered.
+    /// The goal gathers solutions, such as `findall/3`.
     Gathered,
 }
 
@@ -61,13 +61,13 @@ pub enum ProvedBy {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Clause {
-    /// number of the clause in its predicate, from 1
+    /// The number of the clause in its predicate, from 1.
     #[schemars(range(min = 1))]
     pub number: usize,
-    /// clauses of the predicate
+    /// The number of clauses of the predicate.
     #[schemars(range(min = 1))]
     pub of: usize,
-    /// its head; null if its text is not kept
+    /// The place of the head of the clause; null if Alphorn does not keep the text.
     pub place: Option<Place>,
 }
 
@@ -75,42 +75,43 @@ pub struct Clause {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Used {
-    /// name and arity of its predicate, such as `weigh/5`
+    /// The name and the arity of the predicate, such as `weigh/5`.
     pub predicate: String,
-    /// number of the clause in its predicate, from 1
+    /// The number of the clause in its predicate, from 1.
     #[schemars(range(min = 1))]
     pub number: usize,
-    /// clauses of that predicate
+    /// The number of clauses of the predicate.
     #[schemars(range(min = 1))]
     pub of: usize,
-    /// where its head is written; null if its text is not kept
+    /// The place of the head of the clause; null if Alphorn does not keep the text.
     pub place: Option<Place>,
-    /// goals that it proves
+    /// The number of goals that the clause proves.
     #[schemars(range(min = 1))]
     pub times: u64,
 }
 
-/// A goal that fails.
+/// A goal that fails, with the reason.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Failing {
-    /// the goal with its bindings, shortened if it is very long
+    /// The goal with its bindings; a very long goal is shortened.
     pub goal: String,
-    /// where it is written; null if nowhere
+    /// The place of the goal in the text; null if the goal is not in a text.
     pub place: Option<Place>,
-    /// why it fails; empty if the clauses say it
+    /// The reason, one sentence; empty if the clauses show the reason.
     pub reason: String,
-    /// the clauses that were tried: all of them, or those that came nearest
+    /// The clauses that were tried: all clauses, or those that got furthest.
     pub clauses: Vec<Tried>,
-    /// clauses that do not match and are left out
+    /// The number of clauses that are left out because they do not match.
     pub omitted: usize,
-    /// which of `clauses` came furthest, from 0; null if none did
+    /// The index in `clauses` of the clause that got furthest, from 0; null if there is none.
     pub followed: Option<usize>,
-    /// the proof of what is true and should not be
+    /// For a negation, the proof of the goal that it negates; otherwise empty.
     pub proof: Vec<Proof>,
-    /// the goals that it fails for, such as the branch that was taken; empty below the depth asked for
+    /// The goals that cause the failure, such as the branch that was taken; empty below the depth of the
+    /// request.
     pub parts: Vec<Failing>,
-    /// what is below it was left out because of the depth asked for
+    /// Whether the depth of the request leaves out what is below this goal.
     pub cut: bool,
 }
 
@@ -118,64 +119,65 @@ pub struct Failing {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Tried {
-    /// number of the clause in its predicate, from 1
+    /// The number of the clause in its predicate, from 1.
     #[schemars(range(min = 1))]
     pub number: usize,
-    /// the head as it is written
+    /// The head of the clause, as it is written.
     pub head: String,
-    /// where the head is written; null if its text is not kept
+    /// The place of the head; null if Alphorn does not keep the text.
     pub place: Option<Place>,
-    /// why the head does not match; null if it does
+    /// The argument of the head that does not match the goal; null if the head matches.
     pub mismatch: Option<Mismatch>,
-    /// what else is to be said of it, such as that a cut keeps it from being tried; may be empty
+    /// A remark about the clause, such as that a cut skips it; may be empty.
     pub note: String,
-    /// the goals of its body in the attempt that came furthest
+    /// The goals of the body, in the attempt that got furthest.
     pub goals: Vec<Step>,
-    /// how often the goal that fails was tried: once for each solution of the goals before it
+    /// The number of times that the failing goal was tried: once for each solution of the goals before it.
     pub times: u64,
-    /// why that goal fails, if this clause came furthest; otherwise, and below the depth asked for, null
+    /// The reason why the failing goal fails; null if another clause got further, or below the depth of the
+    /// request.
     pub because: Option<Box<Failing>>,
 }
 
-/// A part of a head that differs from what the predicate is called with.
+/// An argument of a head that does not match the argument of the call.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Mismatch {
-    /// number of the argument, from 1
+    /// The number of the argument, from 1.
     #[schemars(range(min = 1))]
     pub argument: usize,
-    /// what the clause has there
+    /// The term in the head of the clause.
     pub wants: String,
-    /// what it is called with
+    /// The term in the call.
     pub given: String,
-    /// which part, such as `argument 2 of pos/2`
+    /// The part of the argument that differs, such as `argument 2 of pos/2`.
     pub at: String,
-    /// where that part of the head is written; null if its text is not kept
+    /// The place of that part of the head; null if Alphorn does not keep the text.
     pub place: Option<Place>,
 }
 
-/// A goal of a clause that was tried.
+/// A goal in the body of a clause that was tried.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Step {
-    /// the goal with its bindings, shortened if it is very long
+    /// The goal with its bindings; a very long goal is shortened.
     pub goal: String,
-    /// where it is written; null if nowhere
+    /// The place of the goal in the text; null if the goal is not in a text.
     pub place: Option<Place>,
-    /// what came of it
+    /// The result of the goal.
     pub mark: Marked,
 }
 
-/// What came of a goal.
+/// The result of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Marked {
-    /// It was true.
+    /// The goal holds.
     True,
-    /// It failed, whatever the goals before it gave.
+    /// The goal fails for every solution of the goals before it.
     Failed,
-    /// It was not reached.
+    /// The goal was not reached.
     Unreached,
 }
 

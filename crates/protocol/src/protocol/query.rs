@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A goal to be answered.
+/// A request for the answers to a goal.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
-    /// The goal
+    /// The goal, as Prolog text.
     #[arg(skip)]
     pub goal: String,
     /// Look for at most N answers
@@ -30,28 +30,28 @@ pub struct Request {
     pub canonical: bool,
     #[command(flatten)]
     #[serde(flatten)]
-    /// The position that position_now/1 gives
+    /// The position that `position_now/1` gives.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
-/// What came of a goal.
+/// The answers to a goal.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// for each answer the values of its variables, as text that can be read back
+    /// The answers: one object for each answer, with the variables and their values as Prolog text.
     pub answers: Vec<Values>,
-    /// there are no more answers
+    /// Whether there are no more answers.
     pub complete: bool,
-    /// what the goal wrote
+    /// The text that the goal wrote.
     pub output: String,
-    /// the error that the goal ended in; absent if there is none
+    /// The error that ended the goal. Missing if there was no error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<GoalError>,
-    /// what is odd about the goal
+    /// The warnings about the goal.
     pub warnings: Problems,
 }
 
@@ -79,22 +79,22 @@ impl JsonSchema for Values {
     }
 }
 
-/// Why a goal could not be answered.
+/// The error that ended a goal.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct GoalError {
-    /// code of the diagnostic; `alphorn explain CODE` explains it
+    /// The code of the diagnostic, such as `A0504`. `alphorn explain CODE` explains the code.
     #[schemars(regex(pattern = r"^A0[0-9]{3}$"))]
     pub code: String,
-    /// the ISO error term, or the ball that was thrown
+    /// The ISO error term, or the term that `throw/1` threw.
     pub term: String,
-    /// what is wrong
+    /// The message: what is wrong.
     pub message: String,
-    /// what to do about it; null if there is nothing to say
+    /// What to do; null if there is no suggestion.
     pub help: Option<String>,
-    /// the goal that failed, then its causes
+    /// The place of the goal that raised the error, then the places of its causes.
     pub places: Vec<Place>,
-    /// The same as it is drawn, and whether somebody asked to stop.
+    /// The error for the terminal, and whether the user interrupted the goal.
     #[serde(skip)]
     pub found: AnswerError,
 }

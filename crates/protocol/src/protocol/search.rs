@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How to search, and for how long.
+/// The options of a search: algorithm and limits.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Search {
@@ -25,7 +25,7 @@ pub struct Search {
     /// Stop after N positions, with the best result so far
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// How to search
+    /// The search algorithm.
     #[arg(long, value_name = "NAME", default_value_t = Spelled(Algorithm::Auto), help = algorithms("Search algorithm", |_| true))]
     pub algorithm: Spelled<Algorithm>,
     /// Threads of `auto` (default: all cores); with one, the same limits give the same output
@@ -45,15 +45,15 @@ pub struct Search {
     pub heuristic: bool,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Where chance moves
+    /// The options for chance moves.
     pub risk: RiskOptions,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Random games
+    /// The options for random games.
     pub sample: Sampling,
 }
 
-/// How random games are played.
+/// The options for random games.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Sampling {
@@ -71,7 +71,7 @@ pub struct Sampling {
     pub leaf: Option<Leaf>,
 }
 
-/// What evaluates a leaf.
+/// The way to evaluate a new leaf of Monte Carlo tree search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
@@ -82,7 +82,7 @@ pub enum Leaf {
     Eval,
 }
 
-/// How the values of chance moves are combined.
+/// The options for chance moves.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RiskOptions {

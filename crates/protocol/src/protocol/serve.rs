@@ -29,19 +29,20 @@ const PROGRESS: Duration = Duration::from_millis(250);
 /// The limit of a line, in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// A request to be stopped.
+/// A request to stop another request.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Cancel {
-    /// its id; the request that runs by default
+    /// The id of the request to stop; null or missing: the running request.
     pub cancel: Option<Value>,
 }
 
-/// Whether a request was stopped.
+/// The reply to `cancel`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Cancelled {
-    /// the request ran, and will reply with what it has found, or waited, and will not be carried out
+    /// Whether there was such a request. A running request replies with its results so far; a waiting request
+    /// is not carried out.
     pub cancelled: bool,
 }
 

@@ -29,19 +29,19 @@ use std::path::PathBuf;
 /// The default accuracy of averages.
 const ACCURACY: f64 = 1e-12;
 
-/// What to solve.
+/// A request to solve a game.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
-    /// How to solve
+    /// The method of solving.
     #[arg(long, value_name = "NAME", default_value_t = Spelled(Method::Auto),
         help = format!("Method of solving: {}", one_of(&Method::ALL.map(Method::name))))]
     pub method: Spelled<Method>,
@@ -64,84 +64,88 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// What was proved.
+/// The result of solving a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; 1000000 or its negative for a win of unknown distance; of an average the middle of its interval; null if all positions were asked for, if an interval stays wide, and if stopped before
+    /// The value of the position for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
+    /// 1000000. A win of unknown distance is 1000000 or -1000000. An average is the middle of its interval.
+    /// Null for all positions, for an interval that stays wide, or if solving was stopped.
     pub value: Option<Number>,
-    /// who wins; null for an average, if all positions were asked for, and if stopped before
+    /// The winner, or `draw`; null for an average, for all positions, or if solving was stopped.
     pub outcome: Option<Winner>,
-    /// of an average: between which numbers it lies; otherwise null
+    /// The lower and the upper bound of an average; null if the value is not an average.
     pub interval: Option<[Number; 2]>,
-    /// plies to the end of the game with best play; null for endless play, and if the method knows no distance
+    /// The number of plies to the end of the game with best play; null for endless play, or if the method
+    /// finds no distance.
     pub plies: Option<u32>,
-    /// label of the best move; null if there is none to make
+    /// The label of the best move; null if there is none.
     pub best: Option<String>,
-    /// the line of best play: labels of moves; empty if the method knows none
+    /// The principal variation: the labels of its moves; empty if the method finds none.
     pub pv: Vec<String>,
-    /// positions solved, each once; with pns and alphabeta positions visited
+    /// The number of positions solved, each counted once; with `pns` and `alphabeta` the number of positions
+    /// visited.
     pub positions: u64,
-    /// plies of the longest win of a side to move; null if there is none
+    /// The length of the longest win of a player to move, in plies; null if there is none.
     pub longest: Option<u32>,
-    /// the method that found it; auto if solving was stopped before one did
+    /// The method that found the value; `auto` if solving was stopped before a method found it.
     pub method: Spelled<Method>,
-    /// what endless play is worth; null if there is none
+    /// The value of endless play; null if play always ends.
     pub endless_play: Option<Endless>,
-    /// the game itself declares what a repeated position is worth
+    /// Whether the game declares the value of a repeated position.
     pub repetition_declared: bool,
-    /// values that were saved; null if none were to be
+    /// The number of values written to the file of `save`; null if the request does not set `save`.
     pub saved: Option<u64>,
-    /// positions named in the proof that was written; null if none was to be
+    /// The number of positions in the proof that was written; null if the request does not set `proof`.
     pub proved: Option<u64>,
-    /// why the values or the proof could not be written; empty if they were, or were not to be
+    /// The reasons why the values or the proof could not be written; empty if there was no such error.
     pub unwritten: Problems,
-    /// time taken, in seconds
+    /// The time of solving, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// stopped before the end: the reply is the result so far
+    /// Whether a time limit or an interrupt stopped solving before its end.
     pub stopped: bool,
-    /// the values of all positions; only if asked for
+    /// The values of all positions. Missing unless the request sets `all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Everything>,
 }
 
-/// What endless play is worth.
+/// The value of endless play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Endless {
-    /// A draw.
+    /// Endless play is a draw.
     Draw,
 }
 
-/// The values of all positions.
+/// The values of all positions, as counts.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Everything {
-    /// positions in which MAX is to move
+    /// The positions in which MAX is to move.
     pub max_to_move: Counted,
-    /// positions in which MIN is to move
+    /// The positions in which MIN is to move.
     pub min_to_move: Counted,
 }
 
-/// The positions in which one side is to move.
+/// The positions in which one player is to move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Counted {
-    /// positions
+    /// The number of these positions.
     pub positions: u64,
-    /// positions won by MAX
+    /// The number of positions that MAX wins.
     pub max: u64,
-    /// positions won by MIN
+    /// The number of positions that MIN wins.
     pub min: u64,
-    /// drawn positions
+    /// The number of drawn positions.
     pub draw: u64,
-    /// plies of the longest win; null if nobody wins
+    /// The length of the longest win, in plies; null if no position is a win.
     pub longest: Option<u32>,
-    /// wins of MAX: the plies each takes, and how many positions have it
+    /// The wins of MAX: pairs of a length in plies and the number of positions with this length.
     pub max_by_plies: Vec<(u32, u64)>,
-    /// wins of MIN: the plies each takes, and how many positions have it
+    /// The wins of MIN: pairs of a length in plies and the number of positions with this length.
     pub min_by_plies: Vec<(u32, u64)>,
 }
 
@@ -219,41 +223,41 @@ fn reply(found: SolvedGame, session: &Session, seconds: f64) -> Reply {
     }
 }
 
-/// A proof to be checked.
+/// A request to check a proof.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VerifyRequest {
     /// The proof
     pub proof: String,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
-/// Whether a proof stands.
+/// The result of checking a proof.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct VerifyReply {
-    /// the proof is correct
+    /// Whether the proof is correct.
     pub verified: bool,
-    /// position that is proved; null if the proof is wrong
+    /// The position that is proved; null if the proof is wrong.
     pub position: Option<String>,
-    /// who wins from this position; null if the proof is wrong
+    /// The winner from this position, or `draw`; null if the proof is wrong.
     pub outcome: Option<Winner>,
-    /// proved value if the game ends in numbers; null for a win, or if the proof is wrong
+    /// The proved value for MAX; null if a player can force a win, or if the proof is wrong.
     pub number: Option<Number>,
-    /// plies to the end at most; null for a number, or if the proof is wrong
+    /// The greatest number of plies to the win; null without a win, or if the proof is wrong.
     pub plies: Option<u32>,
-    /// lines of positions checked; null if the proof is wrong
+    /// The number of checked lines of the proof that contain a position; null if the proof is wrong.
     pub positions: Option<u64>,
-    /// line of the proof with the mistake, from 1; null if the proof is correct
+    /// The line of the proof with the mistake, from 1; null if there is no mistake.
     #[schemars(range(min = 1))]
     pub line: Option<u64>,
-    /// what is wrong in this line; null if the proof is correct
+    /// The mistake in this line; null if there is no mistake.
     pub why: Option<String>,
-    /// the same as a diagnostic, with a help; empty if the proof is correct
+    /// The mistake as a diagnostic; empty if there is no mistake.
     pub problems: Problems,
-    /// stopped before it was decided
+    /// Whether an interrupt stopped the check before its end.
     pub stopped: bool,
 }
 

@@ -12,17 +12,17 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which games to play.
+/// A request for statistics of random games.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Number of random games
     #[arg(long, value_name = "N", default_value = "1000")]
@@ -40,81 +40,82 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// What random games have shown.
+/// The statistics of random games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// random games played
+    /// The number of random games played.
     pub games: u64,
-    /// which random numbers
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// length of the games, in moves of players
+    /// The length of a game, in moves of players.
     pub length: Length,
-    /// moves to choose from, in the mean over positions in which a player moved
+    /// The mean number of legal moves, over the positions in which a player moved.
     #[schemars(range(min = 0))]
     pub branching: Number,
-    /// the most moves in one position
+    /// The greatest number of legal moves in one position.
     pub most_moves: usize,
-    /// share of the games won by whoever moved first; null without a game, as the shares below
+    /// The share of the games won by the player who moved first, from 0 to 1; null without a game.
     #[schemars(range(min = 0, max = 1))]
     pub first_player: Option<Number>,
-    /// share of the games won by the other
+    /// The share of the games won by the other player, from 0 to 1; null without a game.
     #[schemars(range(min = 0, max = 1))]
     pub second_player: Option<Number>,
-    /// share of the games won by MAX
+    /// The share of the games won by MAX, from 0 to 1; null without a game.
     #[schemars(range(min = 0, max = 1))]
     pub max: Option<Number>,
-    /// share of the games drawn
+    /// The share of drawn games, from 0 to 1; null without a game.
     #[schemars(range(min = 0, max = 1))]
     pub drawn: Option<Number>,
-    /// share of the games stopped for their length
+    /// The share of the games stopped because of their length, from 0 to 1; null without a game.
     #[schemars(range(min = 0, max = 1))]
     pub unfinished: Option<Number>,
-    /// standard error of first_player
+    /// The standard error of `first_player`; null without a game.
     #[schemars(range(min = 0))]
     pub standard_error: Option<Number>,
-    /// standard error of second_player
+    /// The standard error of `second_player`; null without a game.
     #[schemars(range(min = 0))]
     pub second_standard_error: Option<Number>,
-    /// share of positions in which the mover could have won at once; null without a position
+    /// The share of positions in which the player to move could win at once, from 0 to 1; null without a
+    /// position.
     #[schemars(range(min = 0, max = 1))]
     pub decisive: Option<Number>,
-    /// of these, the share in which the mover did; null if there were none
+    /// The share of these positions in which the player won at once, from 0 to 1; null if there were none.
     #[schemars(range(min = 0, max = 1))]
     pub decided: Option<Number>,
-    /// chance moves of a game, in the mean
+    /// The mean number of chance moves in a game.
     #[schemars(range(min = 0))]
     pub throws: Number,
-    /// different positions that were met, ends of games left out
+    /// The number of different positions visited, without positions in which the game is over.
     pub positions: usize,
-    /// so many positions are counted at most: there may be more
+    /// Whether Alphorn stopped counting positions: there may be more than `positions`.
     pub positions_limited: bool,
-    /// lengths in moves, and how many games had each
+    /// The lengths: pairs of a length in moves and the number of games of this length.
     pub lengths: Vec<(u32, u64)>,
-    /// mean branching at the first move of a game, the second and so on
+    /// The mean number of legal moves at the first move of a game, at the second move, and so on.
     pub branching_by_move: Vec<Number>,
-    /// time taken, in seconds
+    /// The time of the request, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// stopped before all games were played: the reply is the result so far
+    /// Whether a time limit or an interrupt stopped play before all games were played.
     pub stopped: bool,
 }
 
-/// How long games are, in moves of players.
+/// The length of random games, in moves of players.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Length {
-    /// mean
+    /// The mean length.
     #[schemars(range(min = 0))]
     pub mean: Number,
-    /// standard deviation
+    /// The standard deviation of the length.
     #[schemars(range(min = 0))]
     pub standard_deviation: Number,
-    /// median
+    /// The median length.
     pub median: u32,
-    /// the length that 95 % of the games do not exceed
+    /// The length that 95 % of the games do not exceed.
     pub quantile_95: u32,
-    /// longest game
+    /// The length of the longest game.
     pub longest: u32,
 }
 

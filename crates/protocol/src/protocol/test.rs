@@ -21,14 +21,14 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What to test; without files or texts what is loaded.
+/// A request to test expectations. Without files and texts Alphorn tests the loaded rules.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// Test these files
+    /// The files to test.
     #[arg(skip)]
     pub files: Vec<String>,
-    /// Test these texts in place of files
+    /// The texts to test, which are not in files.
     #[arg(skip)]
     pub texts: Vec<Text>,
     /// Seconds for each expectation; one that takes longer counts as not decided
@@ -36,100 +36,100 @@ pub struct Request {
     pub time: Seconds,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
 }
 
 command_line_defaults!(Request);
 
-/// What was tested.
+/// The result of testing files or texts.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// the files or texts, in the order of the request
+    /// The results, one for each file or text in the order of the request.
     pub files: Vec<File>,
 }
 
-/// What was tested in a file.
+/// The result for one file or text.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "TestedFile", inline)]
 pub enum File {
-    /// One that loads.
+    /// A file that loads.
     Loaded(Loaded),
-    /// One that does not.
+    /// A file that does not load.
     Broken(Broken),
 }
 
-/// A file that loads.
+/// The result for a file that loads.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "TestedFile")]
 pub struct Loaded {
-    /// the file, as given; of a text its name
+    /// The name of the file as in the request, or the name of the text.
     pub file: String,
-    /// it loads
+    /// Whether the file loads: true.
     #[schemars(extend("const" = true))]
     pub loaded: bool,
-    /// expectations that hold
+    /// The number of expectations that hold.
     pub passed: usize,
-    /// expectations that do not hold, or whose rules end in an error
+    /// The number of expectations that do not hold, or whose rules end in an error.
     pub failed: usize,
-    /// expectations that are undecided: the time was too short, or the test was interrupted
+    /// The number of expectations that are not decided, because of the time limit or an interrupt.
     pub undecided: usize,
-    /// of these, expectations that an interrupt left untested
+    /// The number of undecided expectations that an interrupt left untested.
     pub untested: usize,
-    /// the expectations of the file, in order, as far as they were tested
+    /// The results of the expectations that were tested, in the order of the file.
     pub expectations: Vec<Expectation>,
 }
 
-/// A file that does not load.
+/// The result for a file that does not load.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "BrokenFile")]
 pub struct Broken {
-    /// the file, as given; of a text its name
+    /// The name of the file as in the request, or the name of the text.
     pub file: String,
-    /// it loads
+    /// Whether the file loads: false.
     #[schemars(extend("const" = false))]
     pub loaded: bool,
-    /// why it does not load
+    /// The diagnostics of the file.
     pub problems: Problems,
-    /// The same as it is drawn.
+    /// The errors, for the terminal.
     #[serde(skip)]
     pub failure: Arc<Failure>,
 }
 
-/// What became of an expectation.
+/// The result for one expectation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Expectation {
-    /// the expectation
+    /// The claim of the expectation, as it is written.
     pub claim: String,
-    /// its line, from 1
+    /// The line of the expectation, from 1.
     #[schemars(range(min = 1))]
     pub line: usize,
-    /// it holds
+    /// Whether the expectation holds.
     pub holds: bool,
-    /// what became of it
+    /// The verdict, which also tells a wrong claim from an undecided one.
     pub verdict: Verdict,
-    /// why it does not hold; null if it does
+    /// The reason why the expectation does not hold, as a diagnostic; null if the expectation holds.
     pub problem: Option<Diagnostic>,
-    /// The same as it is drawn.
+    /// The diagnostic, for the terminal.
     #[serde(skip)]
     pub drawn: Option<Report>,
 }
 
-/// What became of an expectation.
+/// The verdict on an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Verdict {
-    /// It holds.
+    /// The expectation holds.
     Holds,
-    /// It does not hold.
+    /// The expectation does not hold.
     Fails,
-    /// It is undecided: the time was too short.
+    /// The expectation is not decided, because of the time limit or an interrupt.
     Undecided,
-    /// The rules end in an error.
+    /// The rules ended in an error.
     Faulted,
 }
 

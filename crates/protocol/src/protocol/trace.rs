@@ -64,24 +64,24 @@ fn alphabeta() -> Spelled<Followed> {
 /// The number of lines of a trace.
 pub type Lines = Whole<1, 1_000_000>;
 
-/// What to follow: a goal or a search.
+/// A request to trace a goal or a search.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[command(group = ArgGroup::new("followed").args(["typed", "goal"]).conflicts_with("search"))]
 #[command(group = ArgGroup::new("either").args(["typed", "goal", "search"]).required(true))]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Follow this goal through its ports; after -- it may begin with -
     #[arg(value_name = "GOAL")]
     #[serde(skip)]
     typed: Option<String>,
-    /// The same, before the file
+    /// Follow this goal through its ports; the option may stand before the file
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     #[serde(default)]
     #[schemars(description = "Trace this goal")]
@@ -118,130 +118,134 @@ pub struct Request {
     #[arg(long, value_name = "N", requires = "search")]
     #[serde(default)]
     pub plies: Option<u32>,
-    /// How to search
+    /// The search algorithm.
     #[arg(long, value_name = "NAME", default_value_t = alphabeta(), help = algorithms("How to search", can_report))]
     #[serde(default = "alphabeta")]
     pub algorithm: Spelled<Followed>,
 }
 
-/// What came of it.
+/// The trace of a goal or of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reply {
-    /// Of a goal.
+    /// The trace of a goal.
     Goal(Box<Goal>),
-    /// Of a search.
+    /// The trace of a search.
     Search(Search),
 }
 
-/// What came of a goal that was followed.
+/// The trace of a goal.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "TracedGoal")]
 pub struct Goal {
-    /// steps shown
+    /// The number of steps shown.
     pub shown: u64,
-    /// stopped after as many steps as were asked for
+    /// Whether the limit of steps ended the trace.
     pub full: bool,
-    /// answers found
+    /// The number of answers found.
     pub answers: usize,
-    /// there are no more answers
+    /// Whether there are no more answers.
     pub complete: bool,
-    /// what ended the goal; null if nothing did
+    /// The error that ended the goal; null if there was no error.
     pub error: Option<Diagnostic>,
-    /// what is odd about the goal
+    /// The warnings about the goal.
     pub warnings: Problems,
-    /// the steps, in their order; absent if each is a line of its own
+    /// The steps, in their order. Missing if each step is printed on a line of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<Step>>,
-    /// The error as it is drawn.
+    /// The error, for the terminal.
     #[serde(skip)]
     pub found: Option<AnswerError>,
 }
 
-/// What came of a search that was followed.
+/// The trace of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "TracedSearch")]
 pub struct Search {
-    /// steps shown
+    /// The number of steps shown.
     pub shown: u64,
-    /// stopped after as many steps as were asked for
+    /// Whether the limit of steps ended the trace.
     pub full: bool,
-    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; null if the search was stopped
+    /// The value of the position for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
+    /// 1000000. Null if the search was stopped.
     pub value: Option<Number>,
-    /// label of the best move; null if there is none, or the search was stopped
+    /// The label of the best move; null if there is none, or if the search was stopped.
     pub best: Option<String>,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
-    /// stopped before it was done
+    /// Whether the limit of steps or an interrupt stopped the search before its end.
     pub stopped: bool,
-    /// the steps, in their order; absent if each is a line of its own
+    /// The steps, in their order. Missing if each step is printed on a line of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<Step>>,
-    /// The value as it is drawn.
+    /// The value, for the terminal.
     #[serde(skip)]
     pub score: Option<Score>,
 }
 
-/// What happens while a goal or a search is followed.
+/// A step of a trace.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "TraceStep")]
 pub enum Step {
     /// A goal passes a port.
     Port(Port),
-    /// The goal has an answer.
+    /// The traced goal has an answer.
     Answer(Answer),
     /// A search enters or leaves a position.
     Visit(Visit),
 }
 
-/// A goal at one of its ports.
+/// A goal at a port.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Port {
-    /// the port: called, has an answer, is asked for another one, has no more, is left by an error
+    /// The port: the goal is called (`call`), has an answer (`exit`), is called for another answer (`redo`),
+    /// has no more answers (`fail`), or an error leaves it (`exception`).
     #[schemars(extend("enum" = ["call", "exit", "redo", "fail", "exception"]))]
     pub port: &'static str,
-    /// how many goals it stands in, itself included
+    /// The depth of the call: 1 for the traced goal, 2 for the goals that it calls, and so on.
     #[schemars(range(min = 1))]
     pub depth: u32,
-    /// its predicate, such as `move/3`
+    /// The name and the arity of the predicate, such as `move/3`.
     pub predicate: String,
-    /// the goal with its bindings, shortened if it is very long
+    /// The goal with its bindings; a very long goal is shortened.
     pub goal: String,
 }
 
-/// An answer of the goal.
+/// An answer of the traced goal.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Answer {
-    /// the variables of the answer, as text that can be read back
+    /// The variables of the answer with their values, as Prolog text.
     pub answer: Values,
 }
 
-/// A position that a search visits.
+/// A visit of a position by a search.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Visit {
-    /// the search enters the position, or leaves it
+    /// Whether the search enters the position (`in`) or leaves it (`out`).
     #[schemars(extend("enum" = ["in", "out"]))]
     pub visit: &'static str,
-    /// plies from the root
+    /// The number of plies from the root.
     pub ply: u32,
-    /// label of the move to it, or its number; null at the root
+    /// The label or the number of the move to this position; null at the root.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// the position, in the notation of the game or as a term
+    /// The position, in the notation of the game, or as a term if the game has no notation.
     pub position: String,
-    /// what MAX is sure of elsewhere; a declared win is 1000000 less its plies, a declared loss the negative of that; null if of nothing
+    /// Alpha, the lower bound of the window, for MAX; null for an infinite bound. A win for MAX in N plies is
+    /// 1000000 - N, a win for MIN is N - 1000000.
     pub alpha: Option<Number>,
-    /// what MIN is sure of elsewhere; null if of nothing
+    /// Beta, the upper bound of the window, for MAX; null for an infinite bound.
     pub beta: Option<Number>,
-    /// what was found, for MAX: a bound if it is not between alpha and beta; null on entering
+    /// The value found, for MAX; outside the window it is only a bound. Null if the search enters the
+    /// position.
     pub score: Option<Number>,
-    /// moves that were not looked at; null on entering
+    /// The number of moves that the search skipped; null if the search enters the position.
     pub cut: Option<usize>,
-    /// The same as it is drawn.
+    /// The visit, for the terminal.
     #[serde(skip)]
     pub drawn: ShownVisit,
 }

@@ -18,22 +18,22 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Which tree.
+/// A request for the tree of a search.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     /// Search N plies deep, at most 1000
     #[arg(long, value_name = "N", default_value = "3")]
     pub depth: Whole<0, 1000>,
-    /// Of which search
+    /// The search algorithm. By default `alphabeta`, and `star1` in a game with chance.
     #[arg(long, value_name = "NAME", help = algorithms("Search algorithm [default: alphabeta; for games with chance star1]", records))]
     pub algorithm: Option<Spelled<Algorithm>>,
     /// Keep N positions; fold the others, first those far from the principal variation and deep in the tree
@@ -42,7 +42,7 @@ pub struct Request {
     /// Draw moves that were cut off too, with the values that the search did not need
     #[arg(long)]
     pub whole: bool,
-    /// Draw a picture too, as SVG
+    /// Whether the reply also contains a picture of the tree, as SVG.
     #[arg(skip)]
     pub svg: bool,
 }
@@ -53,83 +53,85 @@ command_line_defaults!(Request);
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// how it was searched
+    /// The name of the search algorithm.
     pub algorithm: String,
-    /// how many plies ahead
+    /// The depth of the search, in plies.
     pub depth: u32,
-    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; null if the search was stopped before
+    /// The value of the root for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N - 1000000.
+    /// Null if the search was stopped.
     pub value: Option<Number>,
-    /// the line of best play: labels of moves
+    /// The principal variation: the labels of its moves, the best move first.
     pub pv: Vec<String>,
-    /// positions visited, those that are folded included
+    /// The number of positions visited, including folded positions.
     pub visited: u64,
-    /// positions evaluated
+    /// The number of evaluations.
     pub evaluated: u64,
-    /// positions that were visited and are left out
+    /// The number of visited positions that are left out of `nodes`.
     pub folded: u64,
-    /// positions that were visited again in another window, and are left out
+    /// The number of second visits, in another window, that are left out of `nodes`.
     pub again: u64,
-    /// the positions that are kept, in the order of the search, the root first
+    /// The positions that are kept, in the order of the search; the root is first.
     pub nodes: Vec<Node>,
-    /// the search was stopped before it was done: a position that it had not finished has no value
+    /// Whether an interrupt stopped the search. A position that was not finished then has no value.
     pub stopped: bool,
-    /// the picture, as SVG; only if asked for
+    /// The picture of the tree, as SVG text. Missing unless the request sets `svg`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
-    /// The same as it is drawn.
+    /// The tree, for the terminal.
     #[serde(skip)]
     pub tree: Arc<SearchTree<NamedMove>>,
-    /// The game by its name, and its position where that is short.
+    /// The title of a picture: the name of the game, and the position if it is short.
     #[serde(skip)]
     pub title: String,
 }
 
-/// A position of a tree.
+/// A position of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Node {
-    /// its place in `nodes`, from 0
+    /// The index of this position in `nodes`, from 0.
     pub id: usize,
-    /// the position before; null at the root
+    /// The index of the parent in `nodes`; null at the root.
     pub parent: Option<usize>,
-    /// plies from the root
+    /// The number of plies from the root.
     pub ply: u32,
-    /// label of the move to it; null at the root
+    /// The label of the move to this position; null at the root.
     pub label: Option<String>,
-    /// of a move of chance: how likely it is, as a weight; otherwise null
+    /// The weight of the chance outcome; null if a player moved to this position.
     pub weight: Option<u64>,
-    /// the position, in the notation of the game or as a term
+    /// The position, in the notation of the game, or as a term if the game has no notation.
     pub position: String,
-    /// what it is to the search
+    /// The player to move, `chance`, or the reason why the search ends here.
     pub turn: Visited,
-    /// alpha and beta with which it was entered, each null if it bounds nothing; null if the search has no windows
+    /// Alpha and beta when the search entered the position; null for an infinite bound. Null if the search
+    /// has no windows.
     pub window: Option<[Option<Number>; 2]>,
-    /// what the evaluation gives for it; null if it was not asked
+    /// The evaluation of the position; null if the search did not call `static_eval/2`.
     #[serde(rename = "static")]
     pub evaluation: Option<Number>,
-    /// what was found of it, for MAX; null if nothing was
+    /// The value found, for MAX; null if there is none.
     pub value: Option<Number>,
-    /// how that stands to the value of the position; null if nothing was found
+    /// Whether `value` is the exact value of this search or a bound; null if there is no value.
     pub bound: Option<Bounds>,
-    /// it is on the line of best play
+    /// Whether the position is on the principal variation.
     pub pv: bool,
-    /// why moves are left over; null if none are
+    /// The cutoff; null if the search skipped no moves.
     pub cut: Option<Cut>,
-    /// labels of the moves that were not looked at
+    /// The labels of the moves that the search skipped.
     pub skipped: Vec<String>,
-    /// the first node with the same position, if the search goes on there; otherwise null
+    /// The index of the first node with this position, if the search continued there; null otherwise.
     pub same_as: Option<usize>,
-    /// it lies behind the horizon, where only restless positions are followed
+    /// Whether the position is behind the horizon, in the quiescence search.
     pub quiet: bool,
-    /// the search visited it; otherwise it shows what was cut off
+    /// Whether the search visited the position; false for a position that was cut off.
     pub visited: bool,
-    /// positions behind it that were visited and are left out
+    /// The number of visited positions behind this position that are left out.
     pub folded: u64,
-    /// positions behind it that were visited again in another window, and are left out
+    /// The number of second visits behind this position, in another window, that are left out.
     pub again: u64,
 }
 
-/// What a position is to a search.
+/// The player to move in a position, or the reason why the search ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
@@ -142,53 +144,53 @@ pub enum Visited {
     Chance,
     /// The game is over.
     Over,
-    /// The game goes on, and the search does not.
+    /// The position is at the horizon: the game is not over, but the search ends.
     Horizon,
-    /// The position stands on the line above already, which is a draw.
+    /// The position occurs earlier on the line, which is a draw.
     Repeated,
 }
 
-/// How what was found stands to the value.
+/// The relation of a value found to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Bounds {
-    /// It is the value.
+    /// The value found is the value of the position.
     Exact,
-    /// The value is this or more.
+    /// The value of the position is this value or greater.
     AtLeast,
-    /// The value is this or less.
+    /// The value of the position is this value or less.
     AtMost,
 }
 
-/// Why a position was left before all of its moves were looked at.
+/// The cutoff at a position whose other moves the search skipped.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Cut {
-    /// why
+    /// The reason for the cutoff.
     pub reason: Reason,
-    /// what MAX is sure of; null if of nothing; absent with another reason
+    /// Alpha at the cutoff; null for an infinite bound. Missing with another reason than `beta <= alpha`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<Option<Number>>,
-    /// what MIN is sure of; null if of nothing; absent with another reason
+    /// Beta at the cutoff; null for an infinite bound. Missing with another reason than `beta <= alpha`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beta: Option<Option<Number>>,
-    /// the bound comes from further up than the parent; absent with another reason
+    /// Whether the cutoff is deep: its bound comes from above the parent. Missing with another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deep: Option<bool>,
 }
 
-/// Why moves are left over.
+/// The reason for a cutoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub enum Reason {
-    /// A side is sure of as much elsewhere.
+    /// Beta is less than or equal to alpha: the value found is outside the window.
     #[serde(rename = "beta <= alpha")]
     Window,
-    /// Nothing can be better for the mover.
+    /// No other move can have a better value for the player to move.
     #[serde(rename = "none can be better")]
     Best,
-    /// The window is about a game that ends sooner than here.
+    /// Mate-distance pruning: a quicker win is already known.
     #[serde(rename = "too late to matter")]
     Late,
 }

@@ -17,21 +17,21 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-/// What to find out.
+/// A request for the value of a position.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where
+    /// The position.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
     #[command(flatten)]
     #[serde(flatten)]
-    /// How
+    /// The search options.
     pub search: Search,
     /// Print the K best moves, each with its line
     #[arg(long, value_name = "K", default_value = "1")]
@@ -46,59 +46,65 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "Value")]
 pub struct Reply {
-    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; with chance or by random play an average; null if stopped before the first move was finished
+    /// The value of the position for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
+    /// 1000000. An average in a game with chance and for random play. Null if the search was stopped before
+    /// it finished the first move.
     pub value: Option<Number>,
-    /// who wins with best play; null for an estimate or an average
+    /// The winner with best play, or `draw`; null for an estimate or an average.
     pub outcome: Option<Winner>,
-    /// plies to the end of the game, where the game declares how it ends; otherwise null
+    /// The number of plies to the end of the game; null for an estimate or an average, or if no outcome is
+    /// declared.
     pub plies: Option<u32>,
-    /// no estimate could change the value
+    /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
-    /// the value is an average, of a game with chance or of random play
+    /// Whether the value is an average, of a game with chance or of random play.
     pub average: bool,
-    /// label of the best move; null if there is none
+    /// The label of the best move; null if there is none.
     pub best: Option<String>,
-    /// the line of best play: labels of moves
+    /// The principal variation: the labels of its moves, the best move first.
     pub pv: Vec<String>,
-    /// where that line ends; null if there is no value
+    /// The reason why the principal variation ends; null if there is no value.
     pub end: Option<End>,
-    /// the side that wins at the end of that line; null if neither does
+    /// The winner at the end of the principal variation; null if neither player wins there.
     pub wins: Option<Winner>,
-    /// the depth that value, best and pv belong to, in plies: as asked for, or the greatest depth reached
+    /// The depth of `value`, `best` and `pv`, in plies: the depth of the request, or the greatest depth
+    /// reached.
     pub depth: u32,
-    /// the search was not limited to a depth
+    /// Whether the search had no depth limit.
     pub to_end: bool,
-    /// that depth was searched to its end; otherwise the value is the best among the moves searched so far
+    /// Whether the search finished `depth`; otherwise the value is the best of the moves searched so far.
     pub finished: bool,
-    /// the best move so far of a greater depth, if the search was stopped before that was finished
+    /// The best move so far of a greater, unfinished depth; null unless the search was stopped in such a
+    /// depth.
     pub deeper: Option<Deeper>,
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
-    /// calls of static_eval/2 by the search
+    /// The number of calls of `static_eval/2` by the search.
     pub evals: u64,
-    /// time taken, in seconds
+    /// The time of the search, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// positions visited a second; null if no time passed
+    /// The number of positions visited per second; null if no time passed.
     pub nodes_per_second: Option<u64>,
-    /// stopped before the end: the value is the best so far
+    /// Whether a limit or an interrupt stopped the search; the value is then the best so far.
     pub stopped: bool,
-    /// what was counted of random games; only with the algorithms playouts and mcts
+    /// The counts of random games. Missing with other algorithms than `playouts` and `mcts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
-    /// the best moves, the best first; only if 2 or more were asked for
+    /// The best moves, the best first. Missing unless the request asks for 2 or more `lines`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
-    /// counts; null if the algorithm keeps none; only if asked for
+    /// The counts of the search; null if the algorithm does not count. Missing unless the request sets
+    /// `stats`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Option<Account>>,
 }
 
-/// Where a line of play ends.
+/// The reason why a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
@@ -107,9 +113,9 @@ pub enum End {
     Over,
     /// A position occurred before, which is a draw.
     Repetition,
-    /// At the horizon, with an estimate.
+    /// The line reaches the horizon, where the value is an estimate.
     Horizon,
-    /// At a move of chance.
+    /// Chance moves next.
     Chance,
 }
 
@@ -124,32 +130,32 @@ impl From<LineEnd> for End {
     }
 }
 
-/// The best move so far of a depth that was not finished.
+/// The best move so far of an unfinished depth.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Deeper {
-    /// in plies
+    /// The unfinished depth, in plies.
     #[schemars(range(min = 1))]
     pub depth: u32,
-    /// worth of that move for MAX at that depth
+    /// The value of the best move so far, for MAX.
     pub value: Number,
-    /// label of the best move so far
+    /// The label of the best move so far.
     pub best: Option<String>,
-    /// its line: labels of moves
+    /// The line of the best move so far: the labels of its moves.
     pub pv: Vec<String>,
 }
 
-/// One of the best moves.
+/// One of the best moves, with its value and its line.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Line {
-    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that
+    /// The value of the move for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N - 1000000.
     pub value: Number,
-    /// no estimate could change the value
+    /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
-    /// label of the best move; null if there is none
+    /// The label of the move; null if there is none.
     pub best: Option<String>,
-    /// the line of best play: labels of moves
+    /// The line with best play: the labels of its moves, this move first.
     pub pv: Vec<String>,
 }
 
@@ -164,55 +170,55 @@ impl From<&result::ScoredLine<String>> for Line {
     }
 }
 
-/// What was counted of random games.
+/// The counts of random games.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Sample {
-    /// random games played
+    /// The number of random games played.
     pub games: u64,
-    /// standard error of the value; null if games depend on each other (mcts)
+    /// The standard error of the value; null with `mcts`, whose games depend on each other.
     #[schemars(range(min = 0))]
     pub standard_error: Option<Number>,
-    /// lower end of the 95 % interval of the value; null as above
+    /// The lower end of the 95 % interval of the value; null with `mcts`.
     pub low: Option<Number>,
-    /// upper end of the 95 % interval of the value; null as above
+    /// The upper end of the 95 % interval of the value; null with `mcts`.
     pub high: Option<Number>,
-    /// games won by MAX; null as above
+    /// The number of games won by MAX; null with `mcts`.
     pub wins: Option<u64>,
-    /// games won by MIN; null as above
+    /// The number of games won by MIN; null with `mcts`.
     pub losses: Option<u64>,
-    /// games stopped for their length; null as above
+    /// The number of games stopped because of their length; null with `mcts`.
     pub unfinished: Option<u64>,
-    /// mean length of a game, in plies; null as above
+    /// The mean length of a game, in plies; null with `mcts`.
     pub mean_plies: Option<Number>,
-    /// games played a second; null if no time passed
+    /// The number of games played per second; null if no time passed.
     pub games_per_second: Option<Number>,
 }
 
-/// What was counted in a search.
+/// The counts of a search, in total and for each depth.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Account {
-    /// the sums
+    /// The counts of the whole search.
     #[serde(flatten)]
     pub counts: Counts,
-    /// the same sums after every depth of the algorithm auto
+    /// The counts after each depth of the algorithm `auto`; each row includes the rows before.
     pub depths: Vec<DepthAccount>,
 }
 
-/// What was counted up to a depth.
+/// The counts of a search up to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct DepthAccount {
-    /// the sums
+    /// The counts since the search began.
     #[serde(flatten)]
     pub counts: Counts,
-    /// plies
+    /// The depth, in plies.
     pub depth: u32,
-    /// time since the search began, in seconds
+    /// The time since the search began, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// how many times more positions a ply takes; null for the first depth
+    /// The factor by which the number of positions grows with a ply; null for the first depth.
     #[schemars(range(min = 0))]
     pub branching: Option<f64>,
 }
@@ -220,23 +226,23 @@ pub struct DepthAccount {
 /// The counts of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Counts {
-    /// positions visited
+    /// The number of positions visited.
     pub nodes: u64,
-    /// calls of static_eval/2
+    /// The number of calls of `static_eval/2`.
     pub evals: u64,
-    /// positions visited behind the horizon
+    /// The number of positions visited behind the horizon.
     pub quiet_nodes: u64,
-    /// cutoffs
+    /// The number of cutoffs.
     pub cuts: u64,
-    /// cutoffs by the first move
+    /// The number of cutoffs by the first move.
     pub first_cuts: u64,
-    /// positions looked up in the transposition table
+    /// The number of positions looked up in the transposition table.
     pub table_probes: u64,
-    /// positions found there
+    /// The number of positions found in the transposition table.
     pub table_hits: u64,
-    /// cutoffs by what was found there
+    /// The number of cutoffs by a result in the transposition table.
     pub table_cuts: u64,
-    /// moves searched again with a wider window
+    /// The number of moves searched again with a wider window.
     pub searched_again: u64,
 }
 
@@ -257,28 +263,29 @@ impl From<&Stats> for Counts {
     }
 }
 
-/// A depth that was searched to its end, on the way to deeper ones.
+/// The result of one finished depth of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Iteration {
-    /// in plies
+    /// The depth, in plies.
     pub depth: u32,
-    /// the greatest depth visited, in plies
+    /// The greatest depth visited, in plies; extensions and the quiescence search go deeper than `depth`.
     pub reached: u32,
-    /// no estimate could change the value
+    /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
-    /// positions visited since the search began
+    /// The number of positions visited since the search began.
     pub nodes: u64,
-    /// calls of static_eval/2 since the search began
+    /// The number of calls of `static_eval/2` since the search began.
     pub evals: u64,
-    /// time since the search began, in seconds
+    /// The time since the search began, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// the best moves, the best first
+    /// The best moves, the best first.
     pub lines: Vec<Line>,
-    /// worth of the position for MAX
+    /// The value of the position for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
+    /// 1000000. Null if there is none.
     pub value: Option<Number>,
-    /// label of the best move; null if there is none
+    /// The label of the best move; null if there is none.
     pub best: Option<String>,
 }
 

@@ -30,38 +30,38 @@ const FOLLOWED: usize = 200;
 /// The limit of a printed goal, in bytes.
 pub type Longest = Whole<20, 4_000>;
 
-/// A goal, or a move in its place.
+/// A goal to explain, or a move in the place of a goal.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Goal {
-    /// The goal, or the label of a move
+    /// The goal, as Prolog text, or the label of a move.
     #[arg(skip)]
     pub goal: String,
     #[command(flatten)]
     #[serde(flatten)]
-    /// The position that position_now/1 gives
+    /// The position that `position_now/1` gives.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
-    /// Shorten a goal whose text has more bytes
+    /// The limit for the text of a goal, in bytes: a longer goal is shortened.
     #[arg(skip = Longest::usual::<4_000>())]
     #[serde(default = "Longest::usual::<4_000>")]
     pub longest: Longest,
 }
 
-/// An answer to be explained.
+/// A request to explain why a goal is true.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// Of what
+    /// The goal.
     pub goal: Goal,
     /// Explain the N-th answer
     #[arg(long, value_name = "N", default_value = "1")]
     #[serde(default = "Many::usual::<1>")]
     pub answer: Many,
-    /// Show so many levels of the proof
+    /// Show N levels of the proof
     #[arg(long, value_name = "N", default_value = "12")]
     #[serde(default = "Many::usual::<12>")]
     pub depth: Many,
@@ -71,36 +71,38 @@ pub struct Request {
     pub library: bool,
 }
 
-/// A failure to be explained.
+/// A request to explain why a goal fails.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NotRequest {
     #[command(flatten)]
     #[serde(flatten)]
-    /// Of what
+    /// The goal.
     pub goal: Goal,
-    /// Show so many levels of the failing calls
+    /// Show N levels of the failing calls
     #[arg(long, value_name = "N", default_value = "8")]
     #[serde(default = "Many::usual::<8>")]
     pub depth: Many,
 }
 
-/// Why a goal is true.
+/// The explanation why a goal is true.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// the move that was meant; null if the goal is not a move
+    /// The move, if the request gives a move in the place of a goal; otherwise null.
     #[serde(rename = "move")]
     pub meant: Option<Meant>,
-    /// the variables of the answer that is explained, as text that can be read back; null if there is no such answer
+    /// The variables of the explained answer with their values, as Prolog text; null if there is no such
+    /// answer.
     pub answer: Option<Values>,
-    /// answers looked at
+    /// The number of answers that Alphorn looked at.
     pub found: usize,
-    /// a proof for each goal of the conjunction; null if there is no such answer, or no proof of it was found
+    /// The proofs, one for each goal of the conjunction; null if there is no such answer, or no proof was
+    /// found.
     pub proof: Option<Vec<Proof>>,
-    /// the error that the goal ended in; absent if there is none
+    /// The error that ended the goal. Missing if there was no error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<GoalError>,
-    /// what is odd about the goal
+    /// The warnings about the goal.
     pub warnings: Problems,
 }
 
@@ -108,9 +110,9 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Meant {
-    /// its label
+    /// The label of the move.
     pub label: String,
-    /// the move is legal
+    /// Whether the move is legal.
     pub legal: bool,
 }
 
@@ -120,48 +122,48 @@ impl From<reason::AskedMove> for Meant {
     }
 }
 
-/// Why a goal is not true.
+/// The explanation why a goal fails.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct NotReply {
-    /// the move that was meant; null if the goal is not a move
+    /// The move, if the request gives a move in the place of a goal; otherwise null.
     #[serde(rename = "move")]
     pub meant: Option<Meant>,
-    /// the goal fails
+    /// Whether the goal fails.
     pub fails: bool,
-    /// if the goal is true, the variables of its first answer, as text that can be read back; otherwise null
+    /// The variables of the first answer with their values, as Prolog text; null if the goal fails.
     pub answer: Option<Values>,
-    /// why the goal fails; null if it does not
+    /// The reason why the goal fails; null if the goal does not fail.
     pub failing: Option<Failing>,
-    /// the smallest part that fails, however deep; null if nothing fails
+    /// The smallest part of the goal that fails, at any depth; null if the goal does not fail.
     pub smallest: Option<Smallest>,
-    /// the error that the goal ended in; absent if there is none
+    /// The error that ended the goal. Missing if there was no error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<GoalError>,
-    /// what is odd about the goal
+    /// The warnings about the goal.
     pub warnings: Problems,
 }
 
-/// The smallest part that fails.
+/// The smallest part of a goal that fails.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Smallest {
-    /// the smallest part that fails, and why
+    /// The part that fails, and the reason.
     pub message: String,
-    /// what is to be seen at its place; null if it has none
+    /// The label of its place in the text; null if there is no place.
     pub label: Option<String>,
-    /// where it is written; null if nowhere
+    /// The place of the part in the text; null if it is not in a text.
     pub place: Option<Place>,
-    /// if the place is a head: the goal that called it; otherwise null
+    /// The place of the goal that called, if `place` is in a head; otherwise null.
     pub called: Option<Place>,
-    /// number of the clause whose goal or head it is, from 1; null if there is none
+    /// The number of the clause that contains the place, from 1; null if there is none.
     #[schemars(range(min = 1))]
     pub clause: Option<usize>,
-    /// attempts that fail, of which this is the nearest to success
+    /// The number of failed attempts; this part belongs to the attempt that got furthest.
     pub attempts: u64,
-    /// what to do about it; null if there is nothing to say
+    /// What to do; null if there is no suggestion.
     pub help: Option<String>,
-    /// The same as it is drawn with its text.
+    /// The failure with its text, for the terminal.
     #[serde(skip)]
     pub drawn: Report,
 }

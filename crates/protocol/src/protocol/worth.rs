@@ -15,118 +15,120 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What to measure.
+/// A request to measure the effect of advice.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
     #[command(flatten)]
     #[serde(flatten)]
-    /// From where; the positions that sample/2 names, or random ones, if no position is given
+    /// The position. By default the positions of `sample/2`, or random positions if the game has no
+    /// `sample/2`.
     pub start: Start,
     #[command(flatten)]
     #[serde(flatten)]
-    /// Which form
+    /// The form of the game.
     pub form: Form,
-    /// How deep to search, in plies
+    /// Depth of the searches, in plies
     #[arg(long, value_name = "N", default_value = "6")]
     pub depth: Whole<1, 10_000>,
-    /// How to search
+    /// The search algorithm.
     #[arg(long, value_name = "NAME", default_value_t = Spelled(Algorithm::AlphaBeta),
         help = algorithms("How to search", |algorithm| !algorithm.samples()))]
     pub algorithm: Spelled<Algorithm>,
     /// Megabytes of the transposition table of `auto` and `mtdf`
     #[arg(long, value_name = "MB", default_value = "64")]
     pub hash: Whole<1, { 1 << 20 }>,
-    /// Random positions to draw, where the game names none
+    /// Number of random positions, if the game names none
     #[arg(long, value_name = "N", default_value = "20")]
     pub games: Whole<1, 10_000>,
-    /// Which of them
+    /// Seed of the random positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Stop after so many seconds, with what is known by then
+    /// Stop after this many seconds, with the results so far
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
 }
 
 command_line_defaults!(Request);
 
-/// What advice is worth.
+/// The effect of advice on searches.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
-    /// name of the search, as asked for
+    /// The name of the search algorithm.
     pub algorithm: Spelled<Algorithm>,
-    /// depth of the search, in plies
+    /// The depth of the searches, in plies.
     #[schemars(range(min = 1))]
     pub depth: u32,
-    /// the positions that were searched
+    /// The results, one for each position that was searched.
     pub positions: Vec<Sampled>,
-    /// how many positions were to be searched
+    /// The number of positions that were to be searched.
     pub wanted: usize,
-    /// sum of the nodes without advice
+    /// The sum of the nodes of the searches without advice.
     pub nodes_without: u64,
-    /// sum of the nodes with advice
+    /// The sum of the nodes of the searches with advice.
     pub nodes_with: u64,
-    /// median of the savings; null without a position
+    /// The median of `saving` over the positions; null without a position.
     #[schemars(range(min = 0))]
     pub median_saving: Option<Number>,
-    /// geometric mean of the savings; null without a position
+    /// The geometric mean of `saving` over the positions; null without a position.
     #[schemars(range(min = 0))]
     pub mean_saving: Option<Number>,
-    /// advice changed no value
+    /// Whether all values with advice are equal to the values without advice.
     pub same_values: bool,
-    /// every rule, and what is lost without it
+    /// The results for each rule.
     pub rules: Vec<Rule>,
-    /// names of positions whose value pruning changes
+    /// The names of the positions whose value changes when advice prunes moves.
     pub changed_by_pruning: Vec<String>,
-    /// stopped before all positions were searched
+    /// Whether a time limit or an interrupt stopped the searches; unfinished positions do not count.
     pub stopped: bool,
 }
 
-/// A position, searched with advice and without.
+/// A position that was searched with advice and without advice.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Sampled {
-    /// name of the position, or the moves that lead there
+    /// The name of the position, or the moves that lead to it.
     pub name: String,
-    /// worth of the position for MAX, without advice; a declared win is 1000000 less its plies, a declared loss the negative of that
+    /// The value for MAX without advice. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
+    /// 1000000.
     pub value: Number,
-    /// the same with advice
+    /// The value for MAX with advice that orders moves.
     pub advised: Number,
-    /// the two are the same
+    /// Whether `value` and `advised` are equal.
     pub same: bool,
-    /// the search without advice
+    /// The cost of the search without advice.
     pub without: Cost,
-    /// the search with --advice order
+    /// The cost of the search with `--advice order`.
     pub with: Cost,
-    /// nodes without advice by nodes with it
+    /// The nodes without advice divided by the nodes with advice.
     #[schemars(range(min = 0))]
     pub saving: Number,
-    /// the search with moves left out; null if the game leaves none out
+    /// The search in which advice prunes moves; null if the game has no rules that prune.
     pub pruned: Option<Pruned>,
 }
 
-/// A search in which advice leaves moves out.
+/// A search in which advice prunes moves.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Pruned {
-    /// value with moves left out
+    /// The value for MAX.
     pub value: Number,
-    /// the search with --advice prune
+    /// The cost of the search with `--advice prune`.
     pub cost: Cost,
 }
 
-/// What a search took.
+/// The cost of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "AdviceCost")]
 pub struct Cost {
-    /// positions visited, those of forcing trees included
+    /// The number of positions visited, including those of forcing trees.
     pub nodes: u64,
-    /// how many of them forcing trees looked at
+    /// The number of positions visited for forcing trees.
     pub trees: u64,
-    /// calls of static_eval/2
+    /// The number of calls of `static_eval/2`.
     pub evals: u64,
-    /// time taken, in seconds
+    /// The time of the search, in seconds.
     #[schemars(range(min = 0))]
     pub seconds: f64,
 }
@@ -137,22 +139,22 @@ impl From<worth::SearchCost> for Cost {
     }
 }
 
-/// What one rule is worth.
+/// The effect of one rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Rule {
-    /// the rule
+    /// The rule: the predicate and the number of its clause, or the name of a rule of a table.
     pub rule: String,
-    /// its line in the text, from 1
+    /// The line of the rule in its text, from 1.
     #[schemars(range(min = 1))]
     pub line: u32,
-    /// geometric mean of how many times as many nodes are visited without it; null without a position
+    /// The geometric mean of the factor by which the nodes grow without the rule; null without a position.
     #[schemars(range(min = 0))]
     pub saving: Option<Number>,
-    /// median of the same; null without a position
+    /// The median of the factor by which the nodes grow without the rule; null without a position.
     #[schemars(range(min = 0))]
     pub median: Option<Number>,
-    /// what a rule that prunes changes
+    /// The positions whose value the rule changes; empty for a rule that does not prune.
     pub changed: Vec<Changed>,
 }
 
@@ -160,11 +162,11 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Changed {
-    /// name of the position
+    /// The name of the position.
     pub name: String,
-    /// its value without the rule
+    /// The value for MAX without the rule.
     pub without: Number,
-    /// its value with the rule
+    /// The value for MAX with the rule.
     pub with: Number,
 }
 

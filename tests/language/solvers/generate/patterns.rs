@@ -1,4 +1,4 @@
-//! The patterns of predicates.
+//! The patterns of random predicates.
 
 use super::{Maker, any_mode, any_type, leaf};
 use crate::solvers::goals::{Mode, Pred};
@@ -35,7 +35,7 @@ impl Maker {
         self.defined(name, &types);
     }
 
-    /// A walk down a list that makes another, its tail from the last call.
+    /// A loop over a list that makes another list; the tail comes from the last call.
     pub(super) fn map(&mut self, name: &str) {
         let second = self.chance().percent(25);
         let args = |list: &str, out: &str| if second { format!("{out}, {list}") } else { format!("{list}, {out}") };
@@ -78,7 +78,7 @@ impl Maker {
         self.defined(name, &types);
     }
 
-    /// A walk down a list with an accumulator.
+    /// A loop over a list with an accumulator.
     pub(super) fn fold(&mut self, name: &str) {
         self.clause(format!("{name}([], Done, Done)"), Vec::new());
         for _ in 0..1 + self.chance().below(2) {
@@ -102,7 +102,7 @@ impl Maker {
         self.defined(name, &[(Ints, In), (Int, In), (Any, Out)]);
     }
 
-    /// A count down to nothing, by clauses, by guards or by if-then-else.
+    /// A count down to zero, by clauses, by guards or by if-then-else.
     pub(super) fn count(&mut self, name: &str) {
         let mut scope = Scope::default();
         let number = scope.fresh(Int);
@@ -133,7 +133,7 @@ impl Maker {
                 self.clause(head, inner);
             }
             _ => {
-                // Doubly recursive, as fib is.
+                // Double recursion, as in fib.
                 self.clause(format!("{name}(0, Start, Start)"), vec![leaf("!")]);
                 self.clause(format!("{name}(1, Start, s(Start))"), vec![leaf("!")]);
                 inner.insert(1, Goal::Leaf(format!("{number} < 12")));
@@ -145,7 +145,7 @@ impl Maker {
         self.defined(name, &[(Int, In), (Any, Both), (Any, Out)]);
     }
 
-    /// What takes lists apart or joins them, in any mode.
+    /// Predicates that split or join lists, in any mode.
     pub(super) fn split(&mut self, name: &str) {
         match self.chance().below(5) {
             0 => {
@@ -196,7 +196,7 @@ impl Maker {
         }
     }
 
-    /// Puts cuts into a body now and then.
+    /// Sometimes puts cuts into a body.
     fn cut(&mut self, body: &mut Vec<Goal>, percent: usize) {
         if self.chance().percent(percent) {
             let at = self.chance().below(body.len() + 1);
@@ -240,7 +240,7 @@ impl Maker {
         }
     }
 
-    /// Plain rules: any heads, any bodies.
+    /// Plain rules with any heads and any bodies.
     pub(super) fn rules(&mut self, name: &str) {
         let arity = self.chance().weighted(&[1, 4, 8, 6, 2]);
         let mut types = Vec::new();
@@ -291,7 +291,7 @@ impl Maker {
         self.defined(name, &types);
     }
 
-    /// Few clauses that differ in their first or a later argument, to be indexed.
+    /// A few clauses that differ in their first or a later argument, to test indexing.
     pub(super) fn choices(&mut self, name: &str) {
         let place = self.chance().below(3);
         let keys = [
@@ -417,7 +417,7 @@ impl Maker {
         self.defined(&whole, &[(Items, In)]);
     }
 
-    /// Recursion that meets the budget.
+    /// Recursion that exceeds the budget.
     pub(super) fn runaway(&mut self, name: &str) {
         match self.chance().below(5) {
             0 => self.clause(format!("{name}(N)"), vec![leaf("M is N + 1"), Goal::Leaf(format!("{name}(M)"))]),

@@ -1,4 +1,4 @@
-//! Goals that call builtins and the library.
+//! Generates goals that call builtins and the library.
 
 use super::{Goals, Pred, TESTS, leaf};
 use crate::solvers::program::Goal;
@@ -193,7 +193,7 @@ impl Goals {
         self.ordering(&[&list], goal)
     }
 
-    /// A goal that lacks its last arguments.
+    /// A goal without its last arguments.
     fn closure(&mut self, scope: &mut Scope, missing: usize) -> String {
         let fitting: Vec<Pred> = self.preds.iter().filter(|pred| pred.args.len() >= missing).cloned().collect();
         if !fitting.is_empty() && self.chance.percent(30) {
@@ -255,7 +255,7 @@ impl Goals {
         leaf(text)
     }
 
-    /// Calls of what is control, or no goal, or not yet known.
+    /// Calls of control constructs, of terms that are no goals, and of terms not yet known.
     fn odd_call(&mut self, scope: &mut Scope) -> String {
         let (list, out) = (self.input(scope, Items), self.output(scope, Items));
         let goal = scope.fresh(Any);
