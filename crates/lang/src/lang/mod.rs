@@ -30,7 +30,7 @@ use crate::lang::goal::Resolver;
 use crate::lang::load::{RawProgram, World};
 use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
 use alphorn_text::report::{Problem, Report, Severity, first_of};
-use alphorn_text::source::Source;
+use alphorn_text::source::{Source, Span};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -142,25 +142,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             }),
         );
     }
-    for (key, span) in raw.tabled {
-        match program.by_key.get(&key) {
-            Some(id) => program.predicates[id.0 as usize].tabled = true,
-            None => problems.push(
-                Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity))
-                    .help("define the predicate, or remove the directive"),
-            ),
-        }
-    }
-    for (key, span) in raw.exports {
-        match program.by_key.get(&key) {
-            Some(id) => program.predicates[id.0 as usize].exported = true,
-            None if key.scope != USER => problems.push(
-                Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity))
-                    .help("define the predicate, or remove it from the list"),
-            ),
-            None => {}
-        }
-    }
+    mark(&mut program, raw.tabled, raw.exports, problems);
     for (key, spec) in raw.meta {
         if let Some(id) = program.by_key.get(&key) {
             program.predicates[id.0 as usize].meta = spec;
@@ -172,6 +154,34 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
         }
     }
     (program, bodies)
+}
+
+/// Marks the predicates that directives table or export, and reports those that are not defined.
+fn mark(
+    program: &mut Program,
+    tabled: Vec<(PredicateKey, Span)>,
+    exports: Vec<(PredicateKey, Span)>,
+    problems: &mut Vec<Problem>,
+) {
+    for (key, span) in tabled {
+        match program.by_key.get(&key) {
+            Some(id) => program.predicates[id.0 as usize].tabled = true,
+            None => problems.push(
+                Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity))
+                    .help("define the predicate, or remove the directive"),
+            ),
+        }
+    }
+    for (key, span) in exports {
+        match program.by_key.get(&key) {
+            Some(id) => program.predicates[id.0 as usize].exported = true,
+            None if key.scope != USER => problems.push(
+                Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity))
+                    .help("define the predicate, or remove it from the list"),
+            ),
+            None => {}
+        }
+    }
 }
 
 impl Program {
