@@ -7,7 +7,6 @@
 
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The claim of a strategy for its side.
@@ -68,12 +67,6 @@ pub fn check<G: Game, H: Heuristic<G>>(
         StrategyClaim::Wins => true,
         StrategyClaim::Gets(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
     };
-    let refused = |line, why| Err(VerifyError::Refused { line, why });
-    let at = Cell::new(line);
-    let fault = |fault| match stop.load(Ordering::Relaxed) {
-        true => VerifyError::Stopped,
-        false => VerifyError::Fault { line: at.get(), fault },
-    };
     let mut ranks: FxHashMap<&G::State, Option<u32>> = FxHashMap::default();
     for step in steps {
         if ranks.insert(&step.state, step.rank).is_some() {
@@ -83,42 +76,78 @@ pub fn check<G: Game, H: Heuristic<G>>(
             return refused(step.line, "the line has no rank, so it does not show that the game ends");
         }
     }
-    let is_well = |state: &G::State, below: Option<u32>| -> Result<bool, VerifyError<G::Fault>> {
-        match ranks.get(state) {
-            Some(rank) => Ok(!ends || below.is_none() || *rank < below),
-            None if game.to_move(state).map_err(fault)? != ToMove::Over => Ok(false),
-            None => {
-                let worth = match game.result(state).map_err(fault)? {
-                    Some(ending) => Score::of_result(ending, 0),
-                    None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
-                };
-                // The move to this end took one ply, so the rank must be at least 1.
-                if ends && below == Some(0) {
-                    return Ok(false);
-                }
-                Ok(match claim {
-                    StrategyClaim::Wins => worth == Score::won_by(side, 0),
-                    StrategyClaim::Gets(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
-                })
-            }
-        }
-    };
-    if !is_well(root, None)? {
+    let mut proof = ProofCheck { game, heuristic, stop, side, claim, ends, ranks, line };
+    if !proof.is_well(root, None)? {
         return refused(line, "the proof has no line for the position that it is about");
     }
-    let mut moves = Vec::new();
-    for step in steps {
-        if stop.load(Ordering::Relaxed) {
+    steps.iter().try_for_each(|step| proof.step(step))
+}
+
+fn refused<F>(line: u64, why: &'static str) -> Result<(), VerifyError<F>> {
+    Err(VerifyError::Refused { line, why })
+}
+
+/// A proof whose lines are being checked.
+struct ProofCheck<'a, G: Game, H> {
+    game: &'a G,
+    heuristic: &'a H,
+    stop: &'a AtomicBool,
+    side: Side,
+    claim: StrategyClaim,
+    /// Whether the proof must show that play ends.
+    ends: bool,
+    /// The rank of each position of the proof.
+    ranks: FxHashMap<&'a G::State, Option<u32>>,
+    /// The current line of the text.
+    line: u64,
+}
+
+impl<G: Game, H: Heuristic<G>> ProofCheck<'_, G, H> {
+    fn fault(&self, fault: G::Fault) -> VerifyError<G::Fault> {
+        match self.stop.load(Ordering::Relaxed) {
+            true => VerifyError::Stopped,
+            false => VerifyError::Fault { line: self.line, fault },
+        }
+    }
+
+    /// Whether a position is in the proof, with a rank less than `below`, or is an end that meets the
+    /// claim.
+    fn is_well(&self, state: &G::State, below: Option<u32>) -> Result<bool, VerifyError<G::Fault>> {
+        let (game, fault) = (self.game, |fault| self.fault(fault));
+        if let Some(rank) = self.ranks.get(state) {
+            return Ok(!self.ends || below.is_none() || *rank < below);
+        }
+        if game.to_move(state).map_err(fault)? != ToMove::Over {
+            return Ok(false);
+        }
+        let worth = match game.result(state).map_err(fault)? {
+            Some(ending) => Score::of_result(ending, 0),
+            None => Score::number(self.heuristic.evaluate(game, state).map_err(fault)?),
+        };
+        // The move to this end took one ply, so the rank must be at least 1.
+        if self.ends && below == Some(0) {
+            return Ok(false);
+        }
+        Ok(match self.claim {
+            StrategyClaim::Wins => worth == Score::won_by(self.side, 0),
+            StrategyClaim::Gets(number) => worth.seen_by(self.side) >= Score::number(number).seen_by(self.side),
+        })
+    }
+
+    /// Checks one line: its move is legal, and all positions that can follow are well.
+    fn step(&mut self, step: &ProofStep<G::State>) -> Result<(), VerifyError<G::Fault>> {
+        if self.stop.load(Ordering::Relaxed) {
             return Err(VerifyError::Stopped);
         }
-        at.set(step.line);
-        let mover = match game.to_move(&step.state).map_err(fault)? {
-            ToMove::Max => Side::Max,
-            ToMove::Min => Side::Min,
+        self.line = step.line;
+        let (game, fault) = (self.game, |fault| self.fault(fault));
+        let own = match game.to_move(&step.state).map_err(fault)? {
+            ToMove::Max => self.side == Side::Max,
+            ToMove::Min => self.side == Side::Min,
             ToMove::Chance => return refused(step.line, "chance moves in this position"),
             ToMove::Over => return refused(step.line, "the game is over in this position"),
         };
-        moves.clear();
+        let mut moves = Vec::new();
         game.moves(&step.state, &mut moves).map_err(fault)?;
         let mut found = false;
         for mv in &moves {
@@ -126,25 +155,20 @@ pub fn check<G: Game, H: Heuristic<G>>(
                 Some(held) => held.clone(),
                 None => game.apply(&step.state, mv).map_err(fault)?,
             };
-            if mover == side {
+            if own {
                 found |= step.next.as_ref() == Some(&after);
-            } else if !is_well(&after, step.rank)? {
+            } else if !self.is_well(&after, step.rank)? {
                 return refused(step.line, "the proof has no answer to a move of the other side");
             }
         }
         match &step.next {
-            Some(_) if mover != side => {
-                return refused(step.line, "the other side is to move, but the line gives a move");
+            Some(_) if !own => refused(step.line, "the other side is to move, but the line gives a move"),
+            Some(_) if !found => refused(step.line, "no legal move leads to the given next position"),
+            None if own => refused(step.line, "the line gives no move"),
+            Some(next) if !self.is_well(next, step.rank)? => {
+                refused(step.line, "the move leads to a position for which the proof has no line")
             }
-            Some(_) if !found => {
-                return refused(step.line, "no legal move leads to the given next position");
-            }
-            None if mover == side => return refused(step.line, "the line gives no move"),
-            Some(next) if !is_well(next, step.rank)? => {
-                return refused(step.line, "the move leads to a position for which the proof has no line");
-            }
-            _ => {}
+            _ => Ok(()),
         }
     }
-    Ok(())
 }

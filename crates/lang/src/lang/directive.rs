@@ -109,53 +109,58 @@ impl Loader<'_> {
                 });
             }
             (Some(("meta_predicate", 1)), [list]) => self.meta_predicate(file, tree, *list),
-            (Some(("set_prolog_flag", 2)), _) => self.refuse(
+            _ => self.refuse_directive(name, span),
+        }
+    }
+
+    /// Reports a directive that is not executed.
+    fn refuse_directive(&mut self, name: Option<(&str, usize)>, span: Span) {
+        match name {
+            Some(("set_prolog_flag", 2)) => self.refuse(
                 span,
                 "flags cannot be set",
                 "remove the directive; in Alphorn integers are exact, and \"text\" is a text",
             ),
-            (Some(("initialization", _)), _) => self.refuse(
+            Some(("initialization", _)) => self.refuse(
                 span,
                 "loading a file of rules runs no goal",
                 "remove the directive; to run a goal, type: alphorn query FILE 'GOAL'",
             ),
-            (Some((name, count)), _) if DIRECTIVES.contains(&name) => {
+            Some((name, count)) if DIRECTIVES.contains(&name) => {
                 let help = match name {
                     "param" => "write :- param(size, 6, 4..10, \"board side\").",
                     "op" => "write :- op(700, xfx, ===).",
                     "module" => "write :- module(name, [predicate/2]).",
                     _ => "write the directive with one argument",
                 };
-                self.bad(
-                    span,
-                    &format!("{name} is called with {}", plural(count as u64, "argument", "arguments")),
-                    help,
-                );
+                let given = plural(count as u64, "argument", "arguments");
+                self.bad(span, &format!("{name} is called with {given}"), help);
             }
-            (Some((name, _)), _) => {
-                let near = nearest(name, DIRECTIVES.iter().copied());
-                let help = near.map_or_else(
-                    || {
-                        format!(
-                            "if it is a fact, remove the `:-` before it; the directives are {}; to run a goal, type: \
-                             alphorn query FILE 'GOAL'",
-                            DIRECTIVES.join(", ")
-                        )
-                    },
-                    |near| format!("did you mean :- {near}(...)?"),
-                );
-                self.refuse(span, &format!("{name} is not a directive"), &help);
-                // A quoted name or an operator does not begin the text of its directive.
-                let named = self.raw.sources.text(span).starts_with(name);
-                if let (Some(near), true, Some(problem)) = (near, named, self.raw.problems.last_mut()) {
-                    problem.edits.push((Span { end: span.start + name.len() as u32, ..span }, near.to_string()));
-                }
-            }
-            (None, _) => self.refuse(
+            Some((name, _)) => self.unknown_directive(name, span),
+            None => self.refuse(
                 span,
                 "this is not a directive",
                 "a directive is a name with arguments, such as :- op(700, xfx, ===).",
             ),
+        }
+    }
+
+    /// Reports an unknown directive and suggests the nearest known one.
+    fn unknown_directive(&mut self, name: &str, span: Span) {
+        let near = nearest(name, DIRECTIVES.iter().copied());
+        let help = match near {
+            Some(near) => format!("did you mean :- {near}(...)?"),
+            None => format!(
+                "if it is a fact, remove the `:-` before it; the directives are {}; to run a goal, type: alphorn query \
+                 FILE 'GOAL'",
+                DIRECTIVES.join(", ")
+            ),
+        };
+        self.refuse(span, &format!("{name} is not a directive"), &help);
+        // A quoted name or an operator does not begin the text of its directive.
+        let named = self.raw.sources.text(span).starts_with(name);
+        if let (Some(near), true, Some(problem)) = (near, named, self.raw.problems.last_mut()) {
+            problem.edits.push((Span { end: span.start + name.len() as u32, ..span }, near.to_string()));
         }
     }
 
@@ -277,17 +282,7 @@ impl Loader<'_> {
         }
     }
 
-    fn param(&mut self, file: &FileState, tree: &TermTree, parts: [NodeId; 4], span: Span) {
-        self.declare_param(file, tree, parts, span);
-    }
-
-    fn declare_param(
-        &mut self,
-        file: &FileState,
-        tree: &TermTree,
-        [name, value, domain, doc]: [NodeId; 4],
-        span: Span,
-    ) {
+    fn param(&mut self, file: &FileState, tree: &TermTree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
         let help =
             "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
         let TermKind::Atom(atom) = tree.kind(name) else {

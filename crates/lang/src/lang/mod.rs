@@ -32,7 +32,7 @@ use crate::lang::load::{RawProgram, World};
 use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, Severity, first_of};
-use alphorn_text::source::Source;
+use alphorn_text::source::{Source, Span};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -146,7 +146,28 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             }),
         );
     }
-    for (key, span) in raw.tabled {
+    mark(&mut program, raw.tabled, raw.exports, problems);
+    for (key, spec) in raw.meta {
+        if let Some(id) = program.by_key.get(&key) {
+            program.predicates[id.0 as usize].meta = spec;
+        }
+    }
+    for (key, doc) in raw.docs {
+        if let Some(id) = program.by_key.get(&key) {
+            program.predicates[id.0 as usize].doc = Some(doc);
+        }
+    }
+    (program, bodies)
+}
+
+/// Marks the predicates that directives table or export, and reports those that are not defined.
+fn mark(
+    program: &mut Program,
+    tabled: Vec<(PredicateKey, Span)>,
+    exports: Vec<(PredicateKey, Span)>,
+    problems: &mut Vec<Problem>,
+) {
+    for (key, span) in tabled {
         match program.by_key.get(&key) {
             Some(id) => program.predicates[id.0 as usize].tabled = true,
             None => problems.push(
@@ -159,7 +180,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             ),
         }
     }
-    for (key, span) in raw.exports {
+    for (key, span) in exports {
         match program.by_key.get(&key) {
             Some(id) => program.predicates[id.0 as usize].exported = true,
             None if key.scope != USER => problems.push(
@@ -173,17 +194,6 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             None => {}
         }
     }
-    for (key, spec) in raw.meta {
-        if let Some(id) = program.by_key.get(&key) {
-            program.predicates[id.0 as usize].meta = spec;
-        }
-    }
-    for (key, doc) in raw.docs {
-        if let Some(id) = program.by_key.get(&key) {
-            program.predicates[id.0 as usize].doc = Some(doc);
-        }
-    }
-    (program, bodies)
 }
 
 impl Program {

@@ -102,11 +102,11 @@ fn apply(store: &mut Store, name: Atom, left: &Number, right: &Number) -> Result
     }
     let written = name.name();
     let text = &*written;
-    let bits = number::growth(text, left, right);
+    let bits = large::growth(text, left, right);
     if bits > 64 && bits / 8 > store.memory.saturating_sub(store.used()) / 4 {
         return Err(resource(store));
     }
-    let cost = number::cost(text, left, right);
+    let cost = large::cost(text, left, right);
     if (bits > ONE_PIECE || left.words().max(right.words()) > ONE_PIECE / 64) && large::is_known(text) {
         if cost > MOST {
             return Err(Cause::Steps(MOST).into());

@@ -276,24 +276,7 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     if known[1].is_some_and(|length| wanted.is_some_and(|wanted| wanted != length)) {
         return Ok(BuiltinResult::No);
     }
-    // One number is unknown, or two: the place and the length.
-    let candidates: Box<dyn Iterator<Item = (i64, i64)>> = match (known[0], length, known[2]) {
-        (Some(before), Some(length), _) => Box::new([(before, length)].into_iter()),
-        (Some(before), None, Some(after)) => {
-            Box::new([(before, size.saturating_sub(before).saturating_sub(after))].into_iter())
-        }
-        (None, Some(length), Some(after)) => {
-            Box::new([(size.saturating_sub(length).saturating_sub(after), length)].into_iter())
-        }
-        (Some(before), None, None) => Box::new((0..=size.saturating_sub(before)).map(move |length| (before, length))),
-        (None, Some(length), None) => Box::new((0..=size.saturating_sub(length)).map(move |before| (before, length))),
-        (None, None, Some(after)) => {
-            Box::new((0..=size.saturating_sub(after)).map(move |before| (before, size - after - before)))
-        }
-        (None, None, None) => {
-            Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length))))
-        }
-    };
+    let candidates = places((known[0], length, known[2]), size);
     let from = state.and_then(Term::as_small).unwrap_or(0);
     let fits = |(before, length): (i64, i64)| {
         let inside = (0..=size).contains(&before) && (0..=size - before).contains(&length);
@@ -319,6 +302,28 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
         Some((last, piece)) => give_sub(store, args, last, size, piece)
             .map(|found| if found { BuiltinResult::BoolResult } else { BuiltinResult::No }),
         None => Ok(BuiltinResult::No),
+    }
+}
+
+/// The start and the length of each candidate in a text of `size` characters, given what is known of
+/// the numbers before it, in it and after it. One number is unknown, or two: the place and the length.
+fn places(known: (Option<i64>, Option<i64>, Option<i64>), size: i64) -> Box<dyn Iterator<Item = (i64, i64)>> {
+    match known {
+        (Some(before), Some(length), _) => Box::new([(before, length)].into_iter()),
+        (Some(before), None, Some(after)) => {
+            Box::new([(before, size.saturating_sub(before).saturating_sub(after))].into_iter())
+        }
+        (None, Some(length), Some(after)) => {
+            Box::new([(size.saturating_sub(length).saturating_sub(after), length)].into_iter())
+        }
+        (Some(before), None, None) => Box::new((0..=size.saturating_sub(before)).map(move |length| (before, length))),
+        (None, Some(length), None) => Box::new((0..=size.saturating_sub(length)).map(move |before| (before, length))),
+        (None, None, Some(after)) => {
+            Box::new((0..=size.saturating_sub(after)).map(move |before| (before, size - after - before)))
+        }
+        (None, None, None) => {
+            Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length))))
+        }
     }
 }
 

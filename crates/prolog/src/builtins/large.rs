@@ -1,10 +1,10 @@
 //! Products, powers, quotients and greatest common divisors of large integers, in pieces.
 //!
-//! The values are those of `number`. Each piece is charged before it begins and takes some
-//! hundredths of a second, so the budget and interrupts end the work. Only `arithmetic` calls this
-//! module; it has no floats.
+//! This module also estimates the work of each function. The values are those of `number`. Each piece
+//! is charged before it begins and takes some hundredths of a second, so the budget and interrupts end
+//! the work. Only `arithmetic` calls this module; it has no floats.
 
-use crate::builtins::number::{Number, product_cost, quotient_cost, ratio};
+use crate::builtins::number::{Number, ratio};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use num_bigint::{BigInt, BigUint, Sign};
@@ -19,7 +19,43 @@ const PIECE: u64 = if cfg!(debug_assertions) { 200_000 } else { 2_000_000 };
 const FEWEST: u64 = 16;
 
 /// The fixed cost of a step of Lehmer's method, beside its work on each word.
-pub(super) const ROUND: u64 = 128;
+const ROUND: u64 = 128;
+
+/// Estimates the bits of a product, a power or a left shift. Returns 0 for other functions and for
+/// floats.
+pub(super) fn growth(name: &str, left: &Number, right: &Number) -> u64 {
+    match (name, left, right) {
+        (_, Number::Float(_), _) | (_, _, Number::Float(_)) => 0,
+        ("*", ..) => left.bits().saturating_add(right.bits()),
+        ("<<", _, Number::Int(by @ 0..)) => left.bits().saturating_add(*by as u64),
+        ("**" | "^", _, Number::Int(by @ 0..)) => left.bits().saturating_sub(1).saturating_mul(*by as u64),
+        _ => 0,
+    }
+}
+
+/// Returns the work of a function of these numbers, in steps.
+pub(super) fn cost(name: &str, left: &Number, right: &Number) -> u64 {
+    let (a, b) = (left.words(), right.words());
+    let result = growth(name, left, right) / 64;
+    match name {
+        "*" => product_cost(a, b),
+        "**" | "^" => product_cost(result, result),
+        "//" | "/" | "mod" | "rem" | "div" | "tdiv" => quotient_cost(a, b),
+        // Each step of Lehmer's method removes a word from both numbers.
+        "gcd" => quotient_cost(a.max(b), a.min(b)).saturating_add(a.min(b).saturating_mul(a.min(b) / 8 + ROUND)),
+        _ => (a + b + result) / 64,
+    }
+}
+
+/// Estimates the work of a product of so many words, by the Toom-Cook method.
+fn product_cost(left: u64, right: u64) -> u64 {
+    (left.max(right) + 1).saturating_mul((left.min(right) + 1).isqrt()) / 12
+}
+
+/// Estimates the work of a quotient: each word of it takes one subtraction of a multiple of the divisor.
+fn quotient_cost(left: u64, right: u64) -> u64 {
+    (left.saturating_sub(right) + 1).saturating_mul(right + 1) / 16
+}
 
 /// Returns whether a function may take long and can be computed in pieces.
 pub(super) fn is_known(name: &str) -> bool {
@@ -222,7 +258,7 @@ fn joined(digits: &[u64]) -> BigUint {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, apply};
+    use super::{Number, apply, cost};
     use crate::builtins::number;
     use crate::machine::fault::Cause;
     use crate::machine::store::{Budget, MEMORY, Store};
@@ -308,7 +344,7 @@ mod tests {
         };
         let (found, steps) = of("gcd", 0, &mut counted);
         assert!(found.is_ok_and(|found| found.is_some()), "it has a value");
-        let cost = number::cost("gcd", &left, &right);
+        let cost = cost("gcd", &left, &right);
         assert!((cost / 2..2 * cost).contains(&steps), "{steps} steps are paid, {cost} are reckoned");
         let (ended, _) = of("gcd", cost / 4, &mut counted);
         assert!(matches!(ended, Err(Cause::Steps(_))), "the budget holds");

@@ -3,7 +3,6 @@
 //! The functions take and return values, or an error. Results are those of SWI-Prolog: `7 / 2` is
 //! 3.5, `//` truncates, `mod` has the sign of the divisor.
 
-use crate::builtins::large::ROUND;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -326,10 +325,6 @@ pub fn is_function(name: &str, arity: usize) -> bool {
 
 /// Applies a function of one number. Returns `None` if there is no such function.
 pub fn unary(name: &str, value: &Number) -> Option<Value> {
-    let domain =
-        |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(ArithmeticError::Undefined) };
-    let float = value.to_float();
-    let within = |low: f64, high: f64| float.as_ref().is_ok_and(|value| value.is_nan() || (low..=high).contains(value));
     Some(match name {
         "-" => match value {
             Number::Float(value) => Ok(Number::Float(-value)),
@@ -370,7 +365,7 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
         "round" => round(value, f64::round),
         "floor" => round(value, f64::floor),
         "ceiling" => round(value, f64::ceil),
-        "float" => float.map(Number::Float),
+        "float" => value.to_float().map(Number::Float),
         "float_integer_part" => match value {
             Number::Float(value) => Ok(Number::Float(value.trunc())),
             whole => Ok(whole.clone()),
@@ -379,6 +374,17 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             Number::Float(value) => Ok(Number::Float(value.fract().copysign(*value))),
             _ => Ok(Number::Int(0)),
         },
+        _ => return real(name, value),
+    })
+}
+
+/// Applies a function of one number whose value is a float, such as a root or a sine.
+fn real(name: &str, value: &Number) -> Option<Value> {
+    let domain =
+        |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(ArithmeticError::Undefined) };
+    let float = value.to_float();
+    let within = |low: f64, high: f64| float.as_ref().is_ok_and(|value| value.is_nan() || (low..=high).contains(value));
+    Some(match name {
         "sqrt" => domain(within(0.0, f64::INFINITY) || *value == Number::Float(-0.0), f64::sqrt),
         "sin" => floats(value, f64::sin),
         "cos" => floats(value, f64::cos),
@@ -394,6 +400,19 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
         "log2" => logarithm(value).and_then(|value| floats(&value, |value| value / std::f64::consts::LN_2)),
         _ => return None,
     })
+}
+
+/// Returns the minimum (`Less`) or the maximum (`Greater`) of two numbers, and NaN if one is NaN.
+fn extreme(left: &Number, right: &Number, wanted: Ordering) -> Number {
+    let Some(order) = compare(left, right) else { return Number::Float(f64::NAN) };
+    // Of 0 and -0.0, the second is less.
+    let low = |number: &Number| matches!(number, Number::Float(zero) if *zero == 0.0 && zero.is_sign_negative());
+    let first = match order.then(low(right).cmp(&low(left))) {
+        // Of an equal integer and float, SWI-Prolog takes the float.
+        Ordering::Equal => left.is_float(),
+        order => order == wanted,
+    };
+    if first { left.clone() } else { right.clone() }
 }
 
 /// Applies a function of two numbers. Returns `None` if there is no such function.
@@ -418,21 +437,8 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
             Integer::div_floor,
         ),
         "tdiv" => integer_division(left, right, i64::checked_div, |a, b| a / b),
-        "min" | "max" => {
-            let Some(order) = compare(left, right) else {
-                return Some(Ok(Number::Float(f64::NAN)));
-            };
-            // Of 0 and -0.0, the second is less.
-            let low =
-                |number: &Number| matches!(number, Number::Float(zero) if *zero == 0.0 && zero.is_sign_negative());
-            let first = match (name, order.then(low(right).cmp(&low(left)))) {
-                ("min", Ordering::Less) | ("max", Ordering::Greater) => true,
-                // Of an equal integer and float, SWI-Prolog takes the float.
-                (_, Ordering::Equal) => left.is_float(),
-                _ => false,
-            };
-            Ok(if first { left.clone() } else { right.clone() })
-        }
+        "min" => Ok(extreme(left, right, Ordering::Less)),
+        "max" => Ok(extreme(left, right, Ordering::Greater)),
         ">>" => shift(left, right, false),
         "<<" => shift(left, right, true),
         "/\\" => bitwise(left, right, |a, b| a & b, |a, b| a & b),
@@ -461,40 +467,4 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
         },
         _ => return None,
     })
-}
-
-/// Estimates the bits of a product, a power or a left shift. Returns 0 for other functions and for
-/// floats.
-pub fn growth(name: &str, left: &Number, right: &Number) -> u64 {
-    match (name, left, right) {
-        (_, Number::Float(_), _) | (_, _, Number::Float(_)) => 0,
-        ("*", ..) => left.bits().saturating_add(right.bits()),
-        ("<<", _, Number::Int(by @ 0..)) => left.bits().saturating_add(*by as u64),
-        ("**" | "^", _, Number::Int(by @ 0..)) => left.bits().saturating_sub(1).saturating_mul(*by as u64),
-        _ => 0,
-    }
-}
-
-/// Returns the work of a function of these numbers, in steps.
-pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
-    let (a, b) = (left.words(), right.words());
-    let result = growth(name, left, right) / 64;
-    match name {
-        "*" => product_cost(a, b),
-        "**" | "^" => product_cost(result, result),
-        "//" | "/" | "mod" | "rem" | "div" | "tdiv" => quotient_cost(a, b),
-        // Each step of Lehmer's method removes a word from both numbers.
-        "gcd" => quotient_cost(a.max(b), a.min(b)).saturating_add(a.min(b).saturating_mul(a.min(b) / 8 + ROUND)),
-        _ => (a + b + result) / 64,
-    }
-}
-
-/// Estimates the work of a product of so many words, by the Toom-Cook method.
-pub fn product_cost(left: u64, right: u64) -> u64 {
-    (left.max(right) + 1).saturating_mul((left.min(right) + 1).isqrt()) / 12
-}
-
-/// Estimates the work of a quotient: each word of it takes one subtraction of a multiple of the divisor.
-pub fn quotient_cost(left: u64, right: u64) -> u64 {
-    (left.saturating_sub(right) + 1).saturating_mul(right + 1) / 16
 }

@@ -226,62 +226,12 @@ fn format_directive(
             store.room(line.out.len() / 4)?;
             line.out.push_str(&written(store, term, directive != 'w')?);
         }
-        'a' => {
-            let term = next(store, args)?;
-            match any_text(store, term)? {
-                Some(text) => line.out.push_str(&text),
-                None => return Err(Fault::instantiation(&mut store.heap)),
-            }
-        }
-        'd' | 'D' => {
-            let term = next(store, args)?;
-            let value = match store.heap.view(term) {
-                TermView::Int(_) | TermView::Big(..) => written(store, term, false)?,
-                TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-                _ => return Err(Fault::type_error(&mut store.heap, "integer", term)),
-            };
-            line.out.push_str(&grouped(&value, number.unwrap_or(0).max(0) as usize, directive == 'D'));
-        }
-        'f' | 'e' | 'g' => {
-            let term = next(store, args)?;
-            let value = eval(store, term)?;
-            let digits = number.unwrap_or(6).max(0) as usize;
-            let Ok(float) = value.to_float() else {
-                let culprit = to_term(store, &value);
-                return Err(Fault::type_error(&mut store.heap, "float", culprit));
-            };
-            line.out.push_str(&match directive {
-                'f' => format!("{float:.digits$}"),
-                'e' => exponent(float, digits),
-                _ => format!("{float}"),
-            });
-        }
-        's' => {
-            let term = next(store, args)?;
-            match any_text(store, term)? {
-                Some(text) => line.out.push_str(&text),
-                None => return Err(bad(store, "illegal string")),
-            }
-        }
         'c' => {
             let code = next_integer(store, args)?;
             match u32::try_from(code).ok().and_then(char::from_u32) {
                 Some(c) => line.out.extend(std::iter::repeat_n(c, times)),
                 None => return Err(bad(store, "illegal character code")),
             }
-        }
-        'r' | 'R' => {
-            let term = next(store, args)?;
-            let Some(base @ 2..=36) = number else { return Err(bad(store, "~r needs a base from 2 to 36")) };
-            let text = match eval(store, term)? {
-                Number::Int(value) => num_bigint::BigInt::from(value).to_str_radix(base as u32),
-                Number::Big(value) => {
-                    store.work(digits_work(value.bits()))?;
-                    value.to_str_radix(base as u32)
-                }
-                Number::Float(_) => return Err(Fault::type_error(&mut store.heap, "integer", term)),
-            };
-            line.out.push_str(&if directive == 'R' { text.to_uppercase() } else { text });
         }
         'n' => {
             line.out.extend(std::iter::repeat_n('\n', times));
@@ -303,9 +253,57 @@ fn format_directive(
             let at = line.column + number.unwrap_or(8).max(0) as usize;
             line.stop(at);
         }
+        'a' | 's' | 'd' | 'D' | 'r' | 'R' | 'f' | 'e' | 'g' => {
+            let term = next(store, args)?;
+            line.out.push_str(&argument_text(store, directive, number, term)?);
+        }
         other => return Err(bad(store, &format!("unknown directive ~{other}"))),
     }
     Ok(())
+}
+
+/// The text of a directive for a text or a number.
+fn argument_text(store: &mut Store, directive: char, number: Option<i64>, term: Term) -> Result<String, Fault> {
+    Ok(match directive {
+        'a' | 's' => match any_text(store, term)? {
+            Some(text) => text.to_string(),
+            None if directive == 'a' => return Err(Fault::instantiation(&mut store.heap)),
+            None => return Err(bad(store, "illegal string")),
+        },
+        'd' | 'D' => {
+            let value = match store.heap.view(term) {
+                TermView::Int(_) | TermView::Big(..) => written(store, term, false)?,
+                TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+                _ => return Err(Fault::type_error(&mut store.heap, "integer", term)),
+            };
+            grouped(&value, number.unwrap_or(0).max(0) as usize, directive == 'D')
+        }
+        'r' | 'R' => {
+            let Some(base @ 2..=36) = number else { return Err(bad(store, "~r needs a base from 2 to 36")) };
+            let text = match eval(store, term)? {
+                Number::Int(value) => num_bigint::BigInt::from(value).to_str_radix(base as u32),
+                Number::Big(value) => {
+                    store.work(digits_work(value.bits()))?;
+                    value.to_str_radix(base as u32)
+                }
+                Number::Float(_) => return Err(Fault::type_error(&mut store.heap, "integer", term)),
+            };
+            if directive == 'R' { text.to_uppercase() } else { text }
+        }
+        _ => {
+            let value = eval(store, term)?;
+            let digits = number.unwrap_or(6).max(0) as usize;
+            let Ok(float) = value.to_float() else {
+                let culprit = to_term(store, &value);
+                return Err(Fault::type_error(&mut store.heap, "float", culprit));
+            };
+            match directive {
+                'f' => format!("{float:.digits$}"),
+                'e' => exponent(float, digits),
+                _ => format!("{float}"),
+            }
+        }
+    })
 }
 
 /// Puts a decimal point before the last `decimals` digits and, if `commas` is true, groups of three.

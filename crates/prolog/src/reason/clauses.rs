@@ -25,37 +25,17 @@ impl Prover {
         indicator: &str,
         way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
-        let program = self.program.clone();
-        let predicate = program.predicate(pred);
-        if predicate.clauses.is_empty() {
+        let count = self.program.predicate(pred).clauses.len();
+        if count == 0 {
             return Ok(FailedGoal { says: format!("{indicator} has no clause"), ..told });
         }
-        let mut tried: Vec<TriedClause> = Vec::new();
-        let mut best: Option<(usize, usize, Reached)> = None;
-        let mut committed: Option<usize> = None;
-        for at in 0..predicate.clauses.len() {
-            let body = self.body(pred, at);
-            let text = way.detail.text;
-            let by = committed;
-            let (row, came) = self.attempt(|prover| prover.try_clause(&body, at, (args, by), text))?;
-            if let Some(came) = came {
-                if came.committed {
-                    committed = Some(at + 1);
-                }
-                if let Some((goal, deep, vars)) = came.failed
-                    && best.as_ref().is_none_or(|(_, deepest, _)| *deepest < deep)
-                {
-                    best = Some((at, deep, Reached { body, goal, vars }));
-                }
-            }
-            tried.push(row);
-        }
+        let (mut tried, mut best, committed) = self.try_each(pred, count, args, way.detail.text)?;
         let alike = match way.twin.take() {
-            Some(twin) if committed.is_none() && best.is_some() => self.alike(pred, args, &twin, way.detail.text)?,
+            Some(twin) if !committed && best.is_some() => self.alike(pred, args, &twin, way.detail.text)?,
             _ => None,
         };
         // If `alike` says nothing new, other ways to a nearer reason are tried.
-        let same = |alike: &TwinResult, (at, deep, _): &(usize, usize, Reached)| {
+        let same = |alike: &TwinResult, (at, deep, _): &FurthestClause| {
             (alike.clause, alike.came.failed.as_ref().map(|failed| failed.1)) == (*at, Some(*deep))
         };
         if let (Some(alike), Some(before)) = (alike, &best) {
@@ -81,6 +61,36 @@ impl Prover {
             way.twin = None;
         }
         self.concluded(told, tried, best, indicator, way)
+    }
+
+    /// Tries all clauses. Also returns the clause that came furthest, and whether a cut was executed.
+    fn try_each(
+        &mut self,
+        pred: PredId,
+        count: usize,
+        args: &[Term],
+        text: usize,
+    ) -> Result<(Vec<TriedClause>, Option<FurthestClause>, bool), Fault> {
+        let mut tried: Vec<TriedClause> = Vec::new();
+        let mut best: Option<FurthestClause> = None;
+        let mut committed: Option<usize> = None;
+        for at in 0..count {
+            let body = self.body(pred, at);
+            let by = committed;
+            let (row, came) = self.attempt(|prover| prover.try_clause(&body, at, (args, by), text))?;
+            if let Some(came) = came {
+                if came.committed {
+                    committed = Some(at + 1);
+                }
+                if let Some((goal, deep, vars)) = came.failed
+                    && best.as_ref().is_none_or(|(_, deepest, _)| *deepest < deep)
+                {
+                    best = Some((at, deep, Reached { body, goal, vars }));
+                }
+            }
+            tried.push(row);
+        }
+        Ok((tried, best, committed.is_some()))
     }
 
     /// Tries one clause. `committed` is the number of an earlier clause whose cut was executed.
@@ -133,7 +143,7 @@ impl Prover {
         &mut self,
         mut told: FailedGoal,
         mut tried: Vec<TriedClause>,
-        best: Option<(usize, usize, Reached)>,
+        best: Option<FurthestClause>,
         indicator: &str,
         way: &mut ExplanationPath,
     ) -> Result<FailedGoal, Fault> {
@@ -180,6 +190,9 @@ struct Reached {
     goal: GoalId,
     vars: Packed,
 }
+
+/// The index of the clause that came furthest, how deep it came, and the goal that failed.
+type FurthestClause = (usize, usize, Reached);
 
 /// The clause with the nearest head: most matching arguments, then a slip in a name.
 fn nearest_head(tried: &[TriedClause]) -> usize {

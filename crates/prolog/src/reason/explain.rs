@@ -142,15 +142,7 @@ impl Prover {
             }
             GoalForm::If(condition, then, other) => self.branches(told, frame, [*condition, *then, *other], way),
             GoalForm::SoftIf(condition, then, other) => {
-                if self.holds(frame, *condition)? {
-                    let failing = self.sequence(told, frame, &[*condition, *then], way)?;
-                    let says = "its condition is true, and the then-branch fails for every solution".into();
-                    return Ok(FailedGoal { says, ..failing });
-                }
-                // The condition has no solution, so it is explained too.
-                let parts = vec![self.explain(frame, *condition, way)?, self.explain(frame, *other, way)?];
-                let says = "its condition has no solution, and the else-branch fails".into();
-                Ok(FailedGoal { says, parts, ..told })
+                self.soft_branches(told, frame, [*condition, *then, *other], way)
             }
             GoalForm::Not(inner) => self.negation(told, frame, *inner, way),
             GoalForm::Findall { .. } => {
@@ -233,6 +225,24 @@ impl Prover {
             prover.prove(frame, goal, None);
             prover.first()
         })
+    }
+
+    fn soft_branches(
+        &mut self,
+        told: FailedGoal,
+        frame: &Rc<Frame>,
+        [condition, then, other]: [GoalId; 3],
+        way: &mut ExplanationPath,
+    ) -> Result<FailedGoal, Fault> {
+        if self.holds(frame, condition)? {
+            let failing = self.sequence(told, frame, &[condition, then], way)?;
+            let says = "its condition is true, and the then-branch fails for every solution".into();
+            return Ok(FailedGoal { says, ..failing });
+        }
+        // The condition has no solution, so it is explained too.
+        let parts = vec![self.explain(frame, condition, way)?, self.explain(frame, other, way)?];
+        let says = "its condition has no solution, and the else-branch fails".into();
+        Ok(FailedGoal { says, parts, ..told })
     }
 
     fn branches(

@@ -366,24 +366,7 @@ impl Prover {
                 self.push(task(*left, barrier, above));
             }
             GoalForm::If(condition, then, other) | GoalForm::SoftIf(condition, then, other) => {
-                let node = self.note(frame, goal, above, ProofMethod::Open);
-                let above = node.or(above);
-                let height = self.choices.len();
-                let otherwise = ChoiceKind::Else {
-                    frame: frame.clone(),
-                    goal: *other,
-                    barrier,
-                    node,
-                    above,
-                    how: ProofMethod::Else,
-                };
-                self.push_choice(otherwise, self.next.clone());
-                self.push(task(*then, barrier, above));
-                self.push(match frame.body.form(goal) {
-                    GoalForm::If(..) => Task::Commit(height, node),
-                    _ => Task::SoftCommit(height, node),
-                });
-                self.push(task(*condition, height + 1, above));
+                self.conditional(frame, goal, [*condition, *then, *other], barrier, above);
             }
             GoalForm::Not(inner) => {
                 let node = self.note(frame, goal, above, ProofMethod::Refuted);
@@ -406,6 +389,30 @@ impl Prover {
             GoalForm::Call(..) | GoalForm::Meta(_) => return self.call(frame, goal, above),
         }
         Ok(true)
+    }
+
+    /// Starts the condition of an if-then-else. If it fails, the else-branch runs.
+    fn conditional(
+        &mut self,
+        frame: &Rc<Frame>,
+        goal: GoalId,
+        [condition, then, other]: [GoalId; 3],
+        barrier: usize,
+        above: Above,
+    ) {
+        let task = |goal, barrier, above| Task::Goal { frame: frame.clone(), goal, barrier, above };
+        let node = self.note(frame, goal, above, ProofMethod::Open);
+        let above = node.or(above);
+        let height = self.choices.len();
+        let how = ProofMethod::Else;
+        let otherwise = ChoiceKind::Else { frame: frame.clone(), goal: other, barrier, node, above, how };
+        self.push_choice(otherwise, self.next.clone());
+        self.push(task(then, barrier, above));
+        self.push(match frame.body.form(goal) {
+            GoalForm::If(..) => Task::Commit(height, node),
+            _ => Task::SoftCommit(height, node),
+        });
+        self.push(task(condition, height + 1, above));
     }
 
     fn cut(&mut self, frame: &Rc<Frame>, barrier: usize) {

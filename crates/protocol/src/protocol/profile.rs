@@ -351,6 +351,28 @@ fn of_goal(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -
     Ok(Reply { goal, warnings: Problems(found.warnings), ..reply })
 }
 
+/// The row of a clause, given what it has in common with the row of a predicate.
+fn clause_row(row: Row, found: &profile::ClauseProfile) -> ClauseRow {
+    let Row { name, whose, file, line, calls, redos, exits, fails, exceptions, steps, seconds, share } = row;
+    ClauseRow {
+        name,
+        whose,
+        file,
+        line,
+        calls,
+        redos,
+        exits,
+        fails,
+        exceptions,
+        steps,
+        seconds,
+        share,
+        number: found.number,
+        served_steps: found.served.0,
+        served_seconds: rounded(found.served.1),
+    }
+}
+
 fn reply(by: By, profile: profile::Profile, session: &Session, failure: Option<Failure>) -> Reply {
     let sources = session.rules.program.sources.clone();
     let all = whole(&profile, by);
@@ -373,29 +395,10 @@ fn reply(by: By, profile: profile::Profile, session: &Session, failure: Option<F
         }
     };
     let predicates = profile.predicates.iter().map(|found| row(&found.name, found.whose, found.span, found.figures));
-    let clauses = profile.clauses.iter().map(|found| {
-        let row = row(&found.name, found.whose, Some(found.span), found.figures);
-        let Row { name, whose, file, line, calls, redos, exits, fails, exceptions, steps, seconds, share } = row;
-        let (number, (served_steps, served)) = (found.number, found.served);
-        let served_seconds = rounded(served);
-        ClauseRow {
-            name,
-            whose,
-            file,
-            line,
-            calls,
-            redos,
-            exits,
-            fails,
-            exceptions,
-            steps,
-            seconds,
-            share,
-            number,
-            served_steps,
-            served_seconds,
-        }
-    });
+    let clauses = profile
+        .clauses
+        .iter()
+        .map(|found| clause_row(row(&found.name, found.whose, Some(found.span), found.figures), found));
     let questions = profile.questions.iter().filter(|row| row.asked > 0).map(|row| Question {
         name: row.name.clone(),
         asked: row.asked,

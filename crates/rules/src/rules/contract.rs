@@ -3,7 +3,7 @@
 //! [`Contract::of`] finds the predicates by name. [`check`] reports those that are missing, defined
 //! twice or never called. Only this module contains the names of the game interface.
 
-use crate::rules::lacking::{head, missing};
+use crate::rules::lacking::missing;
 use crate::rules::{clauses, fit, lacking, misfit, misspelt, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
@@ -120,120 +120,63 @@ pub const INTERFACE: &[(&str, &[&str], &str)] = &[
     ("move_class", &["Class", "Pos", "Label", "Next"], "a class of moves, for the advice table"),
 ];
 
+/// The field of a predicate in a contract.
+type Field = fn(&mut Contract) -> &mut Option<PredId>;
+
+/// The name, the arguments and the field of each predicate of the interface: `+` is given, `-` is an
+/// output argument.
+const FIELDS: &[(&str, &str, Field)] = &[
+    ("initial", "-", |contract| &mut contract.initial),
+    ("moves", "+-", |contract| &mut contract.moves),
+    ("move", "+--", |contract| &mut contract.labelled),
+    ("max_to_move", "+", |contract| &mut contract.max_to_move),
+    ("min_to_move", "+", |contract| &mut contract.min_to_move),
+    ("terminal", "+", |contract| &mut contract.terminal),
+    ("static_eval", "+-", |contract| &mut contract.static_eval),
+    ("outcome", "+-", |contract| &mut contract.outcome),
+    ("show", "+-", |contract| &mut contract.show),
+    ("read_position", "+-", |contract| &mut contract.read_position),
+    ("write_position", "+-", |contract| &mut contract.write_position),
+    ("shown_move", "++-", |contract| &mut contract.shown_move),
+    ("pass", "+-", |contract| &mut contract.pass),
+    ("canonical", "+-", |contract| &mut contract.canonical),
+    ("symmetry", "+-", |contract| &mut contract.symmetry),
+    ("value_range", "--", |contract| &mut contract.value_range),
+    ("no_moves", "-", |contract| &mut contract.no_moves),
+    ("repetition", "-", |contract| &mut contract.repetition),
+    ("acyclic", "", |contract| &mut contract.acyclic),
+    ("quiet", "+", |contract| &mut contract.quiet),
+    ("noisy", "++", |contract| &mut contract.noisy),
+    ("forced", "+", |contract| &mut contract.forced),
+    ("null_ok", "+", |contract| &mut contract.null_ok),
+    ("position", "-", |contract| &mut contract.position),
+    ("prefer", "++-", |contract| &mut contract.prefer),
+    ("prune", "++", |contract| &mut contract.prune),
+    ("extend", "++-", |contract| &mut contract.extend),
+    ("reduce", "++-", |contract| &mut contract.reduce),
+    ("advice_for", "-", |contract| &mut contract.advice_for),
+    ("sample", "--", |contract| &mut contract.sample),
+    ("chance", "+-", |contract| &mut contract.chance),
+];
+
 impl Contract {
     /// Finds the predicates of the interface in a program.
     pub fn of(program: &Program) -> Contract {
-        let own = |name, arity| program.own(name, arity);
-        Contract {
-            initial: own("initial", 1),
-            moves: own("moves", 2),
-            labelled: own("move", 3),
-            max_to_move: own("max_to_move", 1),
-            min_to_move: own("min_to_move", 1),
-            terminal: own("terminal", 1),
-            static_eval: own("static_eval", 2),
-            outcome: own("outcome", 2),
-            show: own("show", 2),
-            read_position: own("read_position", 2),
-            write_position: own("write_position", 2),
-            shown_move: own("shown_move", 3),
-            pass: own("pass", 2),
-            canonical: own("canonical", 2),
-            symmetry: own("symmetry", 2),
-            value_range: own("value_range", 2),
-            no_moves: own("no_moves", 1),
-            repetition: own("repetition", 1),
-            acyclic: own("acyclic", 0),
-            quiet: own("quiet", 1),
-            noisy: own("noisy", 2),
-            forced: own("forced", 1),
-            null_ok: own("null_ok", 1),
-            position: own("position", 1),
-            prefer: own("prefer", 3),
-            prune: own("prune", 2),
-            extend: own("extend", 3),
-            reduce: own("reduce", 3),
-            advice_for: own("advice_for", 1),
-            sample: own("sample", 2),
-            chance: own("chance", 2),
+        let mut contract = Contract::default();
+        for (name, modes, field) in FIELDS {
+            *field(&mut contract) = program.own(name, modes.len());
         }
+        contract
     }
 
     /// The predicates of the interface that the game defines, each with its arguments: `+` is
     /// given, `-` is an output argument.
-    pub fn questions(&self) -> Vec<(PredId, &'static str)> {
-        // The pattern lists all fields, so the compiler reports a forgotten one.
-        let Contract {
-            initial,
-            moves,
-            labelled,
-            max_to_move,
-            min_to_move,
-            terminal,
-            static_eval,
-            outcome,
-            show,
-            read_position,
-            write_position,
-            shown_move,
-            pass,
-            canonical,
-            symmetry,
-            value_range,
-            no_moves,
-            repetition,
-            acyclic,
-            quiet,
-            noisy,
-            forced,
-            null_ok,
-            position,
-            prefer,
-            prune,
-            extend,
-            reduce,
-            advice_for,
-            sample,
-            chance,
-        } = *self;
-        let all = [
-            (initial, "-"),
-            (moves, "+-"),
-            (labelled, "+--"),
-            (max_to_move, "+"),
-            (min_to_move, "+"),
-            (terminal, "+"),
-            (static_eval, "+-"),
-            (outcome, "+-"),
-            (show, "+-"),
-            (read_position, "+-"),
-            (write_position, "+-"),
-            (shown_move, "++-"),
-            (pass, "+-"),
-            (canonical, "+-"),
-            (symmetry, "+-"),
-            (value_range, "--"),
-            (no_moves, "-"),
-            (repetition, "-"),
-            (acyclic, ""),
-            (quiet, "+"),
-            (noisy, "++"),
-            (forced, "+"),
-            (null_ok, "+"),
-            (position, "-"),
-            (prefer, "++-"),
-            (prune, "++"),
-            (extend, "++-"),
-            (reduce, "++-"),
-            (advice_for, "-"),
-            (sample, "--"),
-            (chance, "+-"),
-        ];
-        all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
+    pub fn questions(mut self) -> Vec<(PredId, &'static str)> {
+        FIELDS.iter().filter_map(|(_, modes, field)| Some(((*field(&mut self))?, *modes))).collect()
     }
 
     /// Whether the game has chance moves only.
-    fn is_all_chance(&self) -> bool {
+    pub(super) fn is_all_chance(&self) -> bool {
         let players = self.moves.or(self.labelled).or(self.max_to_move).or(self.min_to_move);
         self.chance.is_some() && players.is_none()
     }
@@ -256,59 +199,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         problems.push(overlay);
         return Vec::new();
     }
-    if contract.initial.is_none() {
-        problems.push(missing(
-            program,
-            Code::NoInitialPosition,
-            "initial/1",
-            &["initial"],
-            "write initial(Pos). with the start position",
-        ));
-    }
-    match (contract.moves, contract.labelled) {
-        (None, None) if contract.is_all_chance() => {}
-        (None, None) => problems.push(missing(
-            program,
-            Code::NoMoves,
-            "moves/2 or move/3",
-            &["moves", "move"],
-            "write moves(Pos, Successors) or move(Pos, Label, Next)",
-        )),
-        (Some(moves), Some(labelled)) => {
-            problems.push(
-                Problem::error(
-                    Code::TwoMoveDefinitions,
-                    head(program, labelled),
-                    "moves/2 and move/3 are both defined, but a game may define only one of them",
-                )
-                .also(head(program, moves), "the other predicate is here")
-                .help("keep the predicate that lists the moves; remove the other, or give it another name"),
-            );
-        }
-        _ => {}
-    }
-    if contract.max_to_move.is_none() && contract.min_to_move.is_none() && !contract.is_all_chance() {
-        problems.push(missing(
-            program,
-            Code::NoPlayerToMove,
-            "max_to_move/1 or min_to_move/1",
-            &["max_to_move", "min_to_move"],
-            "write max_to_move(Pos) for the positions where MAX is to move",
-        ));
-    }
-    let decided = says_no_moves(program, contract, "loss");
-    if contract.static_eval.is_none() && contract.outcome.is_none() && !decided {
-        problems.push(
-            missing(
-                program,
-                Code::NoEvaluation,
-                "static_eval/2 and no outcome/2",
-                &["static_eval", "outcome"],
-                "so every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)",
-            )
-            .as_warning(),
-        );
-    }
+    lacking::required(program, contract, problems);
     facts(program, contract, problems);
     clauses::check(program, contract, problems);
     fit::check(program, contract, problems);
@@ -330,19 +221,11 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         );
     }
     // The name of an undefined call may be a misspelt name of an idle predicate.
-    if !problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
-        roots.extend(claimed(program));
-        let idle = calls::never_called(program, &calls::reachable(program, &roots));
-        let mut tops = lacking::tops(program, &idle);
-        // Predicates that only these idle predicates call become remarks.
-        let notes = lacking::left_idle(program, &mut tops);
-        for id in tops {
-            let miscounted = lacking::miscounted(program, contract, id);
-            problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
-        }
-        return notes;
+    if problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
+        return Vec::new();
     }
-    Vec::new()
+    roots.extend(claimed(program));
+    lacking::uncalled(program, contract, &roots, problems)
 }
 
 /// Whether a clause of `no_moves/1` has this meaning, for some values of the parameters at least.

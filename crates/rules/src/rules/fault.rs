@@ -154,35 +154,7 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     let goal = inside.clone().or_else(|| Some(place.goal.clone()));
     let goal = goal.filter(|goal| !goal.is_empty() && (inside.is_some() || !is_thrown_for(&place, program)));
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
-    let (code, message, help) = match &fault.cause {
-        Cause::Steps(steps) => (
-            Code::TooManySteps,
-            format!("the goal takes more than {}", plural(*steps, "step", "steps")),
-            "the recursion may never end: each call must come nearer to the end; or type --steps N".to_string(),
-        ),
-        Cause::Memory(bytes) => (
-            Code::TooMuchMemory,
-            format!("the goal needs more than {} of memory", size(*bytes)),
-            match atoms {
-                true => {
-                    "atoms made by the rules take much memory, in positions, labels, tables or terms in use; \
-                         use numbers or compound terms instead, or allow more with --memory BYTES, such as --memory 4G"
-                }
-                false => "a term may grow without end; if not, allow more with --memory BYTES, such as --memory 4G",
-            }
-            .to_string(),
-        ),
-        Cause::Cyclic => (
-            Code::CyclicTerm,
-            "a term contains itself".to_string(),
-            "X = f(X) makes such a term; unify_with_occurs_check(X, T) fails instead".to_string(),
-        ),
-        Cause::Stopped => unreachable!("that has no place"),
-        Cause::Thrown(ball) => {
-            let signature = signature(&place, inside.as_deref(), program).or_else(|| no_module(&place.goal, program));
-            thrown(ball, program, signature.as_deref())
-        }
-    };
+    let (code, message, help) = explained(&fault.cause, &place, inside.as_deref(), program, atoms);
     // The message already shows the term that the library threw.
     let calling = calling.split_once(" in throw(error(existence_error(matching_rule,").map_or(&*calling, |_| "");
     let mut problem = match place.span {
@@ -214,6 +186,46 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
         problem = problem.help(notes.join("\n"));
     }
     problem
+}
+
+/// The code, message and help for the cause of a fault. `inside` is the goal of the source text, if
+/// the failing goal is another; `atoms` says whether atoms filled much of the memory.
+fn explained(
+    cause: &Cause,
+    place: &FaultPlace,
+    inside: Option<&str>,
+    program: &Program,
+    atoms: bool,
+) -> (Code, String, String) {
+    let (code, message, help) = match cause {
+        Cause::Steps(steps) => (
+            Code::TooManySteps,
+            format!("the goal takes more than {}", plural(*steps, "step", "steps")),
+            "the recursion may never end: each call must come nearer to the end; or type --steps N",
+        ),
+        Cause::Memory(bytes) => (
+            Code::TooMuchMemory,
+            format!("the goal needs more than {} of memory", size(*bytes)),
+            match atoms {
+                true => {
+                    "atoms made by the rules take much memory, in positions, labels, tables or terms in use; \
+                         use numbers or compound terms instead, or allow more with --memory BYTES, such as --memory 4G"
+                }
+                false => "a term may grow without end; if not, allow more with --memory BYTES, such as --memory 4G",
+            },
+        ),
+        Cause::Cyclic => (
+            Code::CyclicTerm,
+            "a term contains itself".to_string(),
+            "X = f(X) makes such a term; unify_with_occurs_check(X, T) fails instead",
+        ),
+        Cause::Stopped => unreachable!("that has no place"),
+        Cause::Thrown(ball) => {
+            let signature = signature(place, inside, program).or_else(|| no_module(&place.goal, program));
+            return thrown(ball, program, signature.as_deref());
+        }
+    };
+    (code, message, help.to_string())
 }
 
 /// A number of bytes as text, such as `4 GiB`.
@@ -279,50 +291,20 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (Code, S
     let mut heap = Heap::default();
     let term = unpack(&mut heap, ball);
     let as_text = |term| shown(&heap, term, &program.ops, 200);
-    let formal = match heap.view(term) {
-        TermView::Compound(name, _) if name == atoms::ERROR && heap.functor(term) == Some((name, 2)) => {
-            heap.arg(term, 0)
-        }
-        _ => {
-            return (
-                Code::UncaughtException,
-                format!("uncaught exception: {}", as_text(term)),
-                "catch it with catch/3, or correct the goal that throws it".to_string(),
-            );
-        }
-    };
+    if heap.functor(term) != Some((atoms::ERROR, 2)) {
+        let help = "catch it with catch/3, or correct the goal that throws it".to_string();
+        return (Code::UncaughtException, format!("uncaught exception: {}", as_text(term)), help);
+    }
+    let formal = heap.arg(term, 0);
     let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
     let name = heap.functor(formal).map(|(name, _)| name.name());
     let (message, help) = match (name.as_deref().unwrap_or(""), args.as_slice()) {
         ("instantiation_error", _) => {
             ("a variable has no value yet".to_string(), "bind the variable by a goal before this one")
         }
-        ("type_error", [kind, culprit]) if kind == "evaluable" => {
-            let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
-                near::function(name, arity.parse().ok().filter(|arity| *arity > 0)?, builtins::number::is_function)
-            });
-            let help = match near {
-                Some(near) => format!("did you mean {near}?"),
-                None if culprit.ends_with("/0") => {
-                    "a number is needed here: check where the atom comes from".to_string()
-                }
-                None => {
-                    "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string()
-                }
-            };
-            return (Code::ErrorInGoal, format!("{culprit} is not an arithmetic function"), help);
-        }
-        ("type_error", [kind, culprit]) if is_sum(&heap, heap.arg(formal, 1)) && is_number(kind) => {
-            let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
-            return (Code::ErrorInGoal, format!("expected {}, found {culprit}", article(kind)), help);
-        }
-        ("type_error", [kind, culprit]) if kind == "lambda_free" => (
-            format!("{culprit} is on the left of / in a goal"),
-            "as a goal, Free/Goal is a lambda expression, such as {X}/p(X, Y); to divide, write X is A / B",
-        ),
         ("type_error", [kind, culprit]) => {
-            let help = signature.unwrap_or("check where the value comes from");
-            (format!("expected {}, found {culprit}", article(kind)), help)
+            let (message, help) = type_error(&heap, heap.arg(formal, 1), (kind, culprit), signature);
+            return (Code::ErrorInGoal, message, help);
         }
         ("domain_error", [domain, culprit]) => {
             (format!("{culprit} is outside the domain {domain}"), "check where the value comes from")
@@ -347,6 +329,31 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (Code, S
         _ => (as_text(formal), "check the goal and its arguments"),
     };
     (Code::ErrorInGoal, message, help.to_string())
+}
+
+/// The message and help for a term of a wrong type: the expected type, and the text of the term.
+fn type_error(heap: &Heap, term: Term, (kind, culprit): (&str, &str), signature: Option<&str>) -> (String, String) {
+    let expected = || format!("expected {}, found {culprit}", article(kind));
+    if kind == "evaluable" {
+        let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
+            near::function(name, arity.parse().ok().filter(|arity| *arity > 0)?, builtins::number::is_function)
+        });
+        let help = match near {
+            Some(near) => format!("did you mean {near}?"),
+            None if culprit.ends_with("/0") => "a number is needed here: check where the atom comes from".to_string(),
+            None => "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string(),
+        };
+        return (format!("{culprit} is not an arithmetic function"), help);
+    }
+    if is_sum(heap, term) && is_number(kind) {
+        let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
+        return (expected(), help);
+    }
+    if kind == "lambda_free" {
+        let help = "as a goal, Free/Goal is a lambda expression, such as {X}/p(X, Y); to divide, write X is A / B";
+        return (format!("{culprit} is on the left of / in a goal"), help.to_string());
+    }
+    (expected(), signature.unwrap_or("check where the value comes from").to_string())
 }
 
 /// Whether an expected type is a number.

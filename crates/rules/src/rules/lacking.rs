@@ -49,7 +49,7 @@ fn wanted(program: &Program, contract: &Contract) -> Vec<(&'static str, usize)> 
 }
 
 /// The idle predicates that no other idle predicate calls, except in a cycle.
-pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
+fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
     if idle.len() > MANY {
         return idle.to_vec();
     }
@@ -62,7 +62,7 @@ pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
 
 /// The problem of an idle predicate with the name of a game predicate and another arity; `None` if
 /// the game has moves in the other form.
-pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
+fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
     let key = program.predicate(id).key;
     let (name, args, _) = INTERFACE.iter().find(|(name, ..)| *name == key.name.text())?;
     let right = program.own(name, args.len());
@@ -82,7 +82,7 @@ pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> 
 
 /// A remark for each overlay that leaves predicates without a caller, which is harmless. Removes
 /// those predicates from `idle`.
-pub(super) fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String> {
+fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String> {
     let mut found: Vec<(&Replaced, Vec<String>)> = Vec::new();
     idle.retain(|id| {
         let key = program.predicate(*id).key;
@@ -140,7 +140,7 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
 }
 
 /// The problem of a predicate that nothing calls.
-pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Problem {
+fn idle_predicate(program: &Program, contract: &Contract, id: PredId) -> Problem {
     let name = program.predicate(id).key.name;
     let arity = program.predicate(id).key.arity;
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
@@ -174,6 +174,59 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
             },
             |near| format!("did you mean {near}? if not, remove the predicate, or call it"),
         ))
+}
+
+/// Reports the predicates that every game must define, if they are missing.
+pub(super) fn required(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    if contract.initial.is_none() {
+        let help = "write initial(Pos). with the start position";
+        problems.push(missing(program, Code::NoInitialPosition, "initial/1", &["initial"], help));
+    }
+    match (contract.moves, contract.labelled) {
+        (None, None) if !contract.is_all_chance() => {
+            let help = "write moves(Pos, Successors) or move(Pos, Label, Next)";
+            problems.push(missing(program, Code::NoMoves, "moves/2 or move/3", &["moves", "move"], help));
+        }
+        (Some(moves), Some(labelled)) => {
+            let message = "moves/2 and move/3 are both defined, but a game may define only one of them";
+            problems.push(
+                Problem::error(Code::TwoMoveDefinitions, head(program, labelled), message)
+                    .also(head(program, moves), "the other predicate is here")
+                    .help("keep the predicate that lists the moves; remove the other, or give it another name"),
+            );
+        }
+        _ => {}
+    }
+    if contract.max_to_move.or(contract.min_to_move).is_none() && !contract.is_all_chance() {
+        let (what, wanted) = ("max_to_move/1 or min_to_move/1", ["max_to_move", "min_to_move"]);
+        let help = "write max_to_move(Pos) for the positions where MAX is to move";
+        problems.push(missing(program, Code::NoPlayerToMove, what, &wanted, help));
+    }
+    let worth = contract.static_eval.or(contract.outcome);
+    if worth.is_none() && !says_no_moves(program, contract, "loss") {
+        let help = "so every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)";
+        let wanted = ["static_eval", "outcome"];
+        problems
+            .push(missing(program, Code::NoEvaluation, "static_eval/2 and no outcome/2", &wanted, help).as_warning());
+    }
+}
+
+/// Reports the predicates that no call from `roots` reaches. Returns remarks about those that an
+/// overlay leaves without a caller.
+pub(super) fn uncalled(
+    program: &Program,
+    contract: &Contract,
+    roots: &[PredId],
+    problems: &mut Vec<Problem>,
+) -> Vec<String> {
+    let idle = calls::never_called(program, &calls::reachable(program, roots));
+    let mut tops = tops(program, &idle);
+    // Predicates that only these idle predicates call become remarks.
+    let notes = left_idle(program, &mut tops);
+    for id in tops {
+        problems.push(miscounted(program, contract, id).unwrap_or_else(|| idle_predicate(program, contract, id)));
+    }
+    notes
 }
 
 /// The problem of a missing predicate. `wanted` lists the names that it may have.

@@ -46,19 +46,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         return;
     }
     let Some(known) = known(program, contract) else { return };
-    let told: FxHashSet<Span> = problems
-        .iter()
-        .filter(|problem| problem.code == Code::GoalNeverSucceeds)
-        .map(|problem| problem.labels[0].0)
-        .collect();
-    let judge = ShapeChecker {
-        program,
-        contract,
-        known: &known,
-        built: built(program, contract, false),
-        names: built(program, contract, true),
-        made_in_full: true,
-    };
+    let told = marked(problems, Code::GoalNeverSucceeds);
+    let judge = ShapeChecker::new(program, contract, &known);
     let (whole, mut found) = taken::check(program, contract, &known);
     // If these heads take what no rule makes, the heads may be wrong, and not the positions.
     let roles = [contract.max_to_move, contract.min_to_move, contract.terminal].into_iter().flatten();
@@ -71,25 +60,14 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     // After a correction of these problems, rules make atoms that they do not make now.
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
-    if let Some(pred) = contract.moves.or(contract.labelled) {
-        let odd = judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions);
-        if !odd.is_empty() && odd.len() == program.predicate(pred).clauses.len() {
-            // If other predicates take these positions, the moves are wrong, and not the opening.
-            let others = [contract.max_to_move, contract.terminal, contract.static_eval, contract.outcome];
-            let taking = others.into_iter().flatten().filter(|other| {
-                heads(program, *other, 0).any(|(clause, node)| {
-                    !matches!(clause.tree.kind(node), TermKind::Var(_)) && known.positions.may_be(&clause.tree, node)
-                })
-            });
-            if taking.count() > 1 {
-                problems.retain(|problem| {
-                    problem.code != Code::GoalNeverSucceeds || !is_opening(program, contract, problem)
-                });
-            }
-            let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
-            problems.extend(odd.into_iter().filter(|_| !said));
-            return;
+    if let Some(odd) = judge.unfit_moves() {
+        if judge.is_opening_right() {
+            problems
+                .retain(|problem| problem.code != Code::GoalNeverSucceeds || !is_opening(program, contract, problem));
         }
+        let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
+        problems.extend(odd.into_iter().filter(|_| !said));
+        return;
     }
     let counted_well = program.predicates.iter().all(|pred| pred.key.name.text() != "move" || pred.key.arity == 3);
     for (pred, modes) in contract.questions() {
@@ -106,16 +84,12 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     blame::label((program, contract), &known, &stuck, &mut found);
     found.extend(odd::check(program, contract, &known));
     let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
-    let marked: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
-    found.extend(images.into_iter().filter(|problem| !marked.contains(&problem.labels[0].0)));
+    let places: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
+    found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     found.extend(blame::claims(program, contract, &stuck));
     found.extend(stuck);
     // Another check reports sums that are not computed.
-    let sums: FxHashSet<Span> = problems
-        .iter()
-        .filter(|problem| problem.code == Code::ExpressionNotComputed)
-        .map(|problem| problem.labels[0].0)
-        .collect();
+    let sums = marked(problems, Code::ExpressionNotComputed);
     let within = |outer: &Span, inner: Span| {
         outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
     };
@@ -124,6 +98,11 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         !told.contains(&own) && !sums.iter().any(|sum| within(sum, own))
     });
     problems.extend(found);
+}
+
+/// The places that problems with a code mark.
+fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
+    problems.iter().filter(|problem| problem.code == code).map(|problem| problem.labels[0].0).collect()
 }
 
 /// Whether a problem marks a clause of the opening.
@@ -164,14 +143,7 @@ fn known(program: &Program, contract: &Contract) -> Option<GameShapes> {
 /// The warning about a typed position, if no position of the game has its shape.
 pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
     let known = known(program, contract)?;
-    let judge = ShapeChecker {
-        program,
-        contract,
-        known: &known,
-        built: built(program, contract, false),
-        names: built(program, contract, true),
-        made_in_full: true,
-    };
+    let judge = ShapeChecker::new(program, contract, &known);
     let sentence = read::goal(SourceId(0), text, &program.ops).ok()??;
     if !judge.is_misfit(&sentence.tree, sentence.root, &known.positions) {
         return None;
@@ -201,7 +173,30 @@ struct ShapeChecker<'a> {
     made_in_full: bool,
 }
 
-impl ShapeChecker<'_> {
+impl<'a> ShapeChecker<'a> {
+    fn new(program: &'a Program, contract: &'a Contract, known: &'a GameShapes) -> ShapeChecker<'a> {
+        let [built, names] = [false, true].map(|own| built(program, contract, own));
+        ShapeChecker { program, contract, known, built, names, made_in_full: true }
+    }
+
+    /// The problems of the clauses of the moves, if none of them takes a known position.
+    fn unfit_moves(&self) -> Option<Vec<Problem>> {
+        let pred = self.contract.moves.or(self.contract.labelled)?;
+        let odd = self.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &self.known.positions);
+        (!odd.is_empty() && odd.len() == self.program.predicate(pred).clauses.len()).then_some(odd)
+    }
+
+    /// Whether other predicates of the game take the known positions, so that the opening is right.
+    fn is_opening_right(&self) -> bool {
+        let Contract { max_to_move, terminal, static_eval, outcome, .. } = *self.contract;
+        let taking = [max_to_move, terminal, static_eval, outcome].into_iter().flatten().filter(|other| {
+            heads(self.program, *other, 0).any(|(clause, node)| {
+                !matches!(clause.tree.kind(node), TermKind::Var(_)) && self.known.positions.may_be(&clause.tree, node)
+            })
+        });
+        taking.count() > 1
+    }
+
     /// Reports clauses of a predicate whose argument at a place is no position, or no label.
     fn clauses(&self, pred: PredId, place: usize, code: Code, what: &'static str, shape: &Shape) -> Vec<Problem> {
         let others = self.asked_otherwise(pred, place);

@@ -11,7 +11,7 @@ use crate::rules::heads::is_variable;
 use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
-use crate::rules::sources::{answers, sources};
+use crate::rules::sources::sources;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
@@ -33,7 +33,7 @@ const MOST_ELEMENTS: usize = 6;
 const FUEL: usize = 2_000_000;
 
 /// A predicate with more clauses is a table that was not written by hand.
-const MOST_CLAUSES: usize = 1_000;
+pub(super) const MOST_CLAUSES: usize = 1_000;
 
 /// The context of a term: the goals that have succeeded, innermost last, and the head of the clause.
 pub(super) struct TermContext<'a> {
@@ -160,28 +160,25 @@ fn analyse_shapes(
             return None;
         }
         if !shapes.changed {
-            let mut found = Vec::new();
-            for (pred, place) in answers(contract) {
-                for clause in program.predicate(pred).clauses.iter().take(MOST_CLAUSES) {
-                    let shape = shapes.answer((pred, clause), place, Some(&positions)).unwrap_or(Shape::Any);
-                    found.push((pred, place, shape));
-                }
-            }
-            let flows = if images.is_empty() { shapes.flows() } else { Vec::new() };
-            let images = images.iter().map(|pred| (*pred, shapes.answers(*pred, 1, Some(&positions)).cut(DEEPEST)));
-            let images = images.collect();
-            let users = |pred: PredId| is_users(program, program.predicate(pred).key.scope);
-            let mut made: Vec<_> = shapes.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
-            made.sort_by_key(|(place, _)| *place);
-            let made = made.into_iter().map(|(_, shape)| shape).collect();
-            let written = shapes.written;
-            return Some(GameShapes { answers: found, written, positions, played, labels, flows, made, images });
+            return Some(shapes.finish(contract, images, [positions, played, labels]));
         }
     }
     None
 }
 
 impl Shapes<'_> {
+    /// The result, once a round has changed nothing.
+    fn finish(mut self, contract: &Contract, images: &[PredId], [positions, played, labels]: [Shape; 3]) -> GameShapes {
+        let answers = self.other_answers(contract, &positions);
+        let flows = if images.is_empty() { self.flows() } else { Vec::new() };
+        let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
+        let users = |pred: PredId| is_users(self.program, self.program.predicate(pred).key.scope);
+        let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
+        made.sort_by_key(|(place, _)| *place);
+        let made = made.into_iter().map(|(_, shape)| shape).collect();
+        GameShapes { answers, written: self.written, positions, played, labels, flows, made, images }
+    }
+
     /// The shape of an argument after a predicate has succeeded. `given` is the shape of its first
     /// argument, if that is a position.
     fn answers(&mut self, pred: PredId, place: usize, given: Option<&Shape>) -> Shape {
@@ -202,7 +199,12 @@ impl Shapes<'_> {
     }
 
     /// The shape of an argument after one clause has succeeded; `None` if there is no such argument.
-    fn answer(&mut self, (pred, clause): (PredId, &Clause), place: usize, given: Option<&Shape>) -> Option<Shape> {
+    pub(super) fn answer(
+        &mut self,
+        (pred, clause): (PredId, &Clause),
+        place: usize,
+        given: Option<&Shape>,
+    ) -> Option<Shape> {
         let args = clause.tree.args(clause.head);
         let node = *args.get(place)?;
         let given: Vec<_> =

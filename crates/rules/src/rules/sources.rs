@@ -5,6 +5,7 @@
 
 use crate::rules::contract::Contract;
 use crate::rules::shape::Shape;
+use crate::rules::shapes::{MOST_CLAUSES, Shapes};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::Atom;
 
@@ -46,8 +47,22 @@ pub(super) fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
     all.into_iter().filter_map(|(pred, place, part)| Some((pred?, place, part))).collect()
 }
 
+impl Shapes<'_> {
+    /// The answers that are no positions, of each clause: predicate, argument number, shape.
+    pub(super) fn other_answers(&mut self, contract: &Contract, positions: &Shape) -> Vec<(PredId, usize, Shape)> {
+        let mut found = Vec::new();
+        for (pred, place) in answers(contract) {
+            for clause in self.program.predicate(pred).clauses.iter().take(MOST_CLAUSES) {
+                let shape = self.answer((pred, clause), place, Some(positions)).unwrap_or(Shape::Any);
+                found.push((pred, place, shape));
+            }
+        }
+        found
+    }
+}
+
 /// The answers that are no positions: predicate and argument number.
-pub(super) fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
+fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
     let all = [
         (contract.outcome, 1),
         (contract.static_eval, 1),

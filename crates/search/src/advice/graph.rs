@@ -233,6 +233,70 @@ fn work<G: Game, C: AdviceTable<G>>(
     }
 }
 
+type Message<G, C> = WorkerMessage<Expanded<G, C>, <G as Game>::Fault>;
+
+/// Creates a game and expands levels with it, until no more levels come.
+fn run_worker<G: Game, C: AdviceTable<G>>(
+    make: &dyn Fn() -> Result<G, G::Fault>,
+    counsel: &C,
+    us: Side,
+    most: u64,
+    levels: mpsc::Receiver<Arc<Front<G::State>>>,
+    send: &mpsc::Sender<Message<G, C>>,
+) where
+    G::Move: PartialEq,
+{
+    let tell = |at, found| drop(send.send(WorkerMessage::Found(at, found)));
+    match make() {
+        Ok(game) => {
+            for level in levels {
+                let _leaving = Leaving(send);
+                work(&game, counsel, us, most, &level, &tell);
+            }
+        }
+        Err(fault) => drop(send.send(WorkerMessage::Unmanned(fault))),
+    }
+}
+
+/// The expansion of each position of a level; after a fault, some are missing.
+type LevelExpansions<G, C> = Vec<Option<Expanded<G, C>>>;
+
+/// Hands a level of positions to the workers and waits for the expansions. `known` is the number of
+/// positions known so far.
+fn expand_level<G: Game, C: AdviceTable<G>>(
+    workers: &Workers<'_, G, G::Fault>,
+    desks: &[mpsc::Sender<Arc<Front<G::State>>>],
+    receive: &mpsc::Receiver<Message<G, C>>,
+    states: Vec<G::State>,
+    known: u64,
+) -> Result<LevelExpansions<G, C>, Unproved<G, C::Advice>> {
+    let mut found = Vec::new();
+    found.resize_with(states.len(), || None);
+    let level = Arc::new(Front { states, next: AtomicUsize::new(0), broken: AtomicBool::new(false) });
+    for desk in desks {
+        // A worker ends only when its channel is closed.
+        let _ = desk.send(level.clone());
+    }
+    let mut busy = desks.len();
+    while busy > 0 {
+        match receive.recv() {
+            Ok(WorkerMessage::Found(at, told)) => {
+                if let Ok(expansion) = &told {
+                    (workers.heard)(expansion.kind.failing(), known);
+                }
+                found[at] = Some(told);
+            }
+            Ok(WorkerMessage::Unmanned(fault)) => {
+                level.broken.store(true, Relaxed);
+                return Err((None, AdviceError::Fault { fault, line: Vec::new() }));
+            }
+            Ok(WorkerMessage::Done) => busy -= 1,
+            Err(_) => busy = 0,
+        }
+    }
+    Ok(found)
+}
+
 /// The worker threads, and how they get their games.
 pub struct Workers<'a, G, F> {
     /// The number of workers, at least one.
@@ -277,52 +341,18 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
             let (send, receive) = mpsc::channel();
             let mut desks = Vec::new();
             for _ in 0..workers.count.max(1) {
-                let (desk, levels) = mpsc::channel::<Arc<Front<S>>>();
+                let (desk, levels) = mpsc::channel();
                 desks.push(desk);
                 let (send, make) = (send.clone(), workers.game);
-                scope.spawn(move || {
-                    let tell = |at, found| drop(send.send(WorkerMessage::Found(at, found)));
-                    match make() {
-                        Ok(game) => {
-                            for level in levels {
-                                let _leaving = Leaving(&send);
-                                work(&game, counsel, us, most, &level, &tell);
-                            }
-                        }
-                        Err(fault) => drop(send.send(WorkerMessage::Unmanned(fault))),
-                    }
-                });
+                scope.spawn(move || run_worker(make, counsel, us, most, levels, &send));
             }
             // The channel must close once all workers have ended.
             drop(send);
             while graph.nodes.len() < graph.states.len() {
                 let from = graph.nodes.len();
-                let states = graph.states[from..].to_vec();
-                let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
-                let mut found = Vec::new();
-                found.resize_with(states.len(), || None);
-                let level = Arc::new(Front { states, next, broken });
-                for desk in &desks {
-                    // A worker ends only when its channel is closed.
-                    let _ = desk.send(level.clone());
-                }
-                let mut busy = desks.len();
-                while busy > 0 {
-                    match receive.recv() {
-                        Ok(WorkerMessage::Found(at, told)) => {
-                            if let Ok(expansion) = &told {
-                                (workers.heard)(expansion.kind.failing(), graph.states.len() as u64);
-                            }
-                            found[at] = Some(told);
-                        }
-                        Ok(WorkerMessage::Unmanned(fault)) => {
-                            level.broken.store(true, Relaxed);
-                            return Err((None, AdviceError::Fault { fault, line: Vec::new() }));
-                        }
-                        Ok(WorkerMessage::Done) => busy -= 1,
-                        Err(_) => busy = 0,
-                    }
-                }
+                let level = graph.states[from..].to_vec();
+                let all = graph.states.len();
+                let found = expand_level::<G, C>(workers, &desks, &receive, level, all as u64)?;
                 // After a fault, the rest of the level is ignored.
                 for (at, told) in found.into_iter().map_while(|told| told).enumerate() {
                     let expansion = told.map_err(|trouble| (Some(graph.states[from + at].clone()), trouble))?;
@@ -330,7 +360,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
                     let exits = exits.map(|(state, own)| (number(&mut graph.states, state), own)).collect();
                     graph.nodes.push(AdviceNode { kind: expansion.kind, exits });
                 }
-                if graph.nodes.len() < from + level.states.len() {
+                if graph.nodes.len() < all {
                     // A worker has panicked, and the scope panics when it joins the worker.
                     break;
                 }

@@ -140,6 +140,20 @@ where
     let wrong = |fault| (None, AdviceError::Fault { fault, line: Vec::new() });
     let game = (workers.game)().map_err(wrong)?;
     let fates = fates(&game, heuristic, &graph, claim).map_err(wrong)?;
+    summarize(&game, counsel, &graph, &fates, claim)
+}
+
+/// Counts the positions of a graph by their status, and collects the counterexamples.
+fn summarize<G: Game, C: AdviceTable<G>>(
+    game: &G,
+    counsel: &C,
+    graph: &AdviceGraph<G::State, C::Advice>,
+    fates: &[AimStatus],
+    claim: &AdviceClaim,
+) -> Proof<G, C>
+where
+    G::Move: PartialEq,
+{
     let mut proved = AdviceProof {
         positions: 0,
         aim: 0,
@@ -174,7 +188,7 @@ where
             AimStatus::Fails(failing, _) => {
                 count(&mut proved.failures, &failing);
                 if proved.counterexamples.len() < claim.counterexamples && told < MOST_TOLD {
-                    let missed = line(&game, counsel, &graph, &fates, at, claim)?;
+                    let missed = line(game, counsel, graph, fates, at, claim)?;
                     told += missed.moves.len();
                     proved.counterexamples.push(missed);
                 }
@@ -275,8 +289,14 @@ fn fates<G: Game, H: Heuristic<G>, A>(
             }
         }
     }
-    // From the remaining positions some line never ends, and none fails in another way.
-    for at in 0..size {
+    settle_endless(graph, claim, &mut fates);
+    Ok(fates)
+}
+
+/// Determines the status of the remaining positions. From each of them some line never ends, and none
+/// fails in another way.
+fn settle_endless<S, A>(graph: &AdviceGraph<S, A>, claim: &AdviceClaim, fates: &mut [AimStatus]) {
+    for at in 0..fates.len() {
         if fates[at] == AimStatus::Unknown && claim.aim == AdviceAim::Draw {
             fates[at] = AimStatus::Endless;
         } else if fates[at] == AimStatus::Unknown {
@@ -286,7 +306,6 @@ fn fates<G: Game, H: Heuristic<G>, A>(
             fates[at] = AimStatus::Fails(AdviceFailure::Cycle, next.map(|(to, _)| *to));
         }
     }
-    Ok(fates)
 }
 
 /// The greatest number of our moves to the aim.

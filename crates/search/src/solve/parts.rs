@@ -62,13 +62,7 @@ pub(super) fn parts<I: Iterator<Item = u32>>(
             path.pop();
             let Met { time, back } = met[here];
             if back == time {
-                while let Some(member) = open.pop() {
-                    order.push(nodes[member as usize]);
-                    met[member as usize].back = NONE;
-                    if member as usize == here {
-                        break;
-                    }
-                }
+                complete(here, nodes, &mut open, &mut met, &mut order);
                 ends.push(order.len());
             } else if let Some((above, _)) = path.last() {
                 let above = &mut met[*above as usize].back;
@@ -80,4 +74,15 @@ pub(super) fn parts<I: Iterator<Item = u32>>(
         places[*node as usize] = NONE;
     }
     (order, ends)
+}
+
+/// Moves the component that begins at `here` from the open positions to the order.
+fn complete(here: usize, nodes: &[u32], open: &mut Vec<u32>, met: &mut [Met], order: &mut Vec<u32>) {
+    while let Some(member) = open.pop() {
+        order.push(nodes[member as usize]);
+        met[member as usize].back = NONE;
+        if member as usize == here {
+            break;
+        }
+    }
 }

@@ -130,8 +130,7 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
     mut tell: impl FnMut(StrategyStep<'_, G::State>) -> Result<(), E>,
 ) -> Result<(), StrategyError<G::Fault, E>> {
     let ends = aim.must_end(side);
-    // The rank of a position and its player to move, if it belongs to the strategy.
-    let look = |state: &G::State, search: bool| -> Solved<Option<(u32, Option<Side>)>, G> {
+    let look = |state: &G::State, search: bool| -> Solved<Option<RankedMover>, G> {
         let mover = match task.standing(state)? {
             Standing::Over(worth) => return Ok(aim.is_met(side, worth).then_some((0, None))),
             Standing::Moves(mover) => mover,
@@ -144,8 +143,7 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
         Ok(rank.map(|rank| (rank, Some(mover))))
     };
     let mut index = Index::new();
-    let mut ranks: Vec<(u32, Option<Side>)> = Vec::new();
-    ranks.push(look(root, true)?.ok_or(StrategyError::Unknown)?);
+    let mut ranks: Vec<RankedMover> = vec![look(root, true)?.ok_or(StrategyError::Unknown)?];
     index.number(root.clone());
     let (mut moves, mut next) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -156,28 +154,8 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
         at += 1;
         let Some(mover) = mover else { continue };
         task.successors(&state, &mut moves, &mut next)?;
-        let fits = |look: &(u32, Option<Side>)| !ends || look.0 < rank;
-        let mut looks = Vec::with_capacity(next.len());
-        for after in &next {
-            looks.push(look(after, false)?.filter(fits));
-        }
-        // One successor is enough for the side itself, and a known one is the cheapest.
-        if mover != side || looks.iter().all(Option::is_none) {
-            for (after, found) in next.iter().zip(&mut looks).filter(|(_, found)| found.is_none()) {
-                *found = look(after, true)?.filter(fits);
-                match (mover == side, found.is_some()) {
-                    (true, true) => break,
-                    (false, false) => return Err(StrategyError::Unknown),
-                    _ => {}
-                }
-            }
-        }
-        if mover == side {
-            let ranked = looks.iter().enumerate().filter_map(|(at, look)| Some((look.as_ref()?.0, at)));
-            let (_, best) = ranked.min().ok_or(StrategyError::Unknown)?;
-            (next[0], looks[0]) = (next[best].clone(), looks[best]);
-            next.truncate(1);
-        }
+        let fits = |look: &RankedMover| !ends || look.0 < rank;
+        let looks = kept::<G, E>(&mut next, mover == side, |after, search| Ok(look(after, search)?.filter(fits)))?;
         let chosen = (mover == side).then(|| next[0].clone());
         for (after, look) in next.drain(..).zip(looks) {
             let known = index.states.len();
@@ -195,6 +173,40 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
         tell(step).map_err(StrategyError::Told)?;
     }
     Ok(())
+}
+
+/// The rank of a position of the strategy and its player to move, if the game is not over.
+type RankedMover = (u32, Option<Side>);
+
+/// Keeps the successors that the strategy needs, with what `look` finds: the best one if the side itself
+/// moves, otherwise all. `look` may search if its second argument is true.
+fn kept<G: Game, E>(
+    next: &mut Vec<G::State>,
+    own: bool,
+    look: impl Fn(&G::State, bool) -> Solved<Option<RankedMover>, G>,
+) -> Result<Vec<Option<RankedMover>>, StrategyError<G::Fault, E>> {
+    let mut looks = Vec::with_capacity(next.len());
+    for after in &*next {
+        looks.push(look(after, false)?);
+    }
+    // One successor is enough for the side itself, and a known one is the cheapest.
+    if !own || looks.iter().all(Option::is_none) {
+        for (after, found) in next.iter().zip(&mut looks).filter(|(_, found)| found.is_none()) {
+            *found = look(after, true)?;
+            match (own, found.is_some()) {
+                (true, true) => break,
+                (false, false) => return Err(StrategyError::Unknown),
+                _ => {}
+            }
+        }
+    }
+    if own {
+        let ranked = looks.iter().enumerate().filter_map(|(at, look)| Some((look.as_ref()?.0, at)));
+        let (_, best) = ranked.min().ok_or(StrategyError::Unknown)?;
+        (next[0], looks[0]) = (next[best].clone(), looks[best]);
+        next.truncate(1);
+    }
+    Ok(looks)
 }
 
 /// The best line from a position.

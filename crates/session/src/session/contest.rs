@@ -59,6 +59,32 @@ pub struct MatchPlayer {
     pub growth: TreeGrowth,
 }
 
+impl MatchPlayer {
+    /// The settings of a search for one move.
+    fn settings(&self) -> SearchSettings<'_, RuleMove> {
+        SearchSettings {
+            heuristic: self.heuristic,
+            seed: self.seed,
+            backup: &self.backup,
+            games: self.games,
+            growth: self.growth,
+            ..SearchSettings::default()
+        }
+    }
+
+    /// The limits of a search for one move.
+    fn limits<'a>(&self, alarm: &'a Alarm) -> Limits<'a> {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            timed: self.time.is_some(),
+            longest: Some(LONGEST_LINE),
+            stop: Some(alarm.flag()),
+            progress: None,
+        }
+    }
+}
+
 /// The setup of a match.
 pub struct MatchSetup<'a> {
     /// The players A and B.
@@ -323,24 +349,8 @@ impl Session {
         let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
-        let settings = SearchSettings {
-            lines: 1,
-            table,
-            heuristic: player.heuristic,
-            seed: player.seed,
-            report: Some(&report),
-            backup: &player.backup,
-            games: player.games,
-            growth: player.growth,
-        };
-        let limits = Limits {
-            depth: player.depth,
-            nodes: player.nodes,
-            timed: player.time.is_some(),
-            longest: Some(LONGEST_LINE),
-            stop: Some(board.alarm.flag()),
-            progress: None,
-        };
+        let settings = SearchSettings { table, report: Some(&report), ..player.settings() };
+        let limits = player.limits(board.alarm);
         let find = |from: &Position, limits: &Limits<'_>, _: bool| {
             think(player, &past, from, limits, &settings, &|error| match error {
                 SearchError::Fault { fault: wrong, line } => fault(wrong, &line),

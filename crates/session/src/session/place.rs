@@ -152,16 +152,29 @@ impl Session {
         if let Some(at) = Session::numbered(&moves, names, word) {
             return Ok((moves[at].clone(), 1));
         }
-        let near = nearest(word, labels.iter().map(String::as_str)).map(|near| format!("did you mean {near}? "));
-        let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
-            (true, _) => "the game is over in this position".to_string(),
+        self.illegal_move(game, state, &labels, number, word)
+    }
+
+    /// The error for a word that names no legal move, with the labels of the legal moves.
+    fn illegal_move<T>(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        labels: &[String],
+        number: usize,
+        word: &str,
+    ) -> SessionResult<T> {
+        let help = match self.rules.contract.labelled {
+            _ if labels.is_empty() => "the game is over in this position".to_string(),
             _ if game.to_move(state).is_ok_and(|turn| turn == ToMove::Chance) => {
-                format!("chance moves: the chance outcomes are numbered from 1 to {}", moves.len())
+                format!("chance moves: the chance outcomes are numbered from 1 to {}", labels.len())
             }
-            (false, Some(_)) => {
-                format!("{}the legal moves are {}", near.unwrap_or_default(), first_of(&labels, " "))
+            Some(_) => {
+                let near = nearest(word, labels.iter().map(String::as_str));
+                let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+                format!("{near}the legal moves are {}", first_of(labels, " "))
             }
-            (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
+            None => format!("the moves are numbered from 1 to {}", labels.len()),
         };
         self.problem(
             Problem::placeless(Code::InvalidPositionOrMove, format!("move {number}, {word}, is not legal")).help(help),

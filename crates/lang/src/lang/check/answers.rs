@@ -252,12 +252,45 @@ pub fn functions(
     problems: &mut Vec<Problem>,
 ) {
     let tree = &clause.tree;
-    let mut goals: FxHashSet<(Atom, usize)> = FxHashSet::default();
-    // Arguments in a call of the same predicate: `other(other(P), Q)`.
-    let mut nested: FxHashSet<NodeId> = FxHashSet::default();
-    // The term, and the variable that is unified with it: `Q = other(P)`.
-    let mut found: Vec<(NodeId, Option<NodeId>)> = Vec::new();
     let once = |node: NodeId| tree.functor(node).is_some_and(|functor| terms.get(&functor) == Some(&1));
+    let TermUses { goals, nested, mut found } = term_uses(program, clause, once);
+    let head = tree.args(clause.head).iter().flat_map(|arg| tree.args(*arg)).filter(|arg| once(**arg));
+    let heads: Vec<NodeId> = head.copied().collect();
+    found.extend(heads.iter().map(|arg| (*arg, None)));
+    for (node, result) in found {
+        let TermKind::Compound(name, _) = tree.kind(node) else { continue };
+        let given = tree.args(node);
+        let arity = given.len() + 1;
+        let library = result.is_some() && once(node) && LIBRARY.contains(&(name.text(), arity));
+        let table = || {
+            let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { return false };
+            let pred = program.predicate(id);
+            let facts = pred.clauses.iter().all(|clause| matches!(clause.body, Goal::True));
+            let own = held.contains(&(*name, given.len())) && !heads.contains(&node);
+            pred.key.scope == scope && facts && (!goals.contains(&(*name, arity)) || nested.contains(&node)) && !own
+        };
+        if library || table() {
+            problems.push(term_for_call(program, tree, node, result));
+        }
+    }
+}
+
+/// The terms in the goals of a clause that may be meant as calls.
+#[derive(Default)]
+struct TermUses {
+    /// Name and arity of the predicates that the clause calls.
+    goals: FxHashSet<(Atom, usize)>,
+    /// Arguments in a call of the same predicate: `other(other(P), Q)`.
+    nested: FxHashSet<NodeId>,
+    /// The term, and the variable that is unified with it: `Q = other(P)`.
+    found: Vec<(NodeId, Option<NodeId>)>,
+}
+
+/// Collects the terms in the goals of a clause; `once` says whether a term's name occurs only there.
+fn term_uses(program: &Program, clause: &Clause, once: impl Fn(NodeId) -> bool) -> TermUses {
+    let tree = &clause.tree;
+    let mut uses = TermUses::default();
+    let TermUses { goals, nested, found } = &mut uses;
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, .. } if program.known.row(*id).name == "=" => {
             let &[left, right] = &args[..] else { return };
@@ -279,34 +312,21 @@ pub fn functions(
         Goal::Findall { template, .. } => found.extend(tree.args(*template).iter().map(|arg| (*arg, None))),
         _ => {}
     });
-    let head = tree.args(clause.head).iter().flat_map(|arg| tree.args(*arg)).filter(|arg| once(**arg));
-    let heads: Vec<NodeId> = head.copied().collect();
-    found.extend(heads.iter().map(|arg| (*arg, None)));
-    for (node, result) in found {
-        let TermKind::Compound(name, _) = tree.kind(node) else { continue };
-        let given = tree.args(node);
-        let arity = given.len() + 1;
-        let library = result.is_some() && once(node) && LIBRARY.contains(&(name.text(), arity));
-        let table = || {
-            let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { return false };
-            let pred = program.predicate(id);
-            let facts = pred.clauses.iter().all(|clause| matches!(clause.body, Goal::True));
-            let own = held.contains(&(*name, given.len())) && !heads.contains(&node);
-            pred.key.scope == scope && facts && (!goals.contains(&(*name, arity)) || nested.contains(&node)) && !own
-        };
-        if !library && !table() {
-            continue;
-        }
-        let texts: Vec<&str> = given.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
-        let message =
-            format!("{} is a term here, not a call of {}/{arity}", program.sources.text(tree.span(node)), name.text());
-        let (name, given) = (name.text(), texts.join(", "));
-        let help = match result.map(|variable| program.sources.text(tree.span(variable))) {
-            Some(result) => format!("a predicate gives its answer in an argument: write {name}({given}, {result})"),
-            None => format!("write the goal {name}({given}, Answer) before this one, and Answer here"),
-        };
-        problems.push(Problem::warning(Code::InvalidInArithmetic, tree.span(node), message).help(help));
-    }
+    uses
+}
+
+/// Reports a term that should be the answer of a call.
+fn term_for_call(program: &Program, tree: &TermTree, node: NodeId, result: Option<NodeId>) -> Problem {
+    let text = |node| program.sources.text(tree.span(node));
+    let name = tree.functor(node).map_or("", |(name, _)| name.text());
+    let given: Vec<&str> = tree.args(node).iter().map(|arg| text(*arg)).collect();
+    let message = format!("{} is a term here, not a call of {name}/{}", text(node), given.len() + 1);
+    let given = given.join(", ");
+    let help = match result.map(text) {
+        Some(result) => format!("a predicate gives its answer in an argument: write {name}({given}, {result})"),
+        None => format!("write the goal {name}({given}, Answer) before this one, and Answer here"),
+    };
+    Problem::warning(Code::InvalidInArithmetic, tree.span(node), message).help(help)
 }
 
 /// Predicates that are functions in other languages. The last argument is the answer.

@@ -128,6 +128,7 @@ fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
     begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
+/// Reports an undefined goal: first the goals that are refused or whose mistake is known, then misspelt names.
 fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &UndefinedContext<'_>) -> Problem {
     let span = resolver.tree.span(at);
     let text = name.text();
@@ -135,8 +136,9 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
     if let Some(problem) = not_in_library(resolver, at, (text, arity), place) {
         return problem;
     }
+    let undefined = || Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined"));
     if let Some(instead) = advice_word_help(text, arity) {
-        return Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined")).help(instead);
+        return undefined().help(instead);
     }
     if let Some(instead) = effects::replacement_help(text, arity) {
         return Problem::error(
@@ -146,16 +148,15 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         )
         .help(instead);
     }
-    let program = resolver.program;
     if begins_line(resolver, at) {
-        let help = "if a new clause begins here, replace the `,` before it with a full stop";
-        return Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined")).help(help);
+        return undefined().help("if a new clause begins here, replace the `,` before it with a full stop");
     }
     if let Some(help) = aggregation_help(resolver, at, text, arity, ask.before < FEW) {
         let code = if text == "count" { Code::UndefinedPredicate } else { Code::OtherArity };
         return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
     }
-    if program.known.get(name, arity).is_some_and(|(_, row)| row.class == PredicateClass::Host) {
+    let known = &resolver.program.known;
+    if known.get(name, arity).is_some_and(|(_, row)| row.class == PredicateClass::Host) {
         return Problem::error(
             Code::RefusedPredicate,
             place,
@@ -167,33 +168,45 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         return problem;
     }
     if let Some(arities) = ask.names.get(&name) {
-        let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
-        let mut problem = Problem::error(
-            Code::OtherArity,
-            span,
-            format!("{text} is called with {}", plural(arity as u64, "argument", "arguments")),
-        )
+        return wrong_arity(resolver, span, (name, arity), arities);
+    }
+    if let Some(library) = known.library_of(name, arity) {
+        return importing(undefined(), library, place, resolver.sources);
+    }
+    match foreign::predicate(name, arity) {
+        Some(help) => undefined().help(help),
+        None => misspelt(resolver, undefined(), place, (text, arity), ask),
+    }
+}
+
+/// Reports a call of a predicate that is defined with other numbers of arguments.
+fn wrong_arity(resolver: &Resolver<'_>, span: Span, (name, arity): (Atom, usize), arities: &[usize]) -> Problem {
+    let (text, given) = (name.text(), plural(arity as u64, "argument", "arguments"));
+    let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
+    let problem = Problem::error(Code::OtherArity, span, format!("{text} is called with {given}"))
         .label(format!("{text}/{arity} is not defined"))
         .help(format!("{known} {}", if arities.len() == 1 { "is defined" } else { "are defined" }));
-        if let Some(defined) = arities.iter().find_map(|arity| definition(program, resolver.scope, name, *arity)) {
-            problem = problem.also(defined, "defined here");
-        }
-        return problem;
+    let (program, scope) = (resolver.program, resolver.scope);
+    match arities.iter().find_map(|arity| definition(program, scope, name, *arity)) {
+        Some(defined) => problem.also(defined, "defined here"),
+        None => problem,
     }
-    if let Some(library) = program.known.library_of(name, arity) {
-        let problem = Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined"));
-        return importing(problem, library, place, resolver.sources);
-    }
-    if let Some(help) = foreign::predicate(name, arity) {
-        return Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined")).help(help);
-    }
+}
+
+/// Adds the nearest name to a problem, or else how to define the predicate.
+fn misspelt(
+    resolver: &Resolver<'_>,
+    problem: Problem,
+    place: Span,
+    (text, arity): (&str, usize),
+    ask: &UndefinedContext<'_>,
+) -> Problem {
     let near = Some(ask).filter(|ask| is_worthwhile(ask.before, ask.names.len())).and_then(|ask| {
         let all = ask.names.iter();
         let same_arity = all.clone().filter(|(_, arities)| arities.contains(&arity));
         let near = nearest(text, same_arity.map(|(name, _)| name.text()));
         near.or_else(|| nearest(text, all.map(|(name, _)| name.text())))
     });
-    let problem = Problem::error(Code::UndefinedPredicate, place, format!("{text}/{arity} is not defined"));
     match near {
         Some(near) => {
             let arities = ask.names.get(&Atom::new(near)).into_iter().flatten().copied();

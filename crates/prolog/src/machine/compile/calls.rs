@@ -14,6 +14,14 @@ use alphorn_lang::lang::program::{Goal, PredId};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
+/// An output of a call.
+struct CallOutput {
+    var: u32,
+    slot: Slot,
+    /// Whether the callee gives a ground term.
+    solid: bool,
+}
+
 impl Emitter<'_, '_> {
     pub(super) fn findall(&mut self, template: NodeId, goal: &Goal, list: NodeId, tail: Option<NodeId>, span: Span) {
         self.push_alternatives();
@@ -180,25 +188,9 @@ impl Emitter<'_, '_> {
             }
             return;
         }
-        // A last call whose callee may call this predicate again must remain a last call.
-        let own = self.library.unit.procs[self.number as usize].pred;
-        let mut formed = self.formed(pred, args);
-        if let Some(found) = formed.take_if(|_| last)
-            && (self.can_be_last_call(args, &found.parts) || own.is_some_and(|own| !self.library.reaches(pred, own)))
-        {
-            formed = Some(found);
-        }
-        let formed = formed.and_then(|formed| {
-            let modes = self.call_modes(&formed.parts);
-            let number = self.library.request_formed(pred, &formed.forms, &modes)?;
-            Some((number, formed.parts))
-        });
-        let (number, parts) = formed.unwrap_or_else(|| (self.library.request(pred, &wanted), args.to_vec()));
-        let args = parts.as_slice();
+        let (number, args) = self.callee(pred, args, &wanted, last);
+        let args = args.as_slice();
         let modes = self.library.unit.procs[number as usize].modes.clone();
-        if !self.draft.relies.contains(&number) {
-            self.draft.relies.push(number);
-        }
         if modes.contains(&Mode::Any) {
             self.note("an argument may hold unbound variables");
         }
@@ -209,8 +201,68 @@ impl Emitter<'_, '_> {
         let never = self.library.never_succeeds(pred);
         self.hopeless = never;
         let tail = last && self.open_outputs(args, &modes, &solid);
+        let (parts, outputs) = self.arguments(args, &modes, &solid);
+        let operands = self.operands(&parts);
+        let count = parts.len() as u16;
+        if tail {
+            self.operands(&moves(&parts));
+        }
+        if tail && !never {
+            // Outputs that the callee does not give are written now.
+            for output in &outputs {
+                self.state.vars[output.var as usize].out = None;
+            }
+            self.write_outputs();
+        }
+        self.call_site(pred, (&parts, operands), &outputs);
+        let site = self.draft.sites.last_mut().expect("it was just added");
+        (site.called, site.last) = (Some(number), last && !tail && self.inside.is_none());
+        self.activity += 1;
+        self.emit(match tail {
+            true => Op::TailCall { proc: number, args: operands, count, size: 0 },
+            false => Op::Call { proc: number, args: operands, count, size: 0 },
+        });
+        self.hopeless = false;
+        if never {
+            if !tail {
+                self.emit(Op::Fail);
+            }
+            self.state.dead = true;
+            return;
+        }
+        for CallOutput { var, slot, solid } in outputs {
+            self.state.vars[var as usize].value = Some(KnownValue { from: From::Cell(slot), solid });
+        }
+        if last && !tail {
+            self.proceed();
+        }
+    }
+
+    /// Returns the procedure that a call needs, and the arguments of the procedure.
+    fn callee(&mut self, pred: PredId, args: &[NodeId], wanted: &[Mode], last: bool) -> (u32, Vec<NodeId>) {
+        // A last call whose callee may call this predicate again must remain a last call.
+        let own = self.library.unit.procs[self.number as usize].pred;
+        let formed = self.formed(pred, args).filter(|found| {
+            !last
+                || self.can_be_last_call(args, &found.parts)
+                || own.is_some_and(|own| !self.library.reaches(pred, own))
+        });
+        let formed = formed.and_then(|formed| {
+            let modes = self.call_modes(&formed.parts);
+            let number = self.library.request_formed(pred, &formed.forms, &modes)?;
+            Some((number, formed.parts))
+        });
+        let (number, parts) = formed.unwrap_or_else(|| (self.library.request(pred, wanted), args.to_vec()));
+        if !self.draft.relies.contains(&number) {
+            self.draft.relies.push(number);
+        }
+        (number, parts)
+    }
+
+    /// Builds the arguments of a call, with a cell for each output.
+    fn arguments(&mut self, args: &[NodeId], modes: &[Mode], solid: &[bool]) -> (Vec<Operand>, Vec<CallOutput>) {
         let mut parts = Vec::with_capacity(args.len());
-        let mut outputs: Vec<(u32, Slot, bool)> = Vec::new();
+        let mut outputs = Vec::new();
         for (at, arg) in args.iter().enumerate() {
             let free = self.as_free(*arg).filter(|_| modes[at] == Mode::Out);
             let Some(var) = free else {
@@ -230,48 +282,19 @@ impl Emitter<'_, '_> {
                     slot
                 }
             };
-            outputs.push((var, slot, solid[at]));
+            outputs.push(CallOutput { var, slot, solid: solid[at] });
         }
-        let name = self.program.predicate(pred).key.name;
-        let operands = self.operands(&parts);
-        let count = parts.len() as u16;
-        if tail && never {
-            self.operands(&moves(&parts));
-        } else if tail {
-            self.operands(&moves(&parts));
-            // Outputs that the callee does not give are written now.
-            for var in outputs.iter().map(|(var, ..)| *var) {
-                self.state.vars[var as usize].out = None;
-            }
-            self.write_outputs();
-        }
-        // In messages, an argument given by an output cell appears as a variable.
-        let given = |at: usize| outputs.iter().any(|(_, slot, _)| parts[at] == Operand::of(From::Slot(*slot)));
+        (parts, outputs)
+    }
+
+    /// Records the place of a call. In messages, an argument given by an output cell appears as a variable.
+    fn call_site(&mut self, pred: PredId, (parts, operands): (&[Operand], u32), outputs: &[CallOutput]) {
+        let given = |part: &Operand| outputs.iter().any(|output| *part == Operand::of(From::Slot(output.slot)));
         let shown: Vec<Operand> =
-            (0..parts.len()).map(|at| if given(at) { Operand::of(From::Fresh(0)) } else { parts[at] }).collect();
+            parts.iter().map(|part| if given(part) { Operand::of(From::Fresh(0)) } else { *part }).collect();
         let shown = if shown == parts { operands } else { self.operands(&shown) };
-        self.site(Some(name), Some((shown, count)));
-        let site = self.draft.sites.last_mut().expect("it was just added");
-        (site.called, site.last) = (Some(number), last && !tail && self.inside.is_none());
-        self.activity += 1;
-        self.emit(match tail {
-            true => Op::TailCall { proc: number, args: operands, count, size: 0 },
-            false => Op::Call { proc: number, args: operands, count, size: 0 },
-        });
-        self.hopeless = false;
-        if never {
-            if !tail {
-                self.emit(Op::Fail);
-            }
-            self.state.dead = true;
-            return;
-        }
-        for (var, slot, solid) in outputs {
-            self.state.vars[var as usize].value = Some(KnownValue { from: From::Cell(slot), solid });
-        }
-        if last && !tail {
-            self.proceed();
-        }
+        let name = self.program.predicate(pred).key.name;
+        self.site(Some(name), Some((shown, parts.len() as u16)));
     }
 
     /// Returns whether a last call may output these parts of its arguments. It may not if a pending

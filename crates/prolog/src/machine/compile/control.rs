@@ -10,6 +10,7 @@ use crate::machine::ir::{FAIL, From, Label, Op, Slot};
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{Callee, Goal};
+use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::Atom;
 
 /// A saved point of the compilation, from which the code can be written again.
@@ -110,25 +111,32 @@ impl Emitter<'_, '_> {
                         self.state.dead = true;
                         return;
                     }
-                    Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
-                        BuiltinCode::Solver(SolverBuiltin::Catch) => return self.catch(args, last),
-                        BuiltinCode::Solver(SolverBuiltin::Call) => return self.call_goal_term(None, args, last),
-                        BuiltinCode::Solver(SolverBuiltin::Control) => {
-                            let name = Atom::new(self.program.known.row(*id).name);
-                            return self.call_goal_term(Some(name), args, last);
-                        }
-                        _ => {
-                            let never = self.library.inline[usize::from(id.0)].never;
-                            self.hopeless = never;
-                            self.builtin(*id, args);
-                            self.hopeless = false;
-                            if never {
-                                self.write_unreachable();
-                            }
-                        }
-                    },
+                    Callee::Native(id) => return self.builtin_goal(*id, args, last),
                 }
             }
+        }
+        if last {
+            self.proceed();
+        }
+    }
+
+    /// Writes a call of a builtin; those that run goals are operations of the machine.
+    fn builtin_goal(&mut self, id: BuiltinId, args: &[NodeId], last: bool) {
+        match self.library.runs[usize::from(id.0)] {
+            BuiltinCode::Solver(SolverBuiltin::Catch) => return self.catch(args, last),
+            BuiltinCode::Solver(SolverBuiltin::Call) => return self.call_goal_term(None, args, last),
+            BuiltinCode::Solver(SolverBuiltin::Control) => {
+                let name = Atom::new(self.program.known.row(id).name);
+                return self.call_goal_term(Some(name), args, last);
+            }
+            _ => {}
+        }
+        let never = self.library.inline[usize::from(id.0)].never;
+        self.hopeless = never;
+        self.builtin(id, args);
+        self.hopeless = false;
+        if never {
+            self.write_unreachable();
         }
         if last {
             self.proceed();

@@ -8,7 +8,7 @@ use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::select::{FirstSymbol, key};
 use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, Var};
-use crate::machine::ir::{From, Mode, Op, Operand, Slot};
+use crate::machine::ir::{From, Label, Mode, Op, Operand, Slot};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use rustc_hash::FxHashSet;
@@ -113,7 +113,7 @@ impl<'a> Emitter<'a, '_> {
     /// Writes the clauses of a call and returns the states of the results. Returns `None` if the
     /// outer alternatives differ at the ends of the clauses.
     fn write_clauses(&mut self, call: &UnfoldedCall<'a, '_>) -> Option<Vec<ResultState>> {
-        let UnfoldedCall { pred, last, clauses, key, given, results } = *call;
+        let UnfoldedCall { pred, last, clauses, results, .. } = *call;
         let mut gives = vec![ResultState::Solid; results.len()];
         let mut dead = true;
         let outside = self.state.alternatives.clone();
@@ -126,22 +126,7 @@ impl<'a> Emitter<'a, '_> {
             let before = self.enter(context);
             self.count_in(&clause.body, Some(clause.head));
             let head = clause.tree.args(clause.head);
-            if let (Some(at), Some(from)) = (key, key.and_then(|at| given[at])) {
-                if let Some(label) = next {
-                    let own = Alternative { label, status: AlternativeStatus::Near, condition: true, height: None };
-                    self.state.alternatives.push(own);
-                }
-                self.match_solid(head[at], from, false);
-                if next.is_some() {
-                    self.state.alternatives.pop();
-                }
-            }
-            for (at, from) in given.iter().enumerate() {
-                match from {
-                    Some(from) if Some(at) != key => self.match_solid(head[at], *from, false),
-                    _ => {}
-                }
-            }
+            self.match_given(call, head, next);
             let barrier = Barrier { keep: self.state.alternatives.len(), height: None, activity: self.activity };
             self.write(&clause.body, barrier, false);
             let is_dead = std::mem::take(&mut self.state.dead);
@@ -173,6 +158,28 @@ impl<'a> Emitter<'a, '_> {
         self.place_label(end);
         self.state.dead = dead;
         same.then_some(gives)
+    }
+
+    /// Matches the input arguments with a head, first the argument that selects the clause: if it does
+    /// not match, the code goes on at `next`.
+    fn match_given(&mut self, call: &UnfoldedCall<'a, '_>, head: &[NodeId], next: Option<Label>) {
+        let UnfoldedCall { key, given, .. } = *call;
+        if let (Some(at), Some(from)) = (key, key.and_then(|at| given[at])) {
+            if let Some(label) = next {
+                let own = Alternative { label, status: AlternativeStatus::Near, condition: true, height: None };
+                self.state.alternatives.push(own);
+            }
+            self.match_solid(head[at], from, false);
+            if next.is_some() {
+                self.state.alternatives.pop();
+            }
+        }
+        for (at, from) in given.iter().enumerate() {
+            match from {
+                Some(from) if Some(at) != key => self.match_solid(head[at], *from, false),
+                _ => {}
+            }
+        }
     }
 
     /// Returns whether an argument of the head is a free variable that occurs nowhere else in the head.

@@ -82,10 +82,7 @@ impl<G: Game, H: Heuristic<G>> ChanceSearch<'_, G, H> {
         window: ValueWindow,
     ) -> Walked<(NodeAverage, Bound), G> {
         let (moves, weights) = self.outcomes(state)?;
-        let mut states = Vec::with_capacity(moves.len());
-        for mv in &moves {
-            states.push(self.apply(state, mv)?);
-        }
+        let states: Vec<G::State> = moves.iter().map(|mv| self.apply(state, mv)).collect::<Walked<_, G>>()?;
         // Likely outcomes narrow the bounds most, so they come first.
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|number| std::cmp::Reverse(weights[*number]));
