@@ -1,8 +1,8 @@
 //! Defines the arguments of `repl` and `play`.
 
-use super::Seats;
 use alphorn_protocol::protocol::form::{self, Form};
 use alphorn_protocol::protocol::words::Seconds;
+use alphorn_search::game::Side;
 use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 
@@ -88,5 +88,22 @@ impl PlayArgs {
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
         .collect()
+    }
+}
+
+/// The sides that people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seats {
+    pub(super) max: bool,
+    pub(super) min: bool,
+}
+
+impl Seats {
+    pub(super) fn of(person: Who) -> Seats {
+        Seats { max: matches!(person, Who::Max | Who::Both), min: matches!(person, Who::Min | Who::Both) }
+    }
+
+    pub(super) fn has(self, side: Side) -> bool {
+        if side == Side::Max { self.max } else { self.min }
     }
 }

@@ -4,7 +4,7 @@
 //! is a picture or a proof. Times and counts are not compared. were found. The module does not depend
 //! on how the answers were found.
 
-use super::questions::Answer;
+use super::answer::Answer;
 use alphorn_session::session::Failure;
 use serde_json::{Map, Value};
 

@@ -1,7 +1,8 @@
 //! Plays the current game: moves of people, moves of the program, and the status of the game.
 
+use super::args::Seats;
 use super::args::Who;
-use super::{Repl, Seats, commands, habits, refusal};
+use super::{Repl, commands, habits, refusal};
 use crate::cli::args::Command;
 use crate::cli::value::average;
 use crate::cli::watch::EventPrinter;

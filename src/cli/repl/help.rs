@@ -4,16 +4,13 @@
 //! are run here.
 
 use super::commands::{self, CommandAction, CommandGroup, GROUPS};
+use super::table::{SCREEN, columns, one_line};
 use super::{Repl, arguments, refusal, settings};
 use crate::cli::{CommandResult, YES, explain};
 use alphorn_protocol::codes;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_session::session::Failure;
 use alphorn_session::session::predicates::NamedPredicate;
-use console::measure_text_width;
-
-/// Columns of a narrow screen.
-const SCREEN: usize = 79;
 
 impl Repl<'_> {
     /// Lists predicates, commands and settings that mention a word.
@@ -115,23 +112,6 @@ fn about_order(order: &commands::PromptCommand) -> String {
         CommandAction::Run | CommandAction::RunOnce => format!("{about}\n{}", arguments::help(order)),
         _ => about,
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Lays out two columns. The first is as wide as necessary, both together fit a screen.
-pub(super) fn columns(rows: &[Vec<String>]) -> String {
-    let width = rows.iter().map(|row| measure_text_width(&row[0])).max().unwrap_or(0);
-    let room = SCREEN.saturating_sub(width + 2).max(20);
-    let line = |row: &Vec<String>| {
-        let blanks = " ".repeat(width - measure_text_width(&row[0]));
-        let text = one_line(&row[1]);
-        let text = console::truncate_str(&text, room, "...");
-        format!("{}{blanks}  {text}", row[0]).trim_end().to_string() + "\n"
-    };
-    rows.iter().map(line).collect()
 }
 
 /// Lists the commands of a group, a line each.

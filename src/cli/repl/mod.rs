@@ -2,6 +2,7 @@
 //!
 //! Input comes from a terminal or a pipe. A command of the command line is run by the same code here.
 
+mod answer;
 pub mod args;
 mod arguments;
 mod commands;
@@ -16,11 +17,12 @@ mod questions;
 mod rules;
 mod save;
 mod settings;
+mod table;
 mod watch;
 
 use crate::cli::args::Cli;
 use crate::cli::output::{Out, Prompt, results};
-use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
+use crate::cli::repl::args::{PlayArgs, ReplArgs, Seats};
 use crate::cli::{CommandResult, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::host::Host;
@@ -47,23 +49,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use watch::FileWatcher;
-
-/// The sides that people play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seats {
-    max: bool,
-    min: bool,
-}
-
-impl Seats {
-    fn of(person: Who) -> Seats {
-        Seats { max: matches!(person, Who::Max | Who::Both), min: matches!(person, Who::Min | Who::Both) }
-    }
-
-    fn has(self, side: Side) -> bool {
-        if side == Side::Max { self.max } else { self.min }
-    }
-}
 
 /// The state of the prompt.
 struct Repl<'a> {

@@ -4,6 +4,7 @@
 //! clock. The module does not depend on what changed or who prints the result.
 
 use super::Repl;
+use super::answer::Answer;
 use super::commands::{self, CommandAction};
 use super::diff::{DiffVerdict, compared};
 use super::settings::Settings;
@@ -34,20 +35,6 @@ const WRITES: &[&str] = &["--save", "--proof", "--output", "--svg"];
 pub(super) enum PromptQuestion {
     Goal(String),
     Order(&'static str, String),
-}
-
-/// The answer to a question.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Answer {
-    pub(super) json: Value,
-    /// The text of the answer; empty for goals.
-    pub(super) text: String,
-}
-
-impl Answer {
-    pub(super) fn has(&self, field: &str) -> bool {
-        self.json[field] == Value::Bool(true)
-    }
 }
 
 /// How a question is repeated.

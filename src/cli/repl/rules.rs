@@ -1,9 +1,9 @@
 //! Runs the commands about rules, such as `:load`, `:rule` and `:param`.
 
 use super::arguments::split;
-use super::help::columns;
 use super::questions::{RepeatOptions, compare_across_change};
 use super::settings::assignment;
+use super::table::columns;
 use super::watch::{fresh, names};
 use super::{Repl, refusal};
 use crate::cli::{CommandResult, FAILED, YES};

@@ -4,7 +4,7 @@
 //! values.
 
 use super::Repl;
-use super::help::columns;
+use super::table::columns;
 use crate::cli::args::CommandSubject;
 use crate::cli::args::search::ValueArgs;
 use crate::cli::{CommandResult, YES};

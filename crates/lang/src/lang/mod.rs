@@ -15,6 +15,7 @@ mod escape;
 mod foreign;
 pub mod goal;
 mod heads;
+pub mod lexer;
 pub mod load;
 pub mod modules;
 pub mod near;

@@ -1,9 +1,9 @@
 //! Reads numbers: digit groups, radixes, floats, and text that looks like a number but is none.
 //!
-//! `token.rs` finds the end of a number. This file returns its token. It also reports letters directly
+//! `lexer.rs` finds the end of a number. This file returns its token. It also reports letters directly
 //! behind a number that cannot be a separate word, with what to type instead.
 
-use crate::lang::token::{self, TokenKind};
+use crate::lang::token::TokenKind;
 use alphorn_text::code::Code;
 use num_bigint::BigInt;
 use num_traits::Num;
@@ -15,16 +15,6 @@ pub enum NumeralValue {
     Int(BigInt),
     /// A float of 64 bits.
     Float(f64),
-}
-
-/// Reads a text that is one number, perhaps with a sign and layout before it.
-pub fn number(text: &str) -> Option<NumeralValue> {
-    let (negative, word) = token::number(text)?;
-    match word {
-        TokenKind::Int(value) => Some(NumeralValue::Int(if negative { -value } else { value })),
-        TokenKind::Float(value) => Some(NumeralValue::Float(if negative { -value } else { value })),
-        _ => None,
-    }
 }
 
 /// The number of digits that are read one after the other.

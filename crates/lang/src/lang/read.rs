@@ -6,10 +6,11 @@
 
 use crate::lang::ast::Sentence;
 use crate::lang::foreign;
+use crate::lang::lexer::{sentences, words};
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
-use crate::lang::token::{Token, TokenKind, TokenList, sentences, words};
+use crate::lang::token::{Token, TokenKind, TokenList};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};

@@ -9,7 +9,8 @@ use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::heap::TermView;
-use alphorn_lang::lang::numeral::{self, NumeralValue};
+use alphorn_lang::lang::lexer;
+use alphorn_lang::lang::numeral::NumeralValue;
 use alphorn_text::symbol::{Atom, atoms};
 
 /// The kind of the elements of a list.
@@ -150,7 +151,7 @@ fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     store.work(numerals_work(text))?;
     // Reading takes memory in proportion to the text.
     store.room(READING * text.len())?;
-    let Some(value) = numeral::number(text) else { return Ok(None) };
+    let Some(value) = lexer::number(text) else { return Ok(None) };
     Ok(Some(match value {
         NumeralValue::Int(value) => match i64::try_from(&value) {
             Ok(small) => store.heap.integer(small),

@@ -4,9 +4,10 @@
 //! language decides. It does not depend on a terminal.
 
 use super::Session;
+use alphorn_lang::lang::lexer::words;
 use alphorn_lang::lang::program::{Callee, USER};
 use alphorn_lang::lang::read;
-use alphorn_lang::lang::token::{TokenKind, words};
+use alphorn_lang::lang::token::TokenKind;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, Source, SourceId, Sources};
