@@ -11,7 +11,7 @@
 //! ```
 //! use alphorn::rules::Expected;
 //! use alphorn::search::{Algorithm, limits::Limits};
-//! use alphorn::session::{Failure, Start, recipe::Recipe};
+//! use alphorn::session::{Failure, GameStart, options::LoadOptions};
 //!
 //! # fn main() -> Result<(), Failure> {
 //! // Take one or two; whoever cannot move has lost.
@@ -22,9 +22,9 @@
 //!     other(max, min).  other(min, max).
 //!     outcome(pile(P, 0), win(Q)) :- other(P, Q).
 //! ";
-//! let session = Recipe::of_text("pile.pl", rules).open(Expected::Game, &Default::default())?;
+//! let session = LoadOptions::of_text("pile.pl", rules).open(Expected::Game, &Default::default())?;
 //! let game = session.game()?;
-//! let state = session.position(&game, &Start::default())?;
+//! let state = session.position(&game, &GameStart::default())?;
 //! let found = session.value(&game, &state, &Algorithm::Auto.into(), &Limits::default())?;
 //! assert!(found.outcome.exact);
 //! assert_eq!(found.outcome.line, ["1", "1", "2"]);

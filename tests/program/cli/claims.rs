@@ -221,3 +221,16 @@ fn check_stops_in_time_and_says_how_much_was_played() {
         assert!(status == Some(0) && found["files"][0]["stopped"] == true, "{args:?}: {found:?}");
     }
 }
+
+/// Regression test: an average of 0 was taken for a draw, and an average of 1 for a win.
+#[test]
+fn an_average_proves_no_result() {
+    let game = "initial(start).\nmax_to_move(s(_)).\nchance(start, [1-s(1), 1-s(-1)]).\n\
+                move(s(N), go, t(N)).\nterminal(t(_)).\noutcome(t(1), win(max)).\noutcome(t(-1), win(min)).\nacyclic.\n";
+    let claims = ":- expect(value = draw).\n:- expect(value(s(1)) = win(max)).\n:- expect(value = 0).\n";
+    let ran = run(&["test", &file("averages.pl", &format!("{claims}{game}"))]);
+    assert_eq!(ran.status, Some(1), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.err.matches("A0624").count(), 2, "{}", ran.err);
+    assert!(ran.err.contains("value(Pos) = 0") && ran.err.contains("value(Pos) = 1"), "{}", ran.err);
+    assert!(ran.out.contains("1 passed"), "{}", ran.out);
+}

@@ -182,6 +182,9 @@ impl Session {
                         (Claim::Value(_, _, ClaimedValue::WinMin), Some((low, _))) => {
                             format!("claim the payoff of a loss: value(Pos) = {low}")
                         }
+                        (Claim::Value(_, _, ClaimedValue::Draw), Some(_)) => {
+                            "claim the average: value(Pos) = 0".to_string()
+                        }
                         (claim, _) => more_time(claim, !game.facts().is_acyclic && !game.facts().repetition_is_draw),
                     });
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
@@ -223,12 +226,10 @@ impl Session {
                     (_, ClaimedValue::Number(number)) if game.facts().has_chance => {
                         self.averages(game, &state, *depth, *number, hear)
                     }
-                    (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.facts().has_chance => {
-                        Ok(ClaimStatus::Open(
-                            "in a game with chance a value is an average, which does not prove a win".into(),
-                        ))
-                    }
-                    (None, _) if !game.facts().has_chance => self.proved(game, &state, worth, hear),
+                    _ if game.facts().has_chance => Ok(ClaimStatus::Open(
+                        "in a game with chance a value is an average, which does not prove a result".into(),
+                    )),
+                    (None, _) => self.proved(game, &state, worth, hear),
                     _ => {
                         let outcome = self.searched(game, &state, &self.limits(*depth, hear), None)?.outcome;
                         Ok(match outcome.value.filter(|_| !outcome.stopped) {
