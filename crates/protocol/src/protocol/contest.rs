@@ -9,7 +9,8 @@ use super::words::Whole;
 use alphorn_lab::arena::GameEnd;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
-use alphorn_session::session::contest::{self as played, GameRecord, MatchSetup};
+use alphorn_session::session::contest::{GameRecord, MatchSetup};
+use alphorn_session::session::player::MatchPlayer;
 use alphorn_session::session::{Session, SessionResult};
 use clap::{Args, Parser};
 use schemars::JsonSchema;
@@ -367,11 +368,11 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
 }
 
 /// A side with its own options and those of the match.
-fn player(side: &Side, request: &Request, host: &Host<'_>) -> SessionResult<played::MatchPlayer> {
+fn player(side: &Side, request: &Request, host: &Host<'_>) -> SessionResult<MatchPlayer> {
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
     let bounded = limits.contains(&true);
-    Ok(played::MatchPlayer {
+    Ok(MatchPlayer {
         own: own_rules(&side.form, &request.form, host)?,
         algorithm: search.algorithm.0,
         hash: search.hash.map_or(HASH, Whole::get) << 20,

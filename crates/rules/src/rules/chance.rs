@@ -6,6 +6,7 @@
 use crate::rules::ask::{RuleQuery, RuleResult};
 use crate::rules::fault::FaultKind;
 use crate::rules::game::RuleGame;
+use crate::rules::outcomes::ChanceOutcomes;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::Term;
@@ -16,17 +17,6 @@ use alphorn_text::symbol::atoms;
 
 /// The weights of one position must add up to less than this number.
 const MOST: u64 = 1 << 53;
-
-/// The chance outcomes of a position: numbered moves, and the weight of each.
-#[derive(Clone, Default)]
-pub(super) struct ChanceOutcomes {
-    pub(super) moves: Vec<RuleMove>,
-    pub(super) weights: Vec<u64>,
-}
-
-/// The position whose chance outcomes were computed last, and these outcomes.
-#[derive(Default)]
-pub(super) struct LastThrow(Option<(Position, Option<ChanceOutcomes>)>);
 
 impl RuleGame {
     /// Reads the chance outcomes of a position; `None` if chance does not move there.

@@ -5,9 +5,9 @@
 use crate::rules::Rules;
 use crate::rules::answer::{ending, number};
 use crate::rules::ask::{QueryRunner, RuleQuery, RuleResult};
-use crate::rules::chance::LastThrow;
 use crate::rules::combined::{CombinedQuestions, QueryCache};
 use crate::rules::fault::{FaultKind, RuleFault, text};
+use crate::rules::outcomes::LastThrow;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::reference::Reference;

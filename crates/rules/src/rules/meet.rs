@@ -33,6 +33,31 @@ impl Shape {
         pairs.min().unwrap_or(ShapeMatch::Fits)
     }
 
+    /// The shape of those elements that may fit another shape.
+    pub(super) fn elements_like(&self, wanted: &Shape) -> Shape {
+        let Shape::Of(forms) = self else { return Shape::Any };
+        let mut found = Shape::NONE;
+        for form in forms {
+            match form {
+                Form::Row(elements, _) => {
+                    let like = elements.iter().filter(|element| wanted.meet(element) == ShapeMatch::Fits);
+                    like.for_each(|element| _ = found.join(element));
+                }
+                form => match form.elements() {
+                    Some(Shape::Of(forms)) => {
+                        let forms = forms.into_iter().map(|form| Shape::Of(vec![form]));
+                        forms
+                            .filter(|form| wanted.meet(form) == ShapeMatch::Fits)
+                            .for_each(|form| _ = found.join(&form));
+                    }
+                    Some(Shape::Any) => return Shape::Any,
+                    None => {}
+                },
+            }
+        }
+        found
+    }
+
     /// Whether the shape that a place takes fits what comes there only with two arguments exchanged.
     pub(super) fn is_turned(&self, made: &Shape) -> bool {
         let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return false };

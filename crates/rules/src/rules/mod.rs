@@ -36,6 +36,7 @@ mod misspelt;
 mod moves;
 mod near_miss;
 mod odd;
+mod outcomes;
 pub mod playouts;
 pub mod position;
 mod results;

@@ -3,7 +3,6 @@
 //! Shapes can be joined, give the shape at a place, and test whether a term of the text fits.
 //! How a shape is computed does not matter here.
 
-use crate::rules::meet::ShapeMatch;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -116,7 +115,7 @@ impl Form {
     }
 
     /// The shape of the elements of a list; `None` for a form that is not a list.
-    fn elements(&self) -> Option<Shape> {
+    pub(super) fn elements(&self) -> Option<Shape> {
         match self {
             Form::List(of) | Form::Tree(of) => Some(of.clone()),
             Form::Row(elements, _) => {
@@ -239,31 +238,6 @@ impl Shape {
         let mut found = Shape::NONE;
         for elements in forms.iter().filter_map(Form::elements) {
             found.join(&elements);
-        }
-        found
-    }
-
-    /// The shape of those elements that may fit another shape.
-    pub(super) fn elements_like(&self, wanted: &Shape) -> Shape {
-        let Shape::Of(forms) = self else { return Shape::Any };
-        let mut found = Shape::NONE;
-        for form in forms {
-            match form {
-                Form::Row(elements, _) => {
-                    let like = elements.iter().filter(|element| wanted.meet(element) == ShapeMatch::Fits);
-                    like.for_each(|element| _ = found.join(element));
-                }
-                form => match form.elements() {
-                    Some(Shape::Of(forms)) => {
-                        let forms = forms.into_iter().map(|form| Shape::Of(vec![form]));
-                        forms
-                            .filter(|form| wanted.meet(form) == ShapeMatch::Fits)
-                            .for_each(|form| _ = found.join(&form));
-                    }
-                    Some(Shape::Any) => return Shape::Any,
-                    None => {}
-                },
-            }
         }
         found
     }

@@ -4,7 +4,7 @@
 //! tree. Each has edges to the next such positions, with the number of our moves between. The other
 //! side may make every legal move, whatever the advice considers.
 
-use super::prove::{AdviceFailure, Unproved};
+use super::failure::{AdviceFailure, Unproved};
 use super::{AdviceError, AdviceResult, AdviceTable, ForcingTree, consult};
 use crate::game::{Game, Side, ToMove};
 use rustc_hash::FxHashMap;

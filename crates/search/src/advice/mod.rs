@@ -6,6 +6,7 @@
 //! languages, as AL0 in Ivan Bratko, "Prolog Programming for Artificial Intelligence", 1986. This
 //! module takes any `Game`, and must not depend on the text of a table or on a search.
 
+pub mod failure;
 pub mod filter;
 mod force;
 mod graph;

@@ -6,6 +6,7 @@
 //! as AL0's interpreter does. The history of play does not count: a repetition is no draw by itself,
 //! and only endless play is reported.
 
+use super::failure::{AdviceFailure, Unproved};
 use super::graph::{AdviceGraph, AdviceNodeKind, exits};
 use super::{AdviceError, AdviceResult, AdviceTable, consult};
 use crate::game::{Game, GameResult, Heuristic, Side, ToMove};
@@ -22,25 +23,6 @@ pub enum AdviceAim {
     Win,
     /// The advised side does not lose.
     Draw,
-}
-
-/// How following advice fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AdviceFailure {
-    /// The game ends in a draw or in the number 0.
-    Drawn,
-    /// The other side wins.
-    Lost,
-    /// Play repeats positions without end.
-    Cycle,
-    /// No condition of a rule holds.
-    NoRule,
-    /// No advice of the rule that fires can be forced.
-    NoAdvice,
-    /// The better-goal already holds, so following the advice would never end.
-    Idle,
-    /// A forcing tree exceeds the limit.
-    TooLarge,
 }
 
 /// A line on which advice fails.
@@ -106,9 +88,6 @@ enum AimStatus {
     /// Some line fails; a short failing line begins with a step to this position.
     Fails(AdviceFailure, Option<u32>),
 }
-
-/// An error of a proof, with the position in which it occurred.
-pub type Unproved<G, A> = (Option<<G as Game>::State>, AdviceError<<G as Game>::Fault, <G as Game>::Move, A>);
 
 /// A proof of advice, or an error.
 pub type Proof<G, C> = Result<

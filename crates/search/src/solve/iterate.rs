@@ -8,6 +8,7 @@
 //! keep play for ever.
 
 use super::index::Index;
+use super::interval::{Interval, PositionKind};
 use super::parts::{NONE, parts};
 use super::trap::Trap;
 use super::{SolveError, SolveTask, Solved};
@@ -34,18 +35,6 @@ const PATIENCE: u64 = 1024;
 
 /// The limit of edge visits for one component; intervals that need more stay wide.
 const MOST: f64 = 1e11;
-
-/// The kind of a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum PositionKind {
-    Over(f64),
-    /// A side moves; the flag says whether a move leads back to the position itself.
-    Moves(Side, bool),
-    Chance,
-}
-
-/// The lower and the upper end of a value.
-pub type Interval = (f64, f64);
 
 /// The intervals of all reachable positions.
 pub struct Intervals<S> {

@@ -5,6 +5,7 @@
 //! in `verify`. Every position is stored once, folded by the symmetries of the game. Endless play is a
 //! draw. Solvers must not depend on terms, clauses or the rule language.
 
+pub mod interval;
 pub mod iterate;
 pub mod pns;
 pub mod retrograde;

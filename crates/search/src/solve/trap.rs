@@ -12,7 +12,7 @@
 //! to meet (Edon Kelmendi and others, "Value iteration for simple stochastic games", 2018, for
 //! values of 0 or more).
 
-use super::iterate::{Interval, PositionKind};
+use super::interval::{Interval, PositionKind};
 use super::parts::{NONE, parts};
 use crate::game::Side;
 

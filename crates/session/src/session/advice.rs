@@ -10,7 +10,8 @@ use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::prove::{AdviceAim, AdviceClaim, AdviceFailure, Counterexample, Unproved, Workers, prove};
+use alphorn_search::advice::failure::{AdviceFailure, Unproved};
+use alphorn_search::advice::prove::{AdviceAim, AdviceClaim, Counterexample, Workers, prove};
 use alphorn_search::advice::{
     AdviceError, Consultation, FailedAdvice, ForcingTree, RefutationReason, RefutedLine, consult,
 };

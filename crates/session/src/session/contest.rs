@@ -6,8 +6,8 @@
 //! the judging rules decide which moves are legal.
 
 use super::plan::{FollowedTree, with_plan};
-use super::player::think;
-use super::{Failure, GameStart, LONGEST_LINE, Session, SessionResult};
+use super::player::{MatchPlayer, think};
+use super::{Failure, GameStart, Session, SessionResult};
 use alphorn_lab::arena::alarm::{self, Alarm};
 use alphorn_lab::arena::history::WithHistory;
 use alphorn_lab::arena::opening::{TRIES, dice, draw};
@@ -18,10 +18,8 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::{Game, Side, ToMove};
-use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
-use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
@@ -30,60 +28,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-
-/// The settings of one player.
-pub struct MatchPlayer {
-    /// The player's own rules; `None` if it uses those that judge.
-    pub own: Option<Session>,
-    /// The search algorithm.
-    pub algorithm: Algorithm,
-    /// The bytes of the transposition table, if the algorithm has one.
-    pub hash: u64,
-    /// The seed that shuffles the moves at the root.
-    pub seed: Option<u64>,
-    /// Whether the search may skip moves that are unlikely to matter.
-    pub heuristic: bool,
-    /// The advice level.
-    pub advice: AdviceLevel,
-    /// The search depth in plies.
-    pub depth: Option<u32>,
-    /// The maximum number of visited positions for a move.
-    pub nodes: Option<u64>,
-    /// The time for a move in seconds.
-    pub time: Option<f64>,
-    /// The backup rule for chance moves.
-    pub backup: Backup,
-    /// The maximum number of playouts for a move.
-    pub games: u64,
-    /// How Monte Carlo tree search grows its tree.
-    pub growth: TreeGrowth,
-}
-
-impl MatchPlayer {
-    /// The settings of a search for one move.
-    fn settings(&self) -> SearchSettings<'_, RuleMove> {
-        SearchSettings {
-            heuristic: self.heuristic,
-            seed: self.seed,
-            backup: &self.backup,
-            games: self.games,
-            growth: self.growth,
-            ..SearchSettings::default()
-        }
-    }
-
-    /// The limits of a search for one move.
-    fn limits<'a>(&self, alarm: &'a Alarm) -> Limits<'a> {
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            timed: self.time.is_some(),
-            longest: Some(LONGEST_LINE),
-            stop: Some(alarm.flag()),
-            progress: None,
-        }
-    }
-}
 
 /// The setup of a match.
 pub struct MatchSetup<'a> {

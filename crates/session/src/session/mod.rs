@@ -4,6 +4,7 @@
 //! not depend on a terminal.
 
 pub mod advice;
+mod attempt;
 pub mod census;
 pub mod claims;
 pub mod contest;
@@ -17,7 +18,7 @@ pub mod overlay;
 pub mod params;
 mod place;
 mod plan;
-mod player;
+pub mod player;
 pub mod predicates;
 pub mod profile;
 pub mod proof;

@@ -1,10 +1,10 @@
-//! The search of one player of a match, with the advice level of its settings.
+//! One player of a match: its settings, and its search with the advice level of the settings.
 //!
-//! It takes a player and the game with its position history. It returns the result of the search.
+//! The search takes a player and the game with its position history. It returns the result of the search.
 
-use super::contest::MatchPlayer;
 use super::value::narrowing;
-use super::{Failure, SessionResult};
+use super::{Failure, LONGEST_LINE, Session, SessionResult};
+use alphorn_lab::arena::alarm::Alarm;
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory};
 use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
@@ -13,10 +13,66 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::advice::filter::{FilteredEvaluation, FilteredGame, MoveFilter};
+use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{SearchError, SearchResult};
-use alphorn_search::search::{self, SearchSettings};
+use alphorn_search::search::sample::mcts::TreeGrowth;
+use alphorn_search::search::{self, Algorithm, SearchSettings};
 use std::sync::atomic::AtomicBool;
+
+/// The settings of one player.
+pub struct MatchPlayer {
+    /// The player's own rules; `None` if it uses those that judge.
+    pub own: Option<Session>,
+    /// The search algorithm.
+    pub algorithm: Algorithm,
+    /// The bytes of the transposition table, if the algorithm has one.
+    pub hash: u64,
+    /// The seed that shuffles the moves at the root.
+    pub seed: Option<u64>,
+    /// Whether the search may skip moves that are unlikely to matter.
+    pub heuristic: bool,
+    /// The advice level.
+    pub advice: AdviceLevel,
+    /// The search depth in plies.
+    pub depth: Option<u32>,
+    /// The maximum number of visited positions for a move.
+    pub nodes: Option<u64>,
+    /// The time for a move in seconds.
+    pub time: Option<f64>,
+    /// The backup rule for chance moves.
+    pub backup: Backup,
+    /// The maximum number of playouts for a move.
+    pub games: u64,
+    /// How Monte Carlo tree search grows its tree.
+    pub growth: TreeGrowth,
+}
+
+impl MatchPlayer {
+    /// The settings of a search for one move.
+    pub(super) fn settings(&self) -> SearchSettings<'_, RuleMove> {
+        SearchSettings {
+            heuristic: self.heuristic,
+            seed: self.seed,
+            backup: &self.backup,
+            games: self.games,
+            growth: self.growth,
+            ..SearchSettings::default()
+        }
+    }
+
+    /// The limits of a search for one move.
+    pub(super) fn limits<'a>(&self, alarm: &'a Alarm) -> Limits<'a> {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            timed: self.time.is_some(),
+            longest: Some(LONGEST_LINE),
+            stop: Some(alarm.flag()),
+            progress: None,
+        }
+    }
+}
 
 /// Applies the pruning of rules to a game with a position history.
 struct HistoryPruning(RulePruning);

@@ -4,7 +4,7 @@
 //! docs/commands.md: the claim of a side, then the positions of a strategy as terms, one on each line.
 //! Reading uses no solver: `verify` alone checks what is read.
 
-use super::solve::{RuleTask, SolveAttempt, Unsolved};
+use super::attempt::{RuleTask, SolveAttempt, Unsolved};
 use super::writing::{FileFormat, PROOF as HEAD, PendingFile, check_not_rules, check_replaceable};
 use super::{Failure, Session, SessionResult};
 use alphorn_rules::rules::evaluation::RuleEval;

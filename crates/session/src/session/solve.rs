@@ -3,6 +3,7 @@
 //! It takes a session, a start and options. It returns the value, best play and counts. On request it
 //! writes the values to a database and a proof to a file.
 
+use super::attempt::{RuleTask, SolveAttempt, Unsolved};
 use super::census::SideCensus;
 use super::database::Database;
 use super::{Failure, GameStart, LONGEST_LINE, Session, SessionResult, proof};
@@ -14,7 +15,8 @@ use alphorn_search::game::{Game, Score, Side};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{LineEnd, SearchResult, Stats};
 use alphorn_search::search::{self, Algorithm, SearchSettings};
-use alphorn_search::solve::iterate::{Interval, iterate};
+use alphorn_search::solve::interval::Interval;
+use alphorn_search::solve::iterate::iterate;
 use alphorn_search::solve::retrograde::{Solution, solve};
 use alphorn_search::solve::strategy::{SolvedLine, line};
 use alphorn_search::solve::{Method, SolveError, SolveTask, pns, winner};
@@ -73,8 +75,6 @@ pub struct SolvedGame {
 
 /// The relative width at which the interval of an average counts as closed, because of rounding.
 pub const OPEN: f64 = 1e-9;
-
-pub(super) type RuleTask<'a> = SolveTask<'a, RuleGame, RuleEval>;
 
 impl Session {
     /// Solves a position, or all positions of `position/1`.
@@ -414,28 +414,6 @@ fn searches(asking: &SolveOptions<'_>) -> bool {
 /// The plies to the end of a drawn game that ends by the rules.
 fn drawn_plies(best: &SolvedLine<RuleMove, Position>) -> Option<u32> {
     matches!(best.end, Some(LineEnd::Ended(_))).then(|| best.moves.len() as u32)
-}
-
-/// The reason for a missing result.
-pub(super) enum Unsolved {
-    /// This method cannot solve the position; another method may.
-    Solve(SolveError<RuleFault>),
-    /// An error of every method.
-    Failure(Failure),
-}
-
-pub(super) type SolveAttempt<T> = Result<T, Unsolved>;
-
-impl From<SolveError<RuleFault>> for Unsolved {
-    fn from(error: SolveError<RuleFault>) -> Unsolved {
-        Unsolved::Solve(error)
-    }
-}
-
-impl From<Failure> for Unsolved {
-    fn from(failure: Failure) -> Unsolved {
-        Unsolved::Failure(failure)
-    }
 }
 
 /// The winner at this score, by its sign.

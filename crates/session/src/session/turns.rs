@@ -4,7 +4,8 @@
 //! `alphorn value`, which finds quick wins, and then proof-number search. Every round allows each method
 //! more positions, so no method waits for ever. The limits count positions, not time.
 
-use super::solve::{RuleTask, SolveAttempt, SolveOptions, SolvedGame, Unsolved};
+use super::attempt::{RuleTask, SolveAttempt, Unsolved};
+use super::solve::{SolveOptions, SolvedGame};
 use super::{LONGEST_LINE, Session};
 use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::position::{Position, RuleMove};

@@ -5,6 +5,7 @@
 //! comparison, a name is a number that a predicate gives for the position, and `root(X)` is X for
 //! the root.
 
+use super::operators::{COMPARISONS, FUNCTIONS};
 use super::{DEEPEST, native, slips};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
@@ -12,25 +13,6 @@ use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
-
-/// Comparisons of numbers.
-pub(super) const COMPARISONS: [&str; 6] = ["<", ">", "=<", ">=", "=:=", "=\\="];
-
-/// The functions in comparisons. They take precedence over predicates with these names.
-pub(super) const FUNCTIONS: [(&str, usize); 12] = [
-    ("+", 2),
-    ("-", 2),
-    ("*", 2),
-    ("/", 2),
-    ("//", 2),
-    ("mod", 2),
-    ("min", 2),
-    ("max", 2),
-    ("-", 1),
-    ("+", 1),
-    ("abs", 1),
-    ("sign", 1),
-];
 
 /// Compiles the formulas of one clause.
 pub(super) struct Formulas<'a> {

@@ -8,6 +8,7 @@
 mod formula;
 mod moves;
 mod named;
+mod operators;
 mod slips;
 
 use crate::rules::combined::hidden;

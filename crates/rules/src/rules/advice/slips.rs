@@ -3,7 +3,7 @@
 //! The input is a name in a goal or a comparison. The result is a problem with something to type.
 //! The compilation of goals is in `formula`.
 
-use super::formula::FUNCTIONS;
+use super::operators::FUNCTIONS;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Program, USER};
