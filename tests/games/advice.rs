@@ -5,7 +5,8 @@
 //! remove predicates, and mistakes that random play finds.
 
 use alphorn::advice::RefutationReason;
-use alphorn::advice::prove::{AdviceAim, AdviceFailure};
+use alphorn::advice::failure::AdviceFailure;
+use alphorn::advice::prove::AdviceAim;
 use alphorn::lang::ProgramOptions;
 use alphorn::report::Problem;
 use alphorn::rules::game::RuleGame;
