@@ -53,6 +53,15 @@ impl<'a> Collector<'a> {
         Term::tagged(tag, place)
     }
 
+    /// Where the object at a cell is now; `None` if it has not been moved.
+    pub fn target(&self, at: usize) -> Option<usize> {
+        let first = self.from[at];
+        match at < self.fixed {
+            true => Some(at),
+            false => (first & super::TAG == FWD).then_some((first >> 3) as usize),
+        }
+    }
+
     /// Moves everything that moved objects refer to. The caller may pass more roots afterwards.
     pub fn follow(&mut self) {
         while self.scanned < self.to.len() {

@@ -10,7 +10,7 @@ use crate::machine::ir::check::Liveness;
 use crate::machine::ir::{ARGS, Slot};
 use crate::machine::store::TAIL;
 use crate::term::collect::Collector as Garbage;
-use crate::term::{FWD, LST, REF, Term};
+use crate::term::{FWD, LST, Term};
 use std::rc::Rc;
 
 impl Engine {
@@ -94,16 +94,21 @@ impl Engine {
                 garbage.root(&mut collector.last);
             }
         }
-        for variable in &mut self.store.trail {
-            if *variable & TAIL == 0 {
-                let mut term = Term::tagged(REF, *variable);
-                garbage.root(&mut term);
-                *variable = term.index();
-            } else {
-                let mut cell = Term::tagged(LST, (*variable & !TAIL) - 1);
-                garbage.root(&mut cell);
-                *variable = (cell.index() + 1) | TAIL;
+        garbage.follow();
+        // A binding of a cell that nothing else reaches need not be undone.
+        let trail = std::mem::take(&mut self.store.trail);
+        let ends: Vec<usize> = self.choices.iter().skip(1).map(|choice| choice.trail).chain([trail.len()]).collect();
+        let mut at = 0;
+        for (choice, end) in self.choices.iter_mut().zip(ends) {
+            choice.trail = self.store.trail.len();
+            for variable in &trail[at..end] {
+                let moved = match variable & TAIL {
+                    0 => garbage.target(*variable),
+                    _ => garbage.target((variable & !TAIL) - 1).map(|cell| (cell + 1) | TAIL),
+                };
+                self.store.trail.extend(moved);
             }
+            at = end;
         }
         let kept = garbage.finish();
         self.room = std::mem::replace(&mut self.store.heap.cells, kept);
