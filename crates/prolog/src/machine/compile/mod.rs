@@ -15,6 +15,7 @@ mod defer;
 mod ends;
 mod facts;
 pub(super) mod form;
+mod guard;
 mod inline;
 mod select;
 mod special;

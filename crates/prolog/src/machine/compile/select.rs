@@ -4,6 +4,7 @@
 //! skips clauses that cannot match. It keeps all answers and their order.
 
 use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::guard::refuses;
 use crate::machine::compile::{Constants, Draft, Library, TooLarge};
 use crate::machine::ir::{ARGS, FAIL, From, Label, Mode, Op, Operand, Slot, Switch};
 use crate::machine::skeleton::NOWHERE;
@@ -137,14 +138,15 @@ impl<'a> Selector<'a> {
         if list.len() < 2 {
             return None;
         }
-        let splits = (0..bound.len()).filter(usable).filter_map(|arg| self.split(list, arg));
+        let library = &*emitter.library;
+        let splits = (0..bound.len()).filter(usable).filter_map(|arg| self.split(library, list, arg));
         let most = self.clauses.len() * MOST_COPIES + 32;
         splits
             .filter(|split| self.written + split.work() <= most)
             .min_by_key(|split| (split.longest(), split.work(), split.arg))
     }
 
-    fn split(&self, list: &[u32], arg: usize) -> Option<Split> {
+    fn split(&self, library: &Library, list: &[u32], arg: usize) -> Option<Split> {
         let at = |clause: u32| self.keys[clause as usize][arg];
         if list.iter().all(|clause| at(*clause) == FirstSymbol::Any) {
             return None;
@@ -172,8 +174,15 @@ impl<'a> Selector<'a> {
                 FirstSymbol::List => split.list.push(*clause),
                 FirstSymbol::Boxed => split.rest.push(*clause),
                 FirstSymbol::Any => {
-                    split.words.iter_mut().for_each(|(_, list)| list.push(*clause));
-                    split.list.push(*clause);
+                    let refuses = |symbol| refuses(library, &self.clauses[*clause as usize], arg, symbol);
+                    for (word, list) in &mut split.words {
+                        if !refuses(FirstSymbol::Word(*word)) {
+                            list.push(*clause);
+                        }
+                    }
+                    if !refuses(FirstSymbol::List) {
+                        split.list.push(*clause);
+                    }
                     split.rest.push(*clause);
                 }
             }
