@@ -8,7 +8,6 @@ use super::chance::ChanceMethod;
 use super::iteration::IterationTask;
 use super::result::{SearchResult, Searched};
 use super::visits::VisitObserver;
-use super::{alphabeta, f1, f2, f2g2, minimax};
 use crate::game::{Game, Heuristic};
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +18,7 @@ macro_rules! search_of {
         None
     };
     ($task:ident, $hear:ident, $file:ident) => {
-        Some($file::search($task, $hear))
+        Some(super::$file::search($task, $hear))
     };
 }
 
