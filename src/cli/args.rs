@@ -12,7 +12,6 @@ use crate::cli::tree::args::TreeArgs;
 use alphorn_protocol::protocol::{analysis, bench, check, example, explain, moves, query, solve, test};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
-use std::slice;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
 /// answers to goals, and good diagnostics.
@@ -135,11 +134,6 @@ pub enum Command {
     Man,
 }
 
-/// Returns all texts but the last.
-fn before(texts: &[String]) -> &[String] {
-    texts.split_last().map_or(&[], |(_, files)| files)
-}
-
 /// What a command works on. The prompt adds this argument where it was not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandSubject {
@@ -158,34 +152,6 @@ pub enum CommandSubject {
 }
 
 impl Command {
-    /// The rule files of the command; empty for a command that reads its files itself.
-    pub fn files(&self) -> &[String] {
-        match self {
-            Command::Value(args) => slice::from_ref(&args.file),
-            Command::Solve(args) => slice::from_ref(&args.file),
-            Command::Verify(args) => slice::from_ref(&args.file),
-            Command::Perft(args) => slice::from_ref(&args.file),
-            Command::Moves(args) => slice::from_ref(&args.file),
-            Command::Tree(args) => slice::from_ref(&args.file),
-            Command::Match(args) => slice::from_ref(&args.file),
-            Command::Advise(args) => slice::from_ref(&args.file),
-            Command::Prove(args) => slice::from_ref(&args.file),
-            Command::AdviceWorth(args) => slice::from_ref(&args.file),
-            Command::Stats(args) => slice::from_ref(&args.file),
-            Command::CompareBackups(args) => slice::from_ref(&args.file),
-            Command::Analyze(args) => slice::from_ref(&args.file),
-            Command::Profile(args) => slice::from_ref(&args.file),
-            Command::Trace(args) => slice::from_ref(&args.file),
-            Command::Listing(args) => slice::from_ref(&args.file),
-            Command::Bench(args) => args.file.as_slice(),
-            Command::Query(args) => before(&args.texts),
-            Command::Why(args) => before(&args.texts),
-            Command::WhyNot(args) => before(&args.texts),
-            Command::Explain(args) => before(&args.what),
-            _ => &[],
-        }
-    }
-
     /// What the named command works on; `None` if the prompt has no such command.
     pub fn about(name: &str) -> Option<CommandSubject> {
         Some(match name {

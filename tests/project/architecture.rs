@@ -53,6 +53,8 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "lang",
             "report",
             "code",
+            // Checks read the facts of builtins.
+            "signature",
             "symbol",
             "source",
             "advice",

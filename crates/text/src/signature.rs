@@ -1,10 +1,10 @@
-//! Signatures of builtins: what the checks need to know of a predicate without clauses.
+//! Signatures and facts: what the checks and the compiler know of the predicates of the system.
 //!
 //! The table of builtins provides the rows. The passes over the language receive them as
 //! [`KnownPredicates`], so the passes and the table need not import each other.
 
 use crate::symbol::Atom;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The class of a predicate: who may call it, and whether a program may redefine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,106 @@ pub enum PredicateClass {
     Host,
 }
 
-/// A predicate: name, arity, mode of goal arguments and class.
+/// A fact about a predicate. A predicate without a fact is treated as one of which nothing is known.
+/// Arguments are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The predicate binds no variable.
+    BindsNothing,
+    /// The predicate never succeeds.
+    NeverSucceeds,
+    /// These arguments become ground if all other arguments are ground before the call.
+    MakesGround(&'static [usize]),
+    /// If these arguments are ground, the predicate has at most one answer.
+    OneAnswer(&'static [usize]),
+    /// The compiler has its own code for calls of the builtin.
+    Compiled(BuiltinKind),
+    /// The predicate tests the kind of its only argument.
+    TestsKind,
+    /// The predicate tests whether an argument is bound, so a clause that calls it handles both cases.
+    TestsBinding,
+    /// A clause that calls the predicate takes only some terms as arguments.
+    Selects,
+    /// All arguments are numbers or expressions.
+    TakesNumbers,
+    /// This argument must be a list.
+    TakesList(usize),
+    /// The predicate is a function in other languages. Its last argument is the result.
+    Function,
+    /// These arguments are compared with other terms.
+    Compares(&'static [usize]),
+    /// This argument is the element to find in a list.
+    Seeks(usize),
+    /// The predicate makes terms that occur in no clause.
+    MakesTerms,
+    /// The types of the arguments, as `rules/library.rs` reads them. Several rows all hold.
+    Types(&'static [&'static str]),
+}
+
+/// The code that the compiler writes for a call of a builtin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BuiltinKind {
+    Unify,
+    NotUnifiable,
+    Same,
+    NotSame,
+    Is,
+    Compare(IntComparison),
+    Type(TypeTest),
+    Arg,
+    Between,
+    PutArg,
+    /// `=..`.
+    Univ,
+    Ground,
+    /// A call of the builtin itself.
+    Plain,
+}
+
+/// A comparison of two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum IntComparison {
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    Unequal,
+}
+
+impl IntComparison {
+    /// The comparison with its sides exchanged.
+    pub fn turned(self) -> IntComparison {
+        match self {
+            IntComparison::Less => IntComparison::Greater,
+            IntComparison::AtMost => IntComparison::AtLeast,
+            IntComparison::Greater => IntComparison::Less,
+            IntComparison::AtLeast => IntComparison::AtMost,
+            order => order,
+        }
+    }
+}
+
+/// A type test of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum TypeTest {
+    Var,
+    Nonvar,
+    Atom,
+    Integer,
+    Atomic,
+    Compound,
+    Number,
+    Callable,
+}
+
+/// The facts of a predicate of the library: its name, its arity and the facts.
+pub type LibraryRow = (&'static str, u8, &'static [Fact]);
+
+/// A predicate: name, arity, mode of goal arguments, class and facts.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
     /// The name.
@@ -33,6 +132,15 @@ pub struct Signature {
     pub meta: &'static str,
     /// What a program may do with the predicate.
     pub class: PredicateClass,
+    /// What else is known of the predicate.
+    pub facts: &'static [Fact],
+}
+
+impl Signature {
+    /// Whether this fact holds.
+    pub fn has(&self, fact: Fact) -> bool {
+        self.facts.contains(&fact)
+    }
 }
 
 /// The number of a builtin: its row in the table.
@@ -44,6 +152,8 @@ pub struct BuiltinId(pub u16);
 pub struct KnownPredicates {
     rows: Vec<Signature>,
     by_name: FxHashMap<(Atom, usize), BuiltinId>,
+    /// The facts of library predicates. The keys are texts, so that they create no atoms.
+    library: FxHashMap<(&'static str, usize), &'static [Fact]>,
     /// Whether arithmetic has a function of this name and arity.
     functions: Option<fn(&str, usize) -> bool>,
     /// Finds the library file that defines a predicate. Only called if a predicate is missing, so that
@@ -67,6 +177,12 @@ impl KnownPredicates {
             known.rows.push(row);
         }
         known
+    }
+
+    /// Adds the facts of library predicates.
+    pub fn with_facts(mut self, rows: &[LibraryRow]) -> KnownPredicates {
+        self.library.extend(rows.iter().map(|(name, arity, facts)| ((*name, usize::from(*arity)), *facts)));
+        self
     }
 
     /// Adds the functions of arithmetic, and the search for predicates in library files.
@@ -102,6 +218,21 @@ impl KnownPredicates {
     pub fn get(&self, name: Atom, arity: usize) -> Option<(BuiltinId, Signature)> {
         let id = *self.by_name.get(&(name, arity))?;
         Some((id, *self.row(id)))
+    }
+
+    /// The facts of the builtin or library predicate of this name and arity.
+    pub fn facts(&self, name: Atom, arity: usize) -> &'static [Fact] {
+        match self.get(name, arity) {
+            Some((_, row)) => row.facts,
+            None => self.library.get(&(name.text(), arity)).copied().unwrap_or_default(),
+        }
+    }
+
+    /// The names of the builtins and library predicates with this fact.
+    pub fn names_with(&self, fact: Fact) -> FxHashSet<&'static str> {
+        let rows = self.rows.iter().map(|row| (row.name, row.facts));
+        let library = self.library.iter().map(|((name, _), facts)| (*name, *facts));
+        rows.chain(library).filter(|(_, facts)| facts.contains(&fact)).map(|(name, _)| name).collect()
     }
 
     /// The row with this number.

@@ -6,7 +6,7 @@
 use super::commands::{self, PromptCommand};
 use super::{Repl, refusal, settings};
 use crate::cli::args::{Cli, Command, CommandSubject};
-use crate::cli::{CommandResult, dispatch, misused};
+use crate::cli::{CommandResult, Dispatch, dispatch, misused};
 use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
@@ -185,7 +185,7 @@ impl Repl<'_> {
         }
         let command = self.read(order, asked.name, rest)?;
         let stop = self.stop.clone();
-        dispatch(&command, Some(&self.sitting), self.out, &stop)
+        dispatch(&command, Dispatch { workspace: Some(&self.sitting), out: self.out, stop: &stop })
     }
 
     /// Parses the command `order` for the prompt command `asked`, which the user typed.

@@ -41,9 +41,10 @@ pub struct TreeOptions<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Whether `algorithm` has a search tree. It has none if it deepens, uses a table or plays at random.
+/// Whether the search tree of `algorithm` can be recorded. An algorithm that deepens, uses a table or plays at
+/// random has no such tree.
 pub fn records(algorithm: Algorithm) -> bool {
-    !matches!(algorithm, Algorithm::Mtdf | Algorithm::Star2 | Algorithm::Auto) && !algorithm.samples()
+    Style::of(algorithm).is_some()
 }
 
 /// The bounds that a position passes down.
@@ -69,14 +70,18 @@ struct Style {
 impl Style {
     const PLAIN: Style = Style { bounds: Bounds::None, hard: false, ordered: false, scouts: false };
 
-    fn of(algorithm: Algorithm) -> Style {
-        match algorithm {
+    const ALPHA_BETA: Style = Style { bounds: Bounds::OfAll, ordered: true, ..Style::PLAIN };
+
+    /// The style of an algorithm, if this recorder can repeat its search.
+    fn of(algorithm: Algorithm) -> Option<Style> {
+        Some(match algorithm {
             Algorithm::Minimax | Algorithm::Expectiminimax => Style::PLAIN,
             Algorithm::F1 => Style { bounds: Bounds::OfParent, hard: true, ..Style::PLAIN },
             Algorithm::F2 | Algorithm::F2G2 => Style { bounds: Bounds::OfAll, hard: true, ..Style::PLAIN },
             Algorithm::Pvs => Style { bounds: Bounds::OfAll, ordered: true, scouts: true, ..Style::PLAIN },
-            _ => Style { bounds: Bounds::OfAll, ordered: true, ..Style::PLAIN },
-        }
+            Algorithm::AlphaBeta | Algorithm::Star1 => Style::ALPHA_BETA,
+            _ => return None,
+        })
     }
 }
 
@@ -132,7 +137,7 @@ pub fn record<G: Game, H: Heuristic<G>>(
         game,
         heuristic,
         how,
-        style: Style::of(how.algorithm),
+        style: Style::of(how.algorithm).unwrap_or(Style::ALPHA_BETA),
         growth: GrowingTree::new(how.most),
         line: Vec::new(),
         draws_repetitions,

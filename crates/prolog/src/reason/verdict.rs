@@ -9,6 +9,7 @@ use crate::reason::failing::FailedGoal;
 use crate::reason::prover::Prover;
 use crate::term::Term;
 use crate::term::heap::TermView;
+use alphorn_text::signature::Fact;
 use alphorn_text::symbol::Atom;
 
 /// The greatest length of a term in a sentence, in bytes.
@@ -45,35 +46,18 @@ impl Prover {
                 }
             }
             ("between", [low, high, value]) => self.outside(*low, *high, *value)?,
-            (_, [only]) if self.is_test(name) => match self.store.heap.view(*only) {
-                TermView::Var(_) => "its argument is unbound".to_string(),
-                _ => format!("{} is {}", self.term_text(*only, SHORT), self.kind(*only)),
-            },
+            (_, [only]) if self.program.known.facts(name, 1).contains(&Fact::TestsKind) => {
+                match self.store.heap.view(*only) {
+                    TermView::Var(_) => "its argument is unbound".to_string(),
+                    _ => format!("{} is {}", self.term_text(*only, SHORT), self.kind(*only)),
+                }
+            }
             ("arg", [number, term, _]) if self.beyond(*number, *term) => {
                 format!("{} has no argument {}", self.term_text(*term, SHORT), self.term_text(*number, SHORT))
             }
             _ => self.last_argument(goal, way)?,
         };
         Ok(FailedGoal { says, ..told })
-    }
-
-    fn is_test(&self, name: Atom) -> bool {
-        let tests = [
-            "var",
-            "nonvar",
-            "atom",
-            "integer",
-            "float",
-            "number",
-            "atomic",
-            "compound",
-            "callable",
-            "is_list",
-            "string",
-            "ground",
-            "acyclic_term",
-        ];
-        tests.contains(&name.text())
     }
 
     fn beyond(&self, number: Term, term: Term) -> bool {

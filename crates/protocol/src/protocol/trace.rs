@@ -9,7 +9,6 @@ use super::tree::score;
 use super::words::{Spelled, Whole, Word};
 use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;
-use alphorn_search::search::visits::can_report;
 use alphorn_session::session::SessionResult;
 use alphorn_session::session::query::{AnswerError, QueryOptions};
 use alphorn_session::session::trace::{self, STEPS_TOLD, SearchTraceOptions, ShownPort, ShownVisit, TraceOptions};
@@ -30,11 +29,11 @@ impl FromStr for Followed {
 
     fn from_str(text: &str) -> Result<Followed, String> {
         let Spelled(algorithm) = text.parse::<Spelled<Algorithm>>()?;
-        match can_report(algorithm) {
+        match algorithm.reports_visits() {
             true => Ok(Followed(algorithm)),
             false => Err(algorithms(
                 &format!("a search by {algorithm} cannot be traced; choose another algorithm"),
-                can_report,
+                Algorithm::reports_visits,
             )),
         }
     }
@@ -51,7 +50,7 @@ impl Word for Followed {
 
     fn all() -> Vec<String> {
         Algorithm::every()
-            .filter(|algorithm| can_report(*algorithm))
+            .filter(|algorithm| algorithm.reports_visits())
             .map(|algorithm| algorithm.name().to_string())
             .collect()
     }
@@ -119,7 +118,7 @@ pub struct Request {
     #[serde(default)]
     pub plies: Option<u32>,
     /// The search algorithm.
-    #[arg(long, value_name = "NAME", default_value_t = alphabeta(), help = algorithms("How to search", can_report))]
+    #[arg(long, value_name = "NAME", default_value_t = alphabeta(), help = algorithms("How to search", Algorithm::reports_visits))]
     #[serde(default = "alphabeta")]
     pub algorithm: Spelled<Followed>,
 }

@@ -14,6 +14,7 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
+use alphorn_text::signature::Fact;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
@@ -350,19 +351,14 @@ fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
         let is = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(other) if *other == number);
-        found |= match program.known.row(*id).name {
+        let row = program.known.row(*id);
+        found |= match row.name {
             "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
-            name => TESTS.contains(&name) && args.iter().any(is),
+            _ => row.has(Fact::Selects) && args.iter().any(is),
         };
     });
     found
 }
-
-/// Predicates that test a term.
-const TESTS: &[&str] = &[
-    "=", "==", "\\=", "\\==", "is_list", "is_assoc", "atom", "atomic", "compound", "callable", "number", "integer",
-    "var", "nonvar", "ground",
-];
 
 /// An argument that does not fit, if an exchange with another one makes all arguments fit.
 fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {

@@ -7,6 +7,7 @@ use crate::rules::claimed::claimed;
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{PRELUDE, PredId, Program};
+use alphorn_text::signature::Fact;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashSet;
@@ -45,19 +46,7 @@ pub(super) fn built(program: &Program, contract: &Contract, rules_alone: bool) -
         }
         found.extend(expectation.tree.nodes().filter_map(|(node, _)| expectation.tree.functor(node)));
     }
+    let makers = program.known.names_with(Fact::MakesTerms);
     // A closure of such a predicate has fewer arguments, so only names are compared.
-    (!found.iter().any(|(name, _)| MAKERS.contains(&name.text()))).then_some(found)
+    (!found.iter().any(|(name, _)| makers.contains(name.text()))).then_some(found)
 }
-
-/// Predicates that make any term, which no clause shows.
-const MAKERS: &[&str] = &[
-    "=..",
-    "functor",
-    "compound_name_arguments",
-    "compound_name_arity",
-    "term_to_atom",
-    "atom_to_term",
-    "term_string",
-    "sformat",
-    "read_term_from_atom",
-];

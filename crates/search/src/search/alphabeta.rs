@@ -15,12 +15,7 @@ use crate::game::{Game, Heuristic, Score, Side};
 ///
 /// Visits every position at worst, and about the square root of that number at best. The proof
 /// visits positions again, perhaps some that were cut off, and errs as the search does.
-pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
-    search_reporting(task, None)
-}
-
-/// Searches as `search` does and reports visits to `hear`.
-pub(super) fn search_reporting<G: Game, H: Heuristic<G>>(
+pub(super) fn search<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G> {

@@ -14,12 +14,7 @@ use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches the whole tree, and again if the value is exact in spite of estimates, for a line that
 /// does not rest on them. Visits every position once or twice.
-pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
-    search_reporting(task, None)
-}
-
-/// Searches as `search` does and reports the visits of the first iteration to `hear`.
-pub(super) fn search_reporting<G: Game, H: Heuristic<G>>(
+pub(super) fn search<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     hear: Option<VisitObserver<'_, G::State>>,
 ) -> Searched<SearchResult<G::Move>, G> {

@@ -1,8 +1,9 @@
 //! Searches: the value of a position and the best move, computed by looking ahead.
 //!
-//! Each algorithm is one file and one row of [`Algorithm`]; `tests/games/agreement.rs` compares it
-//! with minimax. No algorithm overflows the stack on long lines.
+//! Each algorithm is one file and one row of the table in `algorithm.rs`; `tests/games/agreement.rs`
+//! compares it with minimax. No algorithm overflows the stack on long lines.
 
+mod algorithm;
 pub mod chance;
 mod engine;
 mod iteration;
@@ -25,6 +26,7 @@ mod minimax;
 pub mod perft;
 
 use crate::game::{Game, Heuristic};
+pub use algorithm::{Algorithm, UnknownAlgorithm};
 use chance::ChanceMethod;
 use chance::backup::Backup;
 pub use engine::table::TranspositionTable;
@@ -35,140 +37,6 @@ use result::{Iteration, SearchResult, Searched};
 use sample::flat::{self, GAMES};
 use sample::groups;
 use sample::mcts::{self, TreeGrowth};
-use std::fmt;
-use std::str::FromStr;
-
-/// A search algorithm. All but [`Algorithm::SAMPLING`] give the minimax value and differ in the
-/// positions they visit. `mtdf` and `auto` may choose another of equally good moves, and may report as
-/// an estimate what others prove exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// Minimax: visits every position down to the horizon.
-    Minimax,
-    /// Branch and bound: cuts off by the bound of the parent only.
-    F1,
-    /// Alpha-beta as published: cuts off by the bounds of all ancestors.
-    F2,
-    /// The same algorithm as F2, as two procedures, one for each side.
-    F2G2,
-    /// Alpha-beta, fail-soft.
-    AlphaBeta,
-    /// Principal variation search: searches later moves with a null window first.
-    Pvs,
-    /// MTD(f): null windows that converge on the value, with a table.
-    Mtdf,
-    /// Minimax with averages at chance positions. Equals `minimax` in a game without chance.
-    Expectiminimax,
-    /// Star1: cutoffs at chance positions too; iterative deepening with a table. Without chance,
-    /// `alphabeta`.
-    Star1,
-    /// Star2: Star1 that first probes one move of each chance outcome.
-    Star2,
-    /// Iterative deepening with a table and ordered moves: the strongest in play.
-    Auto,
-    /// The exact expected value of random play. Visits every line.
-    Expected,
-    /// The mean result of random games.
-    Playouts,
-    /// Monte Carlo tree search: plays more random games where play is good.
-    Mcts,
-}
-
-impl Algorithm {
-    /// The algorithms that give the minimax value, the plainest first.
-    pub const ALL: [Algorithm; 11] = [
-        Algorithm::Minimax,
-        Algorithm::F1,
-        Algorithm::F2,
-        Algorithm::F2G2,
-        Algorithm::AlphaBeta,
-        Algorithm::Pvs,
-        Algorithm::Mtdf,
-        Algorithm::Expectiminimax,
-        Algorithm::Star1,
-        Algorithm::Star2,
-        Algorithm::Auto,
-    ];
-
-    /// The algorithms that use random play and need not find the minimax value.
-    pub const SAMPLING: [Algorithm; 3] = [Algorithm::Expected, Algorithm::Playouts, Algorithm::Mcts];
-
-    /// All algorithms, those of random play last.
-    pub fn every() -> impl Iterator<Item = Algorithm> {
-        Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
-    }
-
-    /// Whether the algorithm uses random play.
-    pub fn samples(self) -> bool {
-        Algorithm::SAMPLING.contains(&self)
-    }
-
-    /// Whether the algorithm uses a transposition table.
-    pub fn keeps_table(self) -> bool {
-        matches!(self, Algorithm::Mtdf | Algorithm::Star1 | Algorithm::Star2 | Algorithm::Auto)
-    }
-
-    fn way(self) -> Option<ChanceMethod> {
-        match self {
-            Algorithm::Expectiminimax => Some(ChanceMethod::Plain),
-            Algorithm::Star1 => Some(ChanceMethod::Star1),
-            Algorithm::Star2 | Algorithm::Auto => Some(ChanceMethod::Star2),
-            _ => None,
-        }
-    }
-
-    /// Whether the algorithm can search games with chance.
-    pub fn knows_chance(self) -> bool {
-        self.way().is_some() || self.samples()
-    }
-
-    /// The name that a user types.
-    pub fn name(self) -> &'static str {
-        match self {
-            Algorithm::Minimax => "minimax",
-            Algorithm::F1 => "f1",
-            Algorithm::F2 => "f2",
-            Algorithm::F2G2 => "f2g2",
-            Algorithm::AlphaBeta => "alphabeta",
-            Algorithm::Pvs => "pvs",
-            Algorithm::Mtdf => "mtdf",
-            Algorithm::Expectiminimax => "expectiminimax",
-            Algorithm::Star1 => "star1",
-            Algorithm::Star2 => "star2",
-            Algorithm::Auto => "auto",
-            Algorithm::Expected => "expected",
-            Algorithm::Playouts => "playouts",
-            Algorithm::Mcts => "mcts",
-        }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error for a name that no algorithm has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownAlgorithm(pub String);
-
-impl fmt::Display for UnknownAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Algorithm::every().map(Algorithm::name).collect::<Vec<_>>().join(", ");
-        write!(f, "there is no algorithm `{}`; the algorithms are {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownAlgorithm {}
-
-impl FromStr for Algorithm {
-    type Err = UnknownAlgorithm;
-
-    fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
-        Algorithm::every().find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
-    }
-}
 
 /// Computes the value of `state` for Max and the principal variation.
 ///
@@ -298,15 +166,10 @@ pub fn search_with<G: Game, H: Heuristic<G>>(
         table.begin();
     }
     let settings = SearchSettings { table, ..*settings };
-    if let (true, Some(way)) = (game.facts().has_chance, algorithm.way()) {
+    if let (true, Some(way)) = (game.facts().has_chance, algorithm.chance_method()) {
         return chance::search(&task, way, &settings);
     }
     match algorithm {
-        Algorithm::Minimax | Algorithm::Expectiminimax => minimax::search(&task),
-        Algorithm::F1 => f1::search(&task),
-        Algorithm::F2 => f2::search(&task),
-        Algorithm::F2G2 => f2g2::search(&task),
-        Algorithm::AlphaBeta | Algorithm::Star1 | Algorithm::Star2 => alphabeta::search(&task),
         Algorithm::Pvs => engine::pvs(&task),
         Algorithm::Mtdf => engine::mtdf(&task, &settings),
         Algorithm::Expected => sample::expected(&task, settings.lines),
@@ -320,6 +183,7 @@ pub fn search_with<G: Game, H: Heuristic<G>>(
         Algorithm::Auto => {
             engine::deepen(&task, engine::EngineOptions::deepening(table, settings.heuristic), &settings)
         }
+        plain => plain.search(&task, None).expect("the row of every other algorithm names its file"),
     }
 }
 

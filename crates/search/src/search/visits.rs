@@ -4,10 +4,10 @@
 //! with and without an observer. This module must not depend on what the observer does. The session
 //! calls it.
 
+use super::Algorithm;
 use super::iteration::IterationTask;
 use super::limits::{Limits, Meter};
 use super::result::{SearchResult, Searched};
-use super::{Algorithm, alphabeta, f1, f2, f2g2, minimax};
 use crate::game::{Game, Heuristic, Score};
 
 /// A window for Max, with alpha first and beta second.
@@ -43,12 +43,6 @@ pub enum Visit<'a, S> {
 /// The observer of visits.
 pub type VisitObserver<'a, S> = &'a dyn Fn(Visit<'_, S>);
 
-/// Whether the algorithm can report its visits, in a game with or without chance.
-pub fn can_report(algorithm: Algorithm) -> bool {
-    use Algorithm::{AlphaBeta, F1, F2, F2G2, Minimax};
-    matches!(algorithm, Minimax | F1 | F2 | F2G2 | AlphaBeta)
-}
-
 /// Searches as [`super::run`] does and reports visits to `hear`.
 /// Alpha-beta replaces every algorithm that cannot report visits. Visits of the exactness proof and
 /// behind the horizon are not reported.
@@ -61,11 +55,6 @@ pub fn run<G: Game, H: Heuristic<G>>(
 ) -> Searched<SearchResult<G::Move>, G> {
     let meter = Meter::new(limits);
     let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
-    match algorithm {
-        Algorithm::Minimax => minimax::search_reporting(&task, Some(hear)),
-        Algorithm::F1 => f1::search_reporting(&task, Some(hear)),
-        Algorithm::F2 => f2::search_reporting(&task, Some(hear)),
-        Algorithm::F2G2 => f2g2::search_reporting(&task, Some(hear)),
-        _ => alphabeta::search_reporting(&task, Some(hear)),
-    }
+    let plain = if algorithm.reports_visits() { algorithm } else { Algorithm::AlphaBeta };
+    plain.search(&task, Some(hear)).expect("the row of an algorithm that reports its visits names a file")
 }

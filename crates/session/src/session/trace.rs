@@ -236,7 +236,7 @@ impl Session {
         Ok(TracedGoal { answers, told: trace.told, full: trace.full })
     }
 
-    /// Traces a search position by position. It uses alpha-beta if [`visits::can_report`] is false.
+    /// Traces a search position by position. It uses alpha-beta if [`Algorithm::reports_visits`] is false.
     ///
     /// Errs as the search does. Stops the search after `follow.limit` visits.
     pub fn trace_search(

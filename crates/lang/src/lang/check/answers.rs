@@ -10,6 +10,7 @@ use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
+use alphorn_text::signature::Fact;
 use alphorn_text::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -133,21 +134,16 @@ pub fn failing_goals(program: &Program, clause: &Clause, atoms: &Atoms, problems
     let tree = &clause.tree;
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee, args, .. } => {
-            let name = match callee {
-                Callee::Native(id) => program.known.row(*id).name,
+            let facts = match callee {
+                Callee::Native(id) => program.known.row(*id).facts,
                 Callee::User(id) if program.predicate(*id).key.scope == PRELUDE => {
-                    program.predicate(*id).key.name.text()
+                    program.known.facts(program.predicate(*id).key.name, args.len())
                 }
                 _ => return,
             };
-            let looked: &[NodeId] = match (name, &args[..]) {
-                ("==" | "\\==", both) => both,
-                ("arg" | "nth0" | "nth1", [_, _, one])
-                | ("args_with", [_, one, _])
-                | ("member" | "memberchk", [one, _]) => std::slice::from_ref(one),
-                _ => return,
-            };
-            for at in looked {
+            let compares = |fact: &Fact| if let Fact::Compares(places) = fact { Some(*places) } else { None };
+            for place in facts.iter().filter_map(compares).flatten() {
+                let at = &args[*place];
                 let TermKind::Text(text) = tree.kind(*at) else { continue };
                 if atoms.texts.contains(&**text) {
                     let message = format!("the text \"{text}\" is not the atom {text}");
@@ -261,7 +257,7 @@ pub fn functions(
         let TermKind::Compound(name, _) = tree.kind(node) else { continue };
         let given = tree.args(node);
         let arity = given.len() + 1;
-        let library = result.is_some() && once(node) && LIBRARY.contains(&(name.text(), arity));
+        let library = result.is_some() && once(node) && program.known.facts(*name, arity).contains(&Fact::Function);
         let table = || {
             let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { return false };
             let pred = program.predicate(id);
@@ -328,24 +324,6 @@ fn term_for_call(program: &Program, tree: &TermTree, node: NodeId, result: Optio
     };
     Problem::warning(Code::InvalidInArithmetic, tree.span(node), message).help(help)
 }
-
-/// Predicates that are functions in other languages. The last argument is the answer.
-const LIBRARY: &[(&str, usize)] = &[
-    ("append", 3),
-    ("atom_length", 2),
-    ("delete", 3),
-    ("findall", 3),
-    ("last", 2),
-    ("length", 2),
-    ("max_list", 2),
-    ("min_list", 2),
-    ("msort", 2),
-    ("nth0", 3),
-    ("nth1", 3),
-    ("reverse", 2),
-    ("sort", 2),
-    ("sum_list", 2),
-];
 
 /// Counts the terms of each name and arity in the clauses, heads and goals included.
 pub fn terms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, usize), u32> {

@@ -5,6 +5,7 @@ use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
+use alphorn_text::signature::Fact;
 use rustc_hash::FxHashSet;
 
 /// Reports variables of `is/2` and comparisons that do not occur earlier in the clause.
@@ -27,7 +28,7 @@ pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems
     // A clause that tests whether the variable is bound handles both cases.
     each_goal(&clause.body, &mut |goal| {
         if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
-            && matches!(program.known.row(*id).name, "var" | "nonvar" | "ground" | "integer" | "number" | "atom")
+            && program.known.row(*id).has(Fact::TestsBinding)
         {
             for number in args.iter().flat_map(|arg| clause.tree.variables_of(*arg)) {
                 open.remove(&number);

@@ -3,6 +3,7 @@
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program};
+use alphorn_text::signature::Fact;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,10 +48,7 @@ pub(super) fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     each_goal(&clause.body, &mut |goal| {
         if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
-            && matches!(
-                program.known.row(*id).name,
-                "is" | "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "between" | "succ" | "plus"
-            )
+            && program.known.row(*id).has(Fact::TakesNumbers)
         {
             found.extend(args.iter().flat_map(|arg| clause.tree.variables_of(*arg)));
         }

@@ -9,25 +9,9 @@ use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program, Scope, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use alphorn_text::symbol::atoms;
+use alphorn_text::signature::Fact;
+use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
-
-/// Predicates that take a list: name, arity, and the argument of the list, from 0.
-const LISTS: &[(&str, usize, usize)] = &[
-    ("length", 2, 0),
-    ("last", 2, 0),
-    ("max_list", 2, 0),
-    ("member", 2, 1),
-    ("memberchk", 2, 1),
-    ("min_list", 2, 0),
-    ("msort", 2, 0),
-    ("nth0", 3, 1),
-    ("nth1", 3, 1),
-    ("reverse", 2, 0),
-    ("select", 3, 1),
-    ("sort", 2, 0),
-    ("sum_list", 2, 0),
-];
 
 /// Reports arguments that cannot be lists, and the other mistakes of this file.
 pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
@@ -35,21 +19,23 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
     let text = |node: NodeId| program.sources.text(tree.span(node));
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee, args, span } => {
-            let known = match callee {
+            let (name, arity) = match callee {
                 Callee::User(id) if program.predicate(*id).key.scope != USER => {
-                    Some(program.predicate(*id).key.name.text())
+                    (program.predicate(*id).key.name, args.len())
                 }
-                Callee::Native(id) => Some(program.known.row(*id).name),
-                _ => None,
+                Callee::Native(id) => (Atom::new(program.known.row(*id).name), args.len()),
+                _ => return,
             };
-            let row = LISTS.iter().find(|(name, arity, _)| known == Some(name) && *arity == args.len());
-            let Some((name, arity, place)) = row.filter(|(_, _, place)| is_no_list(tree, args[*place])) else { return };
+            let takes = |fact: &Fact| if let Fact::TakesList(place) = fact { Some(*place) } else { None };
+            let place = program.known.facts(name, arity).iter().find_map(takes);
+            let Some(place) = place.filter(|place| is_no_list(tree, args[*place])) else { return };
             let mut order = args.clone();
-            let other = (0..*arity).find(|other| other != place && !is_no_list(tree, args[*other]));
+            let other = (0..arity).find(|other| *other != place && !is_no_list(tree, args[*other]));
             let Some(other) = other else { return };
-            order.swap(*place, other);
+            order.swap(place, other);
             let given: Vec<&str> = order.into_iter().map(text).collect();
-            let message = format!("{} is not a list, and {name}/{arity} needs one here", text(args[*place]));
+            let name = name.text();
+            let message = format!("{} is not a list, and {name}/{arity} needs one here", text(args[place]));
             let help = format!("write {name}({})", given.join(", "));
             problems.push(Problem::warning(Code::GoalNeverSucceeds, *span, message).help(help));
         }

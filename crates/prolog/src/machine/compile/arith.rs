@@ -191,16 +191,3 @@ impl Emitter<'_, '_> {
         self.emit(op);
     }
 }
-
-impl IntComparison {
-    /// Returns the comparison with its sides exchanged.
-    fn turned(self) -> IntComparison {
-        match self {
-            IntComparison::Less => IntComparison::Greater,
-            IntComparison::AtMost => IntComparison::AtLeast,
-            IntComparison::Greater => IntComparison::Less,
-            IntComparison::AtLeast => IntComparison::AtMost,
-            order => order,
-        }
-    }
-}

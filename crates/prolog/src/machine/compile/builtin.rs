@@ -5,13 +5,12 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::{Emitter, SlowPath};
-use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::state::{KnownValue, Var};
 use crate::machine::compile::unfold::ClauseContext;
 use crate::machine::ir::{FAIL, From, IntComparison, Label, Op, Operand, Slot, TypeTest};
 use crate::term::{MAX_SMALL, Term};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_text::signature::BuiltinId;
+use alphorn_text::signature::{BuiltinId, BuiltinKind};
 use alphorn_text::symbol::{Atom, atoms};
 
 impl Emitter<'_, '_> {

@@ -5,13 +5,14 @@
 //! known remain calls of terms.
 
 use crate::machine::BuiltinCode;
+use crate::machine::SolverBuiltin;
 use crate::machine::compile::Library;
 use crate::machine::compile::special::{CannotSpecialise, ClauseCopy};
 use crate::machine::skeleton::{NOWHERE, control, resolve_late};
-use crate::machine::{SolverBuiltin, compile::inline::BuiltinKind};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, USER};
+use alphorn_text::signature::{BuiltinId, BuiltinKind};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
@@ -222,7 +223,7 @@ impl BodyRewriter<'_> {
                 _ => {
                     let param = self.copy.renamed(*param, &mut names, &which);
                     let unify = self.library.inline.iter().position(|row| row.how == BuiltinKind::Unify)?;
-                    let callee = Callee::Native(alphorn_text::signature::BuiltinId(unify as u16));
+                    let callee = Callee::Native(BuiltinId(unify as u16));
                     goals.push(Goal::Call { callee, args: vec![param, *arg], span });
                 }
             }

@@ -5,10 +5,10 @@
 //! condition with few goals behind it, these goals are compiled into both branches.
 
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::state::Pending;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
+use alphorn_text::signature::BuiltinKind;
 
 /// The most calls that are compiled into both branches.
 const MOST_COPIED: usize = 2;

@@ -11,6 +11,7 @@ use crate::machine::skeleton::control;
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
+use alphorn_text::signature::Fact;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 
@@ -272,11 +273,11 @@ pub(super) struct UsedAsElement;
 impl ArgumentUse for UsedAsElement {
     fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
         let key = program.predicate(pred).key;
-        match (key.name.text(), key.arity) {
-            _ if key.scope != PRELUDE => (Box::default(), false),
-            ("member" | "memberchk", 2) | ("select" | "selectchk", 3) => (Box::new([0]), true),
-            _ => (Box::default(), true),
+        if key.scope != PRELUDE {
+            return (Box::default(), false);
         }
+        let facts = program.known.facts(key.name, key.arity).iter();
+        (facts.filter_map(|fact| if let Fact::Seeks(place) = fact { Some(*place) } else { None }).collect(), true)
     }
 
     fn is_done(&self, _: Callee) -> bool {

@@ -1,31 +1,10 @@
-//! The table of builtins that have special code, and properties of the other builtins.
+//! What the compiler reads from the facts of builtins, and the arithmetic functions with special code.
 //!
-//! A builtin in none of these lists takes general arguments, and its results are treated as general
-//! terms. The table maps each builtin, by name and arity, to the way to compile its calls.
+//! A builtin without facts takes general arguments, and its results are treated as general terms.
 
-use crate::machine::ir::{Function, IntComparison, TypeTest};
-use alphorn_text::signature::KnownPredicates;
+use crate::machine::ir::Function;
+use alphorn_text::signature::{BuiltinKind, Fact, KnownPredicates, Signature};
 use std::sync::Arc;
-
-/// The way to compile a call of a builtin.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum BuiltinKind {
-    Unify,
-    NotUnifiable,
-    Same,
-    NotSame,
-    Is,
-    Compare(IntComparison),
-    Type(TypeTest),
-    Arg,
-    Between,
-    PutArg,
-    /// `=..`.
-    Univ,
-    Ground,
-    /// A call of the builtin itself.
-    Plain,
-}
 
 /// The properties of a builtin.
 #[derive(Clone, Copy, Debug)]
@@ -41,143 +20,26 @@ pub(super) struct BuiltinInfo {
     pub never: bool,
 }
 
-const TESTS: &[(&str, u8)] = &[
-    ("\\=", 2),
-    ("==", 2),
-    ("\\==", 2),
-    ("@<", 2),
-    ("@>", 2),
-    ("@=<", 2),
-    ("@>=", 2),
-    ("=@=", 2),
-    ("\\=@=", 2),
-    ("=:=", 2),
-    ("=\\=", 2),
-    ("<", 2),
-    (">", 2),
-    ("=<", 2),
-    (">=", 2),
-    ("var", 1),
-    ("nonvar", 1),
-    ("atom", 1),
-    ("integer", 1),
-    ("float", 1),
-    ("number", 1),
-    ("atomic", 1),
-    ("compound", 1),
-    ("callable", 1),
-    ("is_list", 1),
-    ("string", 1),
-    ("ground", 1),
-    ("acyclic_term", 1),
-    ("subsumes_term", 2),
-    ("must_be", 2),
-    ("throw", 1),
-    ("nl", 0),
-    ("write", 1),
-    ("print", 1),
-    ("writeln", 1),
-    ("writeq", 1),
-    ("write_canonical", 1),
-    ("tab", 1),
-    ("format", 1),
-    ("format", 2),
-];
-
-/// Arguments that become ground if the others are ground before the call.
-const SOLID: &[(&str, u8, &[usize])] = &[
-    ("is", 2, &[0]),
-    ("compare", 3, &[0]),
-    ("arg", 3, &[0, 2]),
-    ("=..", 2, &[0, 1]),
-    ("copy_term", 2, &[1]),
-    ("between", 3, &[2]),
-    ("succ", 2, &[0, 1]),
-    ("plus", 3, &[0, 1, 2]),
-    ("divmod", 4, &[2, 3]),
-    ("msort", 2, &[1]),
-    ("sort", 2, &[1]),
-    ("sort", 4, &[3]),
-    ("keysort", 2, &[1]),
-    ("numlist", 3, &[2]),
-    ("length", 2, &[1]),
-    ("atom_length", 2, &[1]),
-    ("atom_chars", 2, &[0, 1]),
-    ("atom_codes", 2, &[0, 1]),
-    ("char_code", 2, &[0, 1]),
-    ("number_chars", 2, &[0, 1]),
-    ("number_codes", 2, &[0, 1]),
-    ("atom_number", 2, &[0, 1]),
-    ("atom_concat", 3, &[0, 1, 2]),
-    ("sub_atom", 5, &[1, 2, 3, 4]),
-    ("upcase_atom", 2, &[1]),
-    ("downcase_atom", 2, &[1]),
-    ("string_codes", 2, &[0, 1]),
-    ("string_chars", 2, &[0, 1]),
-    ("atom_string", 2, &[0, 1]),
-    ("value", 3, &[2]),
-    ("best", 3, &[2]),
-    ("position_now", 1, &[0]),
-    ("put_arg", 4, &[3]),
-    ("put_args", 3, &[2]),
-    ("args_with", 3, &[2]),
-    ("atomic_list_concat", 2, &[1]),
-    ("atomic_list_concat", 3, &[0, 2]),
-];
-
-const ONCE: &[(&str, u8, &[usize])] = &[
-    ("arg", 3, &[0, 1]),
-    ("between", 3, &[0, 1, 2]),
-    ("length", 2, &[0]),
-    ("atom_concat", 3, &[0, 1]),
-    ("sub_atom", 5, &[0, 1, 2, 3, 4]),
-    ("args_with", 3, &[0, 1, 2]),
-];
-
-fn builtin_kind(name: &str, arity: u8) -> BuiltinKind {
-    match (name, arity) {
-        ("=", 2) => BuiltinKind::Unify,
-        ("\\=", 2) => BuiltinKind::NotUnifiable,
-        ("==", 2) => BuiltinKind::Same,
-        ("\\==", 2) => BuiltinKind::NotSame,
-        ("is", 2) => BuiltinKind::Is,
-        ("<", 2) => BuiltinKind::Compare(IntComparison::Less),
-        ("=<", 2) => BuiltinKind::Compare(IntComparison::AtMost),
-        (">", 2) => BuiltinKind::Compare(IntComparison::Greater),
-        (">=", 2) => BuiltinKind::Compare(IntComparison::AtLeast),
-        ("=:=", 2) => BuiltinKind::Compare(IntComparison::Equal),
-        ("=\\=", 2) => BuiltinKind::Compare(IntComparison::Unequal),
-        ("var", 1) => BuiltinKind::Type(TypeTest::Var),
-        ("nonvar", 1) => BuiltinKind::Type(TypeTest::Nonvar),
-        ("atom", 1) => BuiltinKind::Type(TypeTest::Atom),
-        ("integer", 1) => BuiltinKind::Type(TypeTest::Integer),
-        ("atomic", 1) => BuiltinKind::Type(TypeTest::Atomic),
-        ("compound", 1) => BuiltinKind::Type(TypeTest::Compound),
-        ("number", 1) => BuiltinKind::Type(TypeTest::Number),
-        ("callable", 1) => BuiltinKind::Type(TypeTest::Callable),
-        ("arg", 3) => BuiltinKind::Arg,
-        ("between", 3) => BuiltinKind::Between,
-        ("put_arg", 4) => BuiltinKind::PutArg,
-        ("=..", 2) => BuiltinKind::Univ,
-        ("$ground", 1) => BuiltinKind::Ground,
-        _ => BuiltinKind::Plain,
+impl BuiltinInfo {
+    fn of(row: &Signature) -> BuiltinInfo {
+        let mut info = BuiltinInfo { how: BuiltinKind::Plain, tests: false, solid: &[], once: &[], never: false };
+        for fact in row.facts {
+            match *fact {
+                Fact::Compiled(how) => info.how = how,
+                Fact::BindsNothing => info.tests = true,
+                Fact::MakesGround(args) => info.solid = args,
+                Fact::OneAnswer(args) => info.once = args,
+                Fact::NeverSucceeds => info.never = true,
+                _ => {}
+            }
+        }
+        info
     }
-}
-
-fn positions(table: &[(&str, u8, &'static [usize])], name: &str, arity: u8) -> &'static [usize] {
-    table.iter().find(|(other, n, _)| (*other, *n) == (name, arity)).map_or(&[], |(_, _, args)| *args)
 }
 
 /// Makes the table of all builtins, by their numbers.
 pub(super) fn table(known: &KnownPredicates) -> Arc<[BuiltinInfo]> {
-    let row = |name: &str, arity: u8| BuiltinInfo {
-        how: builtin_kind(name, arity),
-        tests: TESTS.contains(&(name, arity)),
-        solid: positions(SOLID, name, arity),
-        once: positions(ONCE, name, arity),
-        never: (name, arity) == ("throw", 1),
-    };
-    known.rows().map(|signature| row(signature.name, signature.arity)).collect()
+    known.rows().map(BuiltinInfo::of).collect()
 }
 
 /// An arithmetic function with special code.

@@ -5,12 +5,12 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::select::{FirstSymbol, key};
 use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, Var};
 use crate::machine::ir::{From, Label, Mode, Op, Operand, Slot};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
+use alphorn_text::signature::BuiltinKind;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 

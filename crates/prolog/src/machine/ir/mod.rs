@@ -16,6 +16,7 @@ mod operand;
 pub mod show;
 mod unit;
 
+pub use alphorn_text::signature::{IntComparison, TypeTest};
 pub use operand::{From, MAX_CONST, MAX_FIELD, Operand};
 pub use unit::{LinkedCode, Proc, Site, Switch};
 
@@ -79,32 +80,6 @@ pub enum Function {
     PopCount,
     /// The number of the highest set bit of a positive integer.
     Msb,
-}
-
-/// A comparison of two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum IntComparison {
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Equal,
-    Unequal,
-}
-
-/// A type test of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum TypeTest {
-    Var,
-    Nonvar,
-    Atom,
-    Integer,
-    Atomic,
-    Compound,
-    Number,
-    Callable,
 }
 
 /// How a solution of `findall/3` is kept during backtracking.
