@@ -5,12 +5,12 @@
 //! that clause no choice point is left. Only tests are looked at that cannot raise an error.
 
 use crate::machine::compile::Library;
-use crate::machine::compile::inline::BuiltinKind;
 use crate::machine::compile::select::{FirstSymbol, key};
 use crate::machine::ir::{IntComparison, TypeTest};
 use crate::term::{ATOM, INT, TAG};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Clause, Goal};
+use alphorn_text::signature::BuiltinKind;
 
 /// Whether a clause whose argument `arg` is a variable fails in its first goals if the argument has
 /// this symbol.
