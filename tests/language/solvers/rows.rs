@@ -26,6 +26,32 @@ fn goals_in_modules_have_the_same_runs() {
     assert!(seen > 50, "only {seen} rows could be asked");
 }
 
+/// Clauses that fail in their first test for a known argument are not tried.
+#[test]
+fn clauses_that_an_argument_refuses_have_the_same_runs() {
+    let text = "
+        size(0, zero).
+        size(N, positive) :- N > 0.
+        size(N, negative) :- 0 > N, N =\\= 0.
+        kind(a, one).
+        kind([], empty).
+        kind([_|_], list).
+        kind(f(_), whole).
+        kind(X, other) :- X \\= a, X \\== [], \\+ X = f(_), \\+ integer(X).
+        kind(X, number) :- integer(X), X >= 7.
+        kind(7, seven).
+        kind(X, late) :- X \\== Y, Y = 7, X = 7.
+        fib(0, 1).
+        fib(1, 1).
+        fib(N, F) :- N > 1, A is N - 1, B is N - 2, fib(A, P), fib(B, Q), F is P + Q.
+    ";
+    let arguments = ["0", "1", "-1", "7", "a", "b", "[]", "[x]", "f(x)", "g(x)", "2.5", "0.0", "1<<70", "\"t\"", "_"];
+    let goals = arguments.iter().flat_map(|argument| [format!("size({argument}, S)"), format!("kind({argument}, K)")]);
+    let goals: Vec<String> = goals.chain(["fib(9, F)".to_string()]).collect();
+    let seen = assert_same_runs(text, &goals.iter().map(String::as_str).collect::<Vec<&str>>());
+    assert_eq!(seen, goals.len());
+}
+
 /// Runs goals of a program on both solvers. Returns the number of goals that could be run.
 fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
