@@ -51,6 +51,7 @@ mod stray;
 mod taken;
 mod traced;
 mod turned;
+mod unbound;
 mod uneven;
 
 use crate::rules::combined::CombinedQuestions;

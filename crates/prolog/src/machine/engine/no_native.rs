@@ -1,7 +1,7 @@
 //! Replaces native code in builds without it: no procedure is ever native.
 
 use crate::machine::engine::Engine;
-use crate::machine::engine::drive::RunStop;
+use crate::machine::engine::drive::Left;
 use crate::machine::fault::Fault;
 
 /// Native code, which does not exist in this build.
@@ -26,8 +26,8 @@ impl Native {
 }
 
 impl Engine {
-    pub(super) fn run_native(&mut self) -> Result<RunStop, Fault> {
-        Ok(RunStop::Loop)
+    pub(super) fn run_native(&mut self) -> Result<Left, Fault> {
+        Ok(Left::Loop)
     }
 
     pub(super) fn heat_up(&mut self, _: u32) {}
