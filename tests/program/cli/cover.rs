@@ -186,3 +186,65 @@ fn a_right_game_is_quiet_and_notes_fail_nothing() {
     assert!(ran.out.ends_with("rare.pl: no problems, 1 note\n"), "{}", ran.out);
     assert!(ran.err.contains("the head of a clause never matched"), "{}", ran.err);
 }
+
+/// A card game in which both lists of a seat contain cards.
+const SEATS: &str = "\
+initial(state(max, Seats)) :-
+    maplist(take_seat, [max, min], Seats).
+take_seat(Player, seat(Player, Hand, [])) :-
+    deal(Player, Hand).
+deal(max, [7, 4]).
+deal(min, [5, 3]).
+max_to_move(state(max, _)).
+move(state(Turn, Seats), play(Card), state(Next, NewSeats)) :-
+    other(Turn, Next),
+    select(seat(Turn, Hand, Won), Seats, seat(Turn, Rest, [Card|Won]), NewSeats),
+    select(Card, Hand, Rest),
+    small(Card).
+small(Card) :-
+    Card < 9.
+terminal(state(_, Seats)) :-
+    maplist(empty_hand, Seats).
+empty_hand(seat(_, [], _)).
+other(max, min).
+other(min, max).
+outcome(_, draw).
+seat_line(seat(Player, Hand, Won), Line) :-
+    atomic_list_concat([Player|Hand], ' ', Start),
+    atomic_list_concat([Start|Won], ' ', Line).
+show(state(_, Seats), Lines) :-
+    maplist(seat_line, Seats, Lines).
+";
+
+/// Asserts that a mistake in `SEATS` gives a code with a label at a place.
+fn told_in_seats(name: &str, (old, new): (&str, &str), (code, marked, label): (&str, &str, &str)) {
+    assert_eq!(SEATS.matches(old).count(), 1, "{old}");
+    let text = SEATS.replace(old, new);
+    let start = text.find(marked).unwrap_or_else(|| panic!("{marked} stands in the text"));
+    let (_, found) = problems(name, &text);
+    let told = found.iter().filter(|problem| problem["code"] == code).any(|problem| {
+        let places = problem["places"].as_array().cloned().unwrap_or_default();
+        places.iter().any(|place| place["start"].as_u64() == Some(start as u64) && place.to_string().contains(label))
+    });
+    assert!(told, "{found:#?}");
+}
+
+/// Regression test: only the caller was marked, and not the term with exchanged lists.
+#[test]
+fn a_term_of_the_first_position_with_exchanged_lists_is_marked() {
+    told_in_seats(
+        "seats_exchanged.pl",
+        ("seat(Player, Hand, [])", "seat(Player, [], Hand)"),
+        ("A0607", "seat(Player, [], Hand)", "Hand is another argument"),
+    );
+}
+
+/// Regression test: all callers were marked, and not the goal that leaves the variable unbound.
+#[test]
+fn the_goal_that_leaves_a_variable_unbound_is_marked() {
+    told_in_seats(
+        "seats_unbound.pl",
+        ("select(Card, Hand, Rest)", "select(Card, Rest, Hand)"),
+        ("A0603", "select(Card, Rest, Hand)", "Card has no value after this goal"),
+    );
+}

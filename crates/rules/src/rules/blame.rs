@@ -33,8 +33,11 @@ const DEEPEST: usize = 5;
 const CALLERS: usize = 5;
 
 /// Reports goals and clauses of helpers that can never match.
-pub(super) fn stuck(program: &Program, known: &GameShapes) -> Vec<Problem> {
-    let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).take(MOST).collect();
+///
+/// `blamed` contains the places that make terms which no goal takes. These are reported elsewhere.
+pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> Vec<Problem> {
+    let follows = |flow: &Flow| comes_from(&flow.made, blamed) || is_made_at(&flow.takes, blamed);
+    let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow) && !follows(flow)).take(MOST).collect();
     let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
     let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
     // A head has a term that nothing makes, and its calls pass what other places take.
@@ -48,16 +51,16 @@ pub(super) fn stuck(program: &Program, known: &GameShapes) -> Vec<Problem> {
         let (calls, heads) = (calls(flow.pred), heads(flow.pred));
         // There are as many of both, but other calls pass such terms as well.
         let others = || known.flows.iter().filter(|call| lacks_a_head(call, flow)).count() > 1;
+        let turned = |other: &&&Flow| other.taker == Taker::Exchanged && other.pred == flow.pred;
+        let head_alone =
+            odd.iter().any(|other| turned(&other)) && odd.iter().filter(turned).all(|it| is_head(program, it));
         let told = match flow.taker {
-            Taker::Call if lonely_heads(flow.pred) => false,
+            Taker::Call if lonely_heads(flow.pred) || head_alone => false,
             Taker::Head if lonely_heads(flow.pred) => true,
             Taker::Call => heads == 0 || calls < heads || calls == heads && !others(),
             Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
             // If a call has exchanged arguments too, the call is wrong, rather than all heads.
-            Taker::Exchanged if is_head(program, flow) => {
-                let same = |other: &&&Flow| other.taker == Taker::Exchanged && other.pred == flow.pred;
-                odd.iter().filter(same).all(|other| is_head(program, other))
-            }
+            Taker::Exchanged if is_head(program, flow) => head_alone,
             Taker::Key => !odd.iter().any(|other| other.taker == Taker::Element && other.pred == flow.pred),
             _ => true,
         };
@@ -99,10 +102,33 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
 }
 
+/// Whether all terms of a shape are made at some places.
+pub(super) fn comes_from(shape: &Shape, blamed: &[Span]) -> bool {
+    let Shape::Of(forms) = shape else { return false };
+    let made = |form: &Form| {
+        form.functor().is_some_and(|(_, spans)| !spans.is_empty() && spans.iter().all(|span| blamed.contains(span)))
+    };
+    !forms.is_empty() && forms.iter().all(made)
+}
+
+/// Whether a part of a shape is made at some place.
+pub(super) fn is_made_at(shape: &Shape, places: &[Span]) -> bool {
+    let (mut stack, mut found) = (vec![shape], false);
+    while let Some(Shape::Of(forms)) = stack.pop() {
+        for form in forms {
+            found |= form.functor().is_some_and(|(_, spans)| spans.iter().any(|span| places.contains(span)));
+            if let Form::Compound(_, args, _) | Form::Row(args, _) = form {
+                stack.extend(args.iter().filter(|arg| **arg != Shape::Any));
+            }
+        }
+    }
+    found
+}
+
 fn is_odd(flow: &Flow) -> bool {
     let meet = flow.takes.meet(&flow.made);
     match flow.taker {
-        Taker::Question => false,
+        Taker::Question | Taker::Whole => false,
         Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
@@ -114,8 +140,9 @@ fn is_odd(flow: &Flow) -> bool {
 /// Whether a head takes what nothing makes, and other places take what comes to the head.
 fn is_lonely(known: &GameShapes, head: &Flow) -> bool {
     let told = |shape: &Shape| matches!(shape, Shape::Of(forms) if !forms.is_empty());
-    let made = || known.flows.iter().map(|flow| &flow.made).filter(|made| told(made));
-    let others = known.flows.iter().filter(|flow| flow.span != head.span && flow.taker != Taker::Call);
+    let flows = || known.flows.iter().filter(|flow| flow.taker != Taker::Whole);
+    let made = || flows().map(|flow| &flow.made).filter(|made| told(made));
+    let others = flows().filter(|flow| flow.span != head.span && flow.taker != Taker::Call);
     let elements = head.made.elements();
     head.takes.meet(&head.made) == ShapeMatch::Never
         && made().all(|made| head.takes.meet(made) != ShapeMatch::Fits)
@@ -210,7 +237,7 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
             format!("{name} never has {own} here"),
             format!("expected {takes}, found {made}\nare the arguments exchanged?"),
         ),
-        Taker::Call | Taker::Question => (
+        Taker::Call | Taker::Question | Taker::Whole => (
             format!("no clause of {name} matches {own}, so this goal never succeeds"),
             format!("it is {made}, and {name} expects {takes} here\nare the arguments in the right order?"),
         ),
@@ -305,12 +332,14 @@ pub(super) fn label(
         let (name, arity) = tree.functor(goal)?;
         let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
         let label = *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?;
-        (holds || told(tree.span(label))).then_some((tree, label))
+        (holds || told(tree.span(label))).then_some((tree, label, holds))
     });
-    let claims = best_labels(program)
-        .into_iter()
-        .chain(asks)
-        .map(|(tree, node)| (tree.span(node), Shape::of_text(tree, node, DEEPEST)));
+    // A label in a goal that must fail is not surely one of the game.
+    let best = best_labels(program).into_iter().map(|(tree, node)| (tree, node, true));
+    let claims: Vec<_> = best.chain(asks).collect();
+    let unsure: Vec<Span> =
+        claims.iter().filter(|(.., holds)| !holds).map(|(tree, node, _)| tree.span(*node)).collect();
+    let claims = claims.into_iter().map(|(tree, node, _)| (tree.span(node), Shape::of_text(tree, node, DEEPEST)));
     let heads = known.flows.iter().filter(|flow| flow.taker == Taker::Question && flow.made == known.labels);
     let takers: Vec<(Span, Shape)> = heads.map(|flow| (flow.span, flow.takes.clone())).chain(claims).collect();
     let takes = |taker: &Shape, made: &Shape| taker.meet(made) == ShapeMatch::Fits;
@@ -324,7 +353,8 @@ pub(super) fn label(
         let own = names(made);
         odd.iter().map(|(_, taker)| names(taker).intersection(&own).count()).min().unwrap_or(0)
     };
-    let Some((span, made)) = alone.max_by_key(|(_, made)| alike(made)).filter(|_| odd.len() > 1) else { return };
+    let blamed = odd.len() > 1 && odd.iter().any(|(span, _)| !unsure.contains(span));
+    let Some((span, made)) = alone.max_by_key(|(_, made)| alike(made)).filter(|_| blamed) else { return };
     if lonely > 1 && alike(made) == 0 {
         return;
     }

@@ -3,6 +3,7 @@
 //! A [`RuleFault`] holds a fault of the machine or an invalid answer. It becomes a [`Problem`] that
 //! shows the rule, the goal, the position and the moves before it.
 
+use crate::rules::unbound::leaving_unbound;
 use alphorn_lang::lang::near;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{PRELUDE, Program};
@@ -46,6 +47,9 @@ const MOST_MOVES: usize = 40;
 
 /// The greatest length of a goal that a diagnostic quotes from the source, in bytes.
 const LONGEST_CALL: usize = 200;
+
+/// The message for an unbound variable in a goal that needs a value.
+const NO_VALUE: &str = "a variable has no value yet";
 
 /// The text of a packed term as a person would type it, shortened to about `limit` bytes.
 pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
@@ -173,6 +177,11 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
             problem = problem.also(*site, format!("called from a clause of {rule}"));
         }
     }
+    if message == NO_VALUE
+        && let Some((goal, name)) = leaving_unbound(program, &place)
+    {
+        problem = problem.also(goal, format!("{name} has no value after this goal"));
+    }
     // Callers are left out if an advice table generated them or they are private to the library.
     let callers = place.callers.iter().skip(1).map(|name| &**name);
     let callers: Vec<&str> =
@@ -299,9 +308,7 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (Code, S
     let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
     let name = heap.functor(formal).map(|(name, _)| name.name());
     let (message, help) = match (name.as_deref().unwrap_or(""), args.as_slice()) {
-        ("instantiation_error", _) => {
-            ("a variable has no value yet".to_string(), "bind the variable by a goal before this one")
-        }
+        ("instantiation_error", _) => (NO_VALUE.to_string(), "bind the variable by a goal before this one"),
         ("type_error", [kind, culprit]) => {
             let (message, help) = type_error(&heap, heap.arg(formal, 1), (kind, culprit), signature);
             return (Code::ErrorInGoal, message, help);

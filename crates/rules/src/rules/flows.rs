@@ -48,6 +48,8 @@ pub(super) enum Taker {
     Compared,
     /// A head or a call that fits only with two arguments exchanged.
     Exchanged,
+    /// A call of a helper, with all of its arguments as one term.
+    Whole,
 }
 
 /// A place that takes a term, and the terms that come there.
@@ -139,7 +141,7 @@ impl Shapes<'_> {
         let program = self.program;
         let name = match callee {
             Callee::User(pred) if is_users(program, program.predicate(*pred).key.scope) => {
-                return self.call(scene, *pred, args, found);
+                return self.call(scene, *pred, goal, found);
             }
             callee => self.library(callee),
         };
@@ -267,7 +269,8 @@ impl Shapes<'_> {
         (Taker::Call, takes)
     }
 
-    fn call(&mut self, scene: &TermContext<'_>, pred: PredId, args: &[NodeId], found: &mut Vec<Flow>) {
+    fn call(&mut self, scene: &TermContext<'_>, pred: PredId, goal: &Goal, found: &mut Vec<Flow>) {
+        let Goal::Call { args, span: whole, .. } = goal else { return };
         let program = self.program;
         let clauses = &program.predicate(pred).clauses;
         if clauses.is_empty() || clauses.len() > MOST_CLAUSES || program.predicate(pred).key.name.text() == "param" {
@@ -294,6 +297,9 @@ impl Shapes<'_> {
         if let ([clause], Some(first)) = (&clauses[..], args.first()) {
             self.keys(pred, clause, (&given, scene.tree.span(*first)), found);
         }
+        let made = Shape::Of(vec![Form::Compound(program.predicate(pred).key.name, given, Default::default())]);
+        let takes = Shape::NONE;
+        found.push(Flow { taker: Taker::Whole, span: *whole, from: None, pred, place: 0, up: None, takes, made });
     }
 
     /// Adds what a helper of one clause looks for in records, if it is called with these shapes.

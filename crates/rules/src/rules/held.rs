@@ -7,11 +7,11 @@ use crate::rules::heads::is_variable;
 use crate::rules::inner::CalledArgument;
 use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{Shapes, TermContext};
+use crate::rules::shapes::{DEEPEST, Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
-use alphorn_lang::lang::ast::{NodeId, TermKind};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal};
-use alphorn_text::symbol::atoms;
+use alphorn_text::symbol::{Atom, atoms};
 
 /// The greatest number of elements for which a closure is followed, until its shape is stable.
 const PASSES: usize = 4;
@@ -95,11 +95,6 @@ impl Shapes<'_> {
             Some(CalledArgument::Goal(goal)) => Some(goal),
             _ => None,
         };
-        let listed = |shapes: &mut Self, template: NodeId, goal: &Goal, open: &mut Vec<u32>| {
-            let goals = scene.goals.iter().copied().chain([goal]).collect();
-            let inside = TermContext { tree, goals, given: scene.given.clone(), of: scene.of };
-            shapes.term(&inside, template, open)
-        };
         match (name, args) {
             ("call" | "phrase", _) => Some(self.after(scene, goal(0)?, number, open)),
             ("catch", _) => {
@@ -111,7 +106,7 @@ impl Shapes<'_> {
                 if !is_variable(tree, *list, number) {
                     return Some(self.after(scene, goal(1)?, number, open));
                 }
-                Some(Shape::Of(vec![Form::List(listed(self, *template, goal(1)?, open))]))
+                Some(Shape::Of(vec![Form::List(self.listed(scene, *template, goal(1)?, open))]))
             }
             ("aggregate_all", [spec, _, result]) => {
                 let path = self.path_to(tree, *result, number)?;
@@ -123,9 +118,11 @@ impl Shapes<'_> {
                 };
                 let found = match (name.text(), parts) {
                     ("count", _) | ("sum", [_]) | ("max" | "min", [_]) => number,
-                    ("bag" | "set", [template]) => Shape::Of(vec![Form::List(listed(self, *template, goal(1)?, open))]),
+                    ("bag" | "set", [template]) => {
+                        Shape::Of(vec![Form::List(self.listed(scene, *template, goal(1)?, open))])
+                    }
                     ("max" | "min", [_, witness]) => {
-                        let witness = listed(self, *witness, goal(1)?, open);
+                        let witness = self.listed(scene, *witness, goal(1)?, open);
                         Shape::Of(vec![Form::Compound(name, vec![number, witness], Origin::default())])
                     }
                     _ => return None,
@@ -134,6 +131,14 @@ impl Shapes<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The shape of a template after its goal.
+    pub(super) fn listed(&mut self, scene: &TermContext<'_>, template: NodeId, goal: &Goal, open: &[u32]) -> Shape {
+        // A variable that is being computed outside of the goal is not the one of the template.
+        let own = scene.tree.variables_of(template);
+        let known = open.iter().copied().map(|number| if own.contains(&number) { u32::MAX } else { number });
+        self.term(&scene.within(&[goal]), template, &mut known.collect())
     }
 
     /// The shape of a type in a goal.
@@ -308,6 +313,35 @@ impl Shapes<'_> {
             }
         }
         Shape::Any
+    }
+
+    /// The path to the first place of a variable in a term.
+    pub(super) fn path_to(&mut self, tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
+        let mut stack = vec![(node, Vec::new())];
+        while let Some((at, path)) = stack.pop() {
+            self.fuel = self.fuel.saturating_sub(1);
+            if self.fuel == 0 {
+                return None;
+            }
+            if is_variable(tree, at, number) {
+                return Some(path);
+            }
+            if let (TermKind::Compound(name, _), true) = (tree.kind(at), path.len() < DEEPEST) {
+                let below = tree.args(at).iter().enumerate().rev();
+                stack.extend(
+                    below.map(|(place, arg)| (*arg, path.iter().copied().chain([(*name, place)]).collect::<Vec<_>>())),
+                );
+            }
+        }
+        None
+    }
+}
+
+impl TermContext<'_> {
+    /// The context inside of a branch, in which further goals have succeeded.
+    pub(super) fn within<'b>(&'b self, branch: &[&'b Goal]) -> TermContext<'b> {
+        let goals = self.goals.iter().copied().chain(branch.iter().copied()).collect();
+        TermContext { tree: self.tree, goals, given: self.given.clone(), of: self.of }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
-use crate::rules::{blame, odd, results, taken};
+use crate::rules::{blame, nested, odd, results, stray, taken, turned};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -46,6 +46,12 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         return;
     }
     let Some(known) = known(program, contract) else { return };
+    let first = shapes::first(program, contract);
+    let turned = first.as_ref().map_or_else(Vec::new, |first| turned::check(program, contract, &known, first));
+    if turned.iter().any(|turned| turned.is_made) {
+        problems.extend(turned.into_iter().filter(|turned| turned.is_made).map(|turned| turned.problem));
+        return;
+    }
     let told = marked(problems, Code::GoalNeverSucceeds);
     let judge = ShapeChecker::new(program, contract, &known);
     let (whole, mut found) = taken::check(program, contract, &known);
@@ -78,11 +84,16 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             found.extend(judge.clauses(pred, 1, Code::ClauseMatchesNoLabel, "label", &known.labels));
         }
     }
-    found.extend(judge.claims(counted_well));
+    let (parts, blamed) = odd::check(program, contract, &known);
+    found.extend(judge.claims(counted_well, &blamed));
     found.extend(results::check(program, contract, &known));
-    let stuck = blame::stuck(program, &known);
+    let stuck = blame::stuck(program, &known, &blamed);
     blame::label((program, contract), &known, &stuck, &mut found);
-    found.extend(odd::check(program, contract, &known));
+    found.extend(parts);
+    found.extend(nested::check(program, &known));
+    // The element may have been reported where it is made.
+    let first = first.filter(|_| blamed.is_empty());
+    found.extend(first.iter().flat_map(|first| stray::check(program, contract, &known, first)));
     let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
     let places: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
@@ -97,7 +108,12 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         let own = problem.labels[0].0;
         !told.contains(&own) && !sums.iter().any(|sum| within(sum, own))
     });
-    problems.extend(found);
+    // Two arguments in the wrong order are the reason for other problems of their clause.
+    let turned: Vec<Problem> = turned.into_iter().map(|turned| turned.problem).collect();
+    let clause = |problem: &Problem| Some(turned::clause_at(program, problem.labels[0].0)?.span);
+    let wrong: Vec<Span> = turned.iter().filter_map(clause).collect();
+    found.retain(|problem| !wrong.iter().any(|clause| within(clause, problem.labels[0].0)));
+    problems.extend(turned.into_iter().chain(found));
 }
 
 /// The places that problems with a code mark.
@@ -211,11 +227,13 @@ impl<'a> ShapeChecker<'a> {
         misfits.map(|(clause, node)| self.problem(clause, node, (code, what, shape))).collect()
     }
 
-    /// Reports positions and labels in expectations that the game does not have.
-    fn claims(&self, labels: bool) -> Vec<Problem> {
+    /// Reports positions and labels in expectations that the game does not have. Terms that are made
+    /// at `blamed` places prove nothing.
+    fn claims(&self, labels: bool, blamed: &[Span]) -> Vec<Problem> {
         let mut found = Vec::new();
         let mut judge = |what: &'static str, code: Code, shape: &Shape, tree: &TermTree, node: NodeId| {
-            if (labels || what != "label") && self.is_odd_claim(tree, node, shape) {
+            let follows = || blame::comes_from(&shape.misfit(tree, node).1, blamed);
+            if (labels || what != "label") && self.is_odd_claim(tree, node, shape) && !follows() {
                 let message = format!("no {what} of the game is {}", self.text(tree.span(node)));
                 found.push(self.compared(message, (tree, node), (code, what, shape), "expectation"));
             }
@@ -226,7 +244,7 @@ impl<'a> ShapeChecker<'a> {
         for (tree, node) in best_labels(self.program) {
             judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, node);
         }
-        // A goal that must fail may have a label that no move has: that may be the claim.
+        // A goal that must fail may have a label with a name that no label has: that may be the claim.
         for ClaimedGoal { tree, goal, holds } in asked(self.program) {
             let Some((name, arity)) = tree.functor(goal) else { continue };
             let question = self.contract.questions().into_iter().find(|(pred, _)| {
@@ -239,7 +257,7 @@ impl<'a> ShapeChecker<'a> {
             for (place, (mode, arg)) in modes.chars().zip(tree.args(goal)).enumerate() {
                 if mode == '+' && place == 0 {
                     judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, *arg);
-                } else if (holds || self.is_other_label(tree, *arg))
+                } else if (holds || self.is_meant_label(tree, *arg))
                     && (mode == '+' || self.contract.labelled == Some(pred) && place == 1)
                 {
                     judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, *arg);
@@ -249,14 +267,10 @@ impl<'a> ShapeChecker<'a> {
         found
     }
 
-    /// Whether a term is surely meant as a label and is none: it has another arity, or its arguments
-    /// are exchanged.
-    fn is_other_label(&self, tree: &TermTree, node: NodeId) -> bool {
-        let own = Shape::of_text(tree, node, NESTED);
+    /// Whether a term is surely meant as a label: a label of the game has its name.
+    fn is_meant_label(&self, tree: &TermTree, node: NodeId) -> bool {
         let (Shape::Of(forms), Some((name, arity))) = (&self.known.labels, tree.functor(node)) else { return false };
-        let functors = || forms.iter().filter_map(|form| Some(form.functor()?.0));
-        let miscounted = functors().any(|other| other.0 == name) && !functors().any(|other| other == (name, arity));
-        arity > 0 && (miscounted || own.is_turned(&self.known.labels))
+        arity > 0 && forms.iter().filter_map(Form::functor).any(|((other, _), _)| other == name)
     }
 
     fn is_misfit(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {

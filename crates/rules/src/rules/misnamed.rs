@@ -1,12 +1,16 @@
 //! Finds a variable that is another argument of the position than in all other heads.
 //!
 //! For a clause in which a goal failed, the result is the position in its head, if its arguments
-//! seem to be exchanged. Only `playouts` calls this check, because names alone are no mistake.
+//! seem to be exchanged. For a first position without moves, it is a term that makes a part of it.
+//! Only `playouts` calls these checks, because names alone are no mistake.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Clause, PredId, Program};
+use alphorn_lang::lang::check::calls;
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
 use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
 
 /// The least number of other occurrences of the variable.
 const FEWEST: usize = 2;
@@ -31,6 +35,35 @@ pub(super) fn misnamed(program: &Program, contract: &Contract, place: Span) -> O
     odd.map(|(_, name)| (own.tree.span(head), name.to_string()))
 }
 
+/// A term in the rules of the first position with a variable that is another argument in all other
+/// terms with this functor, and the variable.
+pub(super) fn misnamed_in_opening(program: &Program, contract: &Contract) -> Option<(Span, String)> {
+    let reached = calls::reachable(program, &[contract.initial?]);
+    let users = || (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| is_users(program, pred.key.scope));
+    let clauses = || users().flat_map(|(_, pred)| &pred.clauses);
+    let mut opening = users().filter(|(id, _)| reached.contains(id)).flat_map(|(_, pred)| &pred.clauses);
+    opening.find_map(|own| {
+        let tree = &own.tree;
+        tree.nodes().find_map(|(node, _)| {
+            let functor = tree.functor(node).filter(|(name, arity)| *arity > 1 && is_record(program, *name, *arity))?;
+            let odd = names(tree, node).find(|(at, name)| {
+                let others = clauses().filter(|other| other.span != own.span).flat_map(|other| {
+                    let all = other.tree.nodes().filter(|(node, _)| other.tree.functor(*node) == Some(functor));
+                    all.flat_map(|(node, _)| names(&other.tree, node)).filter(|(_, other)| other == name)
+                });
+                let there: Vec<usize> = others.map(|(at, _)| at).collect();
+                there.len() >= FEWEST && !there.contains(at)
+            });
+            odd.map(|(_, name)| (tree.span(node), name.to_string()))
+        })
+    })
+}
+
+/// Whether a functor is the name of a record, and of no predicate or operator.
+fn is_record(program: &Program, name: Atom, arity: usize) -> bool {
+    name.text().starts_with(char::is_alphabetic) && program.resolve_typed(USER, name, arity).is_none()
+}
+
 /// The predicates whose first argument is a position.
 fn taking(contract: &Contract) -> Vec<PredId> {
     let questions = contract.questions().into_iter();
@@ -39,7 +72,7 @@ fn taking(contract: &Contract) -> Vec<PredId> {
 }
 
 /// The position in a head, if it has this functor.
-fn position(clause: &Clause, functor: (alphorn_text::symbol::Atom, usize)) -> Option<(&TermTree, NodeId)> {
+fn position(clause: &Clause, functor: (Atom, usize)) -> Option<(&TermTree, NodeId)> {
     let node = *clause.tree.args(clause.head).first()?;
     (clause.tree.functor(node) == Some(functor)).then_some((&clause.tree, node))
 }

@@ -4,12 +4,14 @@
 //! The input is where terms are taken and what comes there. A warning reports each place that makes
 //! such a part. Nothing is run. Only `misfit` calls this check.
 
+use crate::rules::blame::{comes_from, is_made_at};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::meet::{ShapeMatch, is_exchanged};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::GameShapes;
-use crate::rules::sketch::quoted;
+use crate::rules::sketch::{quoted, single};
+use crate::rules::turned::clause_at;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -35,19 +37,23 @@ struct Part<'a> {
     span: Span,
     shape: Shape,
     flow: &'a Flow,
+    /// Whether the part is in a term that a goal looks for, and not in an element of its list.
+    is_wanted: bool,
 }
 
-/// Reports every part of a term that differs from all others.
-pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
+/// Reports every part of a term that differs from all others. The second result contains the places
+/// of these parts.
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> (Vec<Problem>, Vec<Span>) {
     let mut parts = Vec::new();
     // A goal that looks for an element is wrong as well, if no list contains such an element.
     let elements = known.flows.iter().filter(|flow| flow.taker == Taker::Element);
     let mirrored: Vec<Flow> =
         elements.map(|flow| Flow { takes: flow.made.clone(), made: flow.takes.clone(), ..*flow }).collect();
     let flows = known.flows.iter().filter(|flow| matches!(flow.taker, Taker::Element | Taker::Head));
-    for flow in flows.chain(&mirrored) {
-        gather(known, flow, &flow.made, &mut Vec::new(), &mut parts);
-    }
+    flows.for_each(|flow| gather(known, flow, &flow.made, &mut Vec::new(), &mut parts));
+    let made = parts.len();
+    mirrored.iter().for_each(|flow| gather(known, flow, &flow.made, &mut Vec::new(), &mut parts));
+    parts[made..].iter_mut().for_each(|part| part.is_wanted = true);
     let mut found: Vec<Problem> = Vec::new();
     let mut by_place: FxHashMap<Span, Vec<&Part<'_>>> = FxHashMap::default();
     parts.iter().for_each(|part| by_place.entry(part.span).or_default().push(part));
@@ -59,12 +65,18 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
         let meant = |part: &&Part<'_>| {
             let there = parts.iter().filter(|other| std::ptr::eq(other.flow, part.flow) && other.path == part.path);
             let mut there = there.filter(|other| other.span != span);
-            !is_its_own(&part.flow.takes, span) && there.any(|other| meet(other, &other.shape) != ShapeMatch::Fits)
+            !is_made_at(&part.flow.takes, &[span]) && there.any(|other| meet(other, &other.shape) != ShapeMatch::Fits)
         };
-        let against: Vec<_> = against.into_iter().filter_map(|part| Some((part, sibling(part, &parts)?))).collect();
+        if told(&found, span) || others.iter().any(meant) {
+            continue;
+        }
+        found.extend(alone(program, span, &against).filter(|_| others.is_empty()));
+        let against: Vec<_> = against.into_iter().filter_map(|part| Some((part, model(part, &parts)?))).collect();
         let preds: FxHashSet<PredId> = against.iter().map(|(part, _)| part.flow.pred).collect();
-        let told = || found.iter().any(|other| within(span, other.labels[0].0));
-        if preds.len() < AGAINST || others.iter().any(meant) || told() {
+        let goals: FxHashSet<Span> = against.iter().map(|(part, _)| part.flow.span).collect();
+        // The term is handed to a helper, in which several goals take it.
+        let handed = goals.len() >= AGAINST && against.iter().all(|(part, _)| !is_near(program, part.flow.span, span));
+        if preds.len() < AGAINST && !handed || told(&found, span) {
             continue;
         }
         let like = against[0].1;
@@ -73,31 +85,47 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
         for (part, _) in against.iter().take(SHOWN) {
             problem = problem.also(part.flow.span, "this matches another term");
         }
-        let line = program.sources.line_column(like.span).0;
-        let other = quoted(&program.sources, like.span);
-        let file = &program.sources.get(like.span.source).name;
+        let line = program.sources.line_column(like).0;
+        let other = quoted(&program.sources, like);
+        let file = &program.sources.get(like.source).name;
         found.push(problem.help(format!("{file}:{line} makes {other} for the same place\nwrite such a term here")));
     }
+    let places = found.iter().map(|problem| problem.labels[0].0).collect();
     sums(program, contract, known, &mut found);
-    found
+    (found, places)
+}
+
+fn told(found: &[Problem], span: Span) -> bool {
+    found.iter().any(|other| within(span, other.labels[0].0))
+}
+
+/// Whether two places are in one clause.
+fn is_near(program: &Program, one: Span, other: Span) -> bool {
+    clause_at(program, one).is_some_and(|clause| within(clause.span, other))
+}
+
+/// The problem of the only place that makes the elements of a list, if several predicates look for
+/// elements of another form.
+fn alone(program: &Program, span: Span, against: &[&Part<'_>]) -> Option<Problem> {
+    let wrong = |part: &&&Part<'_>| {
+        part.path.is_empty() && part.flow.taker == Taker::Element && comes_from(&part.flow.made, &[span])
+    };
+    let all: Vec<&&Part<'_>> = against.iter().filter(wrong).collect();
+    let preds: FxHashSet<PredId> = all.iter().map(|part| part.flow.pred).collect();
+    if all.len() < against.len() || preds.len() < AGAINST {
+        return None;
+    }
+    let message = format!("{} is put into a list here, and no goal looks for it", quoted(&program.sources, span));
+    let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
+    for part in all.iter().take(SHOWN) {
+        problem = problem.also(part.flow.span, "this looks for another term");
+    }
+    let Shape::Of(forms) = &all[0].flow.takes else { return None };
+    Some(problem.help(format!("write {} here, or correct the goals", single(forms.first()?, &program.ops))))
 }
 
 fn within(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
-}
-
-/// Whether the shape that takes a term is made at the place of that term.
-fn is_its_own(takes: &Shape, span: Span) -> bool {
-    let (mut stack, mut found) = (vec![takes], false);
-    while let Some(Shape::Of(forms)) = stack.pop() {
-        for form in forms {
-            found |= form.functor().is_some_and(|(_, spans)| spans.contains(&span));
-            if let Form::Compound(_, args, _) | Form::Row(args, _) = form {
-                stack.extend(args.iter().filter(|arg| **arg != Shape::Any));
-            }
-        }
-    }
-    found
 }
 
 /// Adds every part of a shape that has a place in the text.
@@ -107,7 +135,7 @@ fn gather<'a>(known: &GameShapes, flow: &'a Flow, shape: &Shape, path: &mut Path
         let Form::Compound(name, args, origin) = form else { continue };
         for span in &origin.0 {
             let shape = known.written.get(span).cloned().unwrap_or_else(|| Shape::Of(vec![form.clone()]));
-            found.push(Part { path: path.clone(), span: *span, shape, flow });
+            found.push(Part { path: path.clone(), span: *span, shape, flow, is_wanted: false });
         }
         if path.len() < DEEPEST {
             for (place, arg) in args.iter().enumerate() {
@@ -143,6 +171,17 @@ fn sibling<'a>(part: &Part<'_>, parts: &'a [Part<'a>]) -> Option<&'a Part<'a>> {
             && is_slip(&part.shape, &other.shape)
             && meet(other, &other.shape) == ShapeMatch::Fits
     })
+}
+
+/// The place of a term that is taken instead of a part: another part, or one that the goal looks in.
+fn model(part: &Part<'_>, parts: &[Part<'_>]) -> Option<Span> {
+    if let Some(other) = sibling(part, parts) {
+        return Some(other.span);
+    }
+    let path: Vec<(Atom, usize)> = part.path.iter().map(|(name, _, place)| (*name, *place)).collect();
+    let Shape::Of(forms) = Some(part.flow.takes.at(&path)).filter(|_| part.is_wanted)? else { return None };
+    let like = forms.into_iter().find(|form| is_slip(&part.shape, &Shape::Of(vec![form.clone()])))?;
+    like.functor()?.1.first().copied()
 }
 
 /// Whether one term is the other with another operator, another arity or exchanged parts.

@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
 /// Parts of a term below this depth may be anything.
-const DEEPEST: usize = 6;
+pub(super) const DEEPEST: usize = 6;
 
 /// The greatest number of rounds. A program that needs more is not checked.
 const ROUNDS: usize = 24;
@@ -69,7 +69,7 @@ pub(super) struct Shapes<'p> {
     written: FxHashMap<Span, Shape>,
     changed: bool,
     /// The number of nodes that may still be visited.
-    fuel: usize,
+    pub(super) fuel: usize,
 }
 
 /// The shapes of the terms of a game.
@@ -98,19 +98,34 @@ pub(super) fn images(program: &Program, contract: &Contract) -> Option<GameShape
     if images.is_empty() {
         return None;
     }
-    analyse_shapes(program, &Contract { canonical: None, symmetry: None, ..*contract }, &[], &images)
+    let contract = Contract { canonical: None, symmetry: None, ..*contract };
+    analyse_shapes(program, &contract, (&[], Reach::Play), &images)
 }
 
 /// The shapes of the terms of a game; `None` if the analysis gives up. `also` contains functors of
 /// positions that are known from elsewhere.
 pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<GameShapes> {
-    analyse_shapes(program, contract, also, &[])
+    analyse_shapes(program, contract, (also, Reach::Play), &[])
+}
+
+/// The shapes of the first positions, and of the terms that rules make from these.
+pub(super) fn first(program: &Program, contract: &Contract) -> Option<GameShapes> {
+    analyse_shapes(program, contract, (&[], Reach::Opening), &[])
+}
+
+/// The positions that are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// The first ones.
+    Opening,
+    /// All that play makes.
+    Play,
 }
 
 fn analyse_shapes(
     program: &Program,
     contract: &Contract,
-    also: &[(Atom, usize)],
+    (also, reach): (&[(Atom, usize)], Reach),
     images: &[PredId],
 ) -> Option<GameShapes> {
     // `read_position/2` takes a text, not a position.
@@ -146,6 +161,9 @@ fn analyse_shapes(
             let asks = contract.read_position != Some(pred) && contract.sample != Some(pred);
             let found = shapes.answers(pred, place, Some(&before).filter(|_| asks));
             let found = part.of(&found).cut(DEEPEST);
+            if reach == Reach::Opening && contract.initial != Some(pred) {
+                continue;
+            }
             shapes.changed |= positions.join(&found);
             if plays.contains(&Some(pred)) {
                 played.join(&found);
@@ -408,25 +426,22 @@ impl Shapes<'_> {
                 .find(|found| *found != Shape::Any)
                 .unwrap_or(Shape::Any),
             Goal::Or(left, right) => {
-                let mut found = self.after(scene, left, number, open);
-                found.join(&self.after(scene, right, number, open));
+                let mut found = self.after(&scene.within(&[left]), left, number, open);
+                found.join(&self.after(&scene.within(&[right]), right, number, open));
                 found
             }
             Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
                 let mut found = self.after(scene, condition, number, open);
                 if found == Shape::Any {
-                    found = self.after(scene, then, number, open);
+                    found = self.after(&scene.within(&[condition, then]), then, number, open);
                 }
-                found.join(&self.after(scene, other, number, open));
+                found.join(&self.after(&scene.within(&[other]), other, number, open));
                 found
             }
             Goal::Scope(inner) => self.after(scene, inner, number, open),
             Goal::Fail => Shape::NONE,
             Goal::Findall { template, goal, list, tail: None, .. } if is_variable(scene.tree, *list, number) => {
-                let goals = scene.goals.iter().copied().chain([&**goal]).collect();
-                let inner = TermContext { tree: scene.tree, goals, given: scene.given.clone(), of: scene.of };
-                // A variable that is being computed is not the one of the template.
-                let elements = self.term(&inner, *template, open);
+                let elements = self.listed(scene, *template, goal, open);
                 Shape::Of(vec![Form::List(elements)])
             }
             Goal::Call { callee: Callee::User(pred), args, .. } => self.called(scene, *pred, args, number, open),
@@ -475,26 +490,5 @@ impl Shapes<'_> {
             }
         }
         Shape::Any
-    }
-
-    /// The path to the first place of a variable in a term.
-    pub(super) fn path_to(&mut self, tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
-        let mut stack = vec![(node, Vec::new())];
-        while let Some((at, path)) = stack.pop() {
-            self.fuel = self.fuel.saturating_sub(1);
-            if self.fuel == 0 {
-                return None;
-            }
-            if is_variable(tree, at, number) {
-                return Some(path);
-            }
-            if let (TermKind::Compound(name, _), true) = (tree.kind(at), path.len() < DEEPEST) {
-                let below = tree.args(at).iter().enumerate().rev();
-                stack.extend(
-                    below.map(|(place, arg)| (*arg, path.iter().copied().chain([(*name, place)]).collect::<Vec<_>>())),
-                );
-            }
-        }
-        None
     }
 }

@@ -100,9 +100,11 @@ pub(super) fn described(form: &Form, ops: &Ops) -> String {
     }
 }
 
-/// A term as the text has it. A span may begin after its opening brackets, which are added.
+/// A term as the text has it, on one line. A span may begin after its opening brackets, which are added.
 pub(super) fn quoted(sources: &Sources, span: Span) -> String {
     let text = sources.text(span);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let text = if lines.len() > 1 { &lines.join(" ") } else { text };
     let surplus = text.matches(')').count().saturating_sub(text.matches('(').count());
     format!("{}{text}", "(".repeat(surplus))
 }

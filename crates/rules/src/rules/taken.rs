@@ -52,7 +52,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
 }
 
 /// Adds every place that makes a part of a shape.
-fn origins(shape: &Shape, found: &mut FxHashSet<Span>) {
+pub(super) fn origins(shape: &Shape, found: &mut FxHashSet<Span>) {
     let Shape::Of(forms) = shape else { return };
     for form in forms {
         match form {

@@ -4,11 +4,12 @@
 //! fail there.
 
 use crate::rules::fault::RuleFault;
-use crate::rules::misnamed::misnamed;
+use crate::rules::misnamed::{misnamed, misnamed_in_opening};
 use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
 
 impl PlayoutChecker<'_> {
     /// The problem with labels at what made the position.
@@ -20,6 +21,14 @@ impl PlayoutChecker<'_> {
         if let Some((span, name)) = odd {
             problem.labels.retain(|(other, _)| *other != span);
             problem.labels.insert(0, (span, format!("{name} is another argument in the heads of other clauses")));
+        } else if line.is_empty()
+            && matches!(problem.code, Code::NoMovesNotTerminal | Code::BothOrNeitherToMove)
+            && let Some((span, name)) = misnamed_in_opening(program, contract)
+        {
+            let inside =
+                |outer: Span| outer.source == span.source && outer.start <= span.start && span.end <= outer.end;
+            problem.labels.retain(|(other, _)| !inside(*other));
+            problem.labels.insert(0, (span, format!("{name} is another argument in all other terms of this kind")));
         }
         problem
     }

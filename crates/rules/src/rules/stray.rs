@@ -1,0 +1,128 @@
+//! Finds lists in positions that get elements which no rule looks for.
+//!
+//! The first position has elements of one form, and the rules look for these only. A warning reports
+//! the goal of a move that puts another form into the list. Nothing is run. Only `misfit` calls this
+//! check.
+
+use crate::rules::contract::Contract;
+use crate::rules::inner::Inners;
+use crate::rules::meet::ShapeMatch;
+use crate::rules::needs::Needs;
+use crate::rules::shape::{Form, Shape};
+use crate::rules::shapes::GameShapes;
+use crate::rules::sketch::{quoted, single};
+use crate::rules::turned::{TakingPlace, clause_at, takers};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
+use alphorn_text::code::Code;
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashSet;
+
+/// The least number of predicates that must look for other elements.
+const AGAINST: usize = 2;
+
+/// The greatest number of places that a problem marks besides the mistake.
+const SHOWN: usize = 3;
+
+/// Reports every move that puts an element of another form into a list of a position. `first` has
+/// the shapes of first positions and of the moves from there.
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &GameShapes) -> Vec<Problem> {
+    let Shape::Of(forms) = &known.positions else { return Vec::new() };
+    let strays: Vec<((Atom, usize), Form, Form)> = forms
+        .iter()
+        .filter_map(|form| Some(form.functor()?.0))
+        .flat_map(|(name, arity)| (0..arity).map(move |place| (name, place)))
+        .filter_map(|step| {
+            let (usual, stray) = stray(&first.positions.at(&[step]), &known.positions.at(&[step]))?;
+            Some((step, usual, stray))
+        })
+        .collect();
+    if strays.is_empty() {
+        return Vec::new();
+    }
+    let inners = Inners::of(program);
+    let places = takers(program, contract, &Needs::new(program, &inners), 0);
+    let mut found = Vec::new();
+    for (step, usual, stray) in strays {
+        let takes = |place: &TakingPlace, form: &Form| {
+            let elements = place.takes.at(&[step]).elements();
+            let is_told = matches!(&elements, Shape::Of(forms) if !forms.is_empty());
+            is_told.then(|| elements.meet(&Shape::Of(vec![form.clone()])) == ShapeMatch::Fits)
+        };
+        // A place that says nothing of the elements may take any.
+        let open = |place: &TakingPlace| place.takes.at(&[step]) == Shape::Of(vec![Form::List(Shape::Any)]);
+        let against: Vec<&TakingPlace> = places
+            .iter()
+            .filter(|place| takes(place, &stray) == Some(false) && takes(place, &usual) == Some(true))
+            .collect();
+        let preds: FxHashSet<PredId> = against.iter().filter_map(|place| place.pred).collect();
+        let meant = places.iter().any(|place| takes(place, &stray) == Some(true) || open(place));
+        if preds.len() < AGAINST || meant {
+            continue;
+        }
+        let makers = forms.iter().filter_map(Form::functor).filter(|((name, _), _)| *name == step.0);
+        for span in makers.flat_map(|(_, spans)| spans) {
+            let made = first.written.get(span).map(|shape| shape.at(&[step]).elements());
+            let like = |form: &Form| form.functor().map(|it| it.0) == stray.functor().map(|it| it.0);
+            if matches!(&made, Some(Shape::Of(forms)) if forms.iter().any(like)) {
+                let place = putting(program, *span, step.1).unwrap_or(*span);
+                found.push(problem(program, place, (&usual, &stray), &against));
+            }
+        }
+    }
+    found
+}
+
+/// The only form of the elements of a list at first, and another form that moves add.
+fn stray(first: &Shape, all: &Shape) -> Option<(Form, Form)> {
+    let (Shape::Of(usual), Shape::Of(forms)) = (first.elements(), all.elements()) else { return None };
+    let [usual @ Form::Compound(..)] = &usual[..] else { return None };
+    let other = |form: &&Form| matches!(form, Form::Compound(..)) && functor(form) != functor(usual);
+    let mut others = forms.iter().filter(other);
+    let stray = others.next()?;
+    others.next().is_none().then(|| (usual.clone(), stray.clone()))
+}
+
+fn functor(form: &Form) -> Option<(Atom, usize)> {
+    form.functor().map(|(functor, _)| functor)
+}
+
+/// The goal that gives an argument of the term at a place its value, or else the argument.
+fn putting(program: &Program, span: Span, place: usize) -> Option<Span> {
+    let clause = clause_at(program, span)?;
+    let tree = &clause.tree;
+    let (node, _) = tree.nodes().find(|(node, _)| tree.span(*node) == span && !tree.args(*node).is_empty())?;
+    let arg = *tree.args(node).get(place)?;
+    match tree.kind(arg) {
+        TermKind::Var(number) => giving(clause, *number),
+        _ => Some(tree.span(arg)),
+    }
+}
+
+/// The first goal with a variable.
+fn giving(clause: &Clause, number: u32) -> Option<Span> {
+    let is = |node: &NodeId| matches!(clause.tree.kind(*node), TermKind::Var(other) if *other == number);
+    let mut found = None;
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call { args, span, .. } = goal
+            && args.iter().any(is)
+        {
+            found = found.or(Some(*span));
+        }
+    });
+    found
+}
+
+fn problem(program: &Program, span: Span, (usual, stray): (&Form, &Form), against: &[&TakingPlace]) -> Problem {
+    let [usual, stray] = [usual, stray].map(|form| single(form, &program.ops));
+    let text = quoted(&program.sources, span);
+    let message = format!("{text} puts {stray} into a list of a position, and no clause looks for it");
+    let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
+    for place in against.iter().take(SHOWN) {
+        problem = problem.also(place.span, format!("this looks for {usual}"));
+    }
+    problem.help(format!("put {usual} into the list here"))
+}
