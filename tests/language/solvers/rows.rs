@@ -52,6 +52,30 @@ fn clauses_that_an_argument_refuses_have_the_same_runs() {
     assert_eq!(seen, goals.len());
 }
 
+/// `member/2` of constants is compiled as a table.
+#[test]
+fn members_of_constants_have_the_same_runs() {
+    let text = "
+        step(X, Y) :- member(X, [-1, 0, 1]), member(Y, [-1, 0, 1]), (X, Y) \\= (0, 0).
+        one(X) :- member(X, [f(a, [b])]).
+        none(X) :- member(X, []).
+        first(X) :- member(X, [c, b, a]), !.
+        last(X) :- \\+ \\+ member(X, [c, b, a]), member(X, [x, \"t\", 2.5, f(y), [z], c]).
+        over(X) :- member(X, [1, 2, 3]), X > 2.
+        over(4).
+        both(X) :- member(X, [1, 2, 3]), member(X, [3, 2]).
+        all(L) :- findall(X-Y, (member(X, [1, 2]), (member(Y, [a, b]) ; Y = c)), L).
+        open(X, Y) :- member(X, [a, Y]).
+        sum(S) :- foldl([X, A, B]>>(member(C, [10, 20]), B is A + C * X), [1, 2], 0, S).
+        void :- member(_, [p, q]).
+        if(X) :- ( member(X, [u, v]), X == v -> true ; X = w ).
+    ";
+    let goals = ["step(X, Y)", "one(X)", "one(f(A, B))", "none(X)", "first(X)", "last(X)", "last(f(Z))", "over(X)"];
+    let more = ["both(X)", "all(L)", "open(X, Y)", "sum(S)", "void", "if(X)", "step(X, X)", "step(0, Y)"];
+    let goals = [goals, more].concat();
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}
+
 /// Runs goals of a program on both solvers. Returns the number of goals that could be run.
 fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
