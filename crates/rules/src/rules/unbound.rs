@@ -14,7 +14,7 @@ use alphorn_text::source::{SourceId, Span};
 /// A call in a clause: the predicate of the clause, the clause, the called predicate, its arguments.
 type Call<'a> = (PredId, &'a Clause, Option<PredId>, &'a [NodeId]);
 
-/// The first goal with the variable that has no value, and the name of the variable.
+/// The goal that should give the variable a value, and the name of the variable.
 pub(super) fn leaving_unbound(program: &Program, place: &FaultPlace) -> Option<(Span, String)> {
     let mut at = place.span?;
     let (mut pred, mut clause, _, args) = call_at(program, at)?;
@@ -32,14 +32,20 @@ pub(super) fn leaving_unbound(program: &Program, place: &FaultPlace) -> Option<(
         let (TermKind::Var(other), true) = (outer.tree.kind(node), called == Some(pred)) else { return None };
         (number, pred, clause, at) = (*other, caller, outer, *site);
     }
-    let mut found = None;
+    // A goal rarely gives a value to a part of a term, so an argument by itself comes first.
+    let (mut whole, mut part) = (None, None);
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { args, span, .. } = goal else { return };
-        if span.end <= at.start && args.iter().any(|arg| clause.tree.variables_of(*arg).contains(&number)) {
-            found = found.or(Some(*span));
+        if span.end > at.start {
+            return;
+        }
+        if args.iter().any(|arg| *clause.tree.kind(*arg) == TermKind::Var(number)) {
+            whole = whole.or(Some(*span));
+        } else if args.iter().any(|arg| clause.tree.variables_of(*arg).contains(&number)) {
+            part = part.or(Some(*span));
         }
     });
-    Some((found?, clause.tree.variables.get(number as usize)?.name.to_string()))
+    Some((whole.or(part)?, clause.tree.variables.get(number as usize)?.name.to_string()))
 }
 
 /// The call at a place of the user's files.
