@@ -289,3 +289,70 @@ fn requests_are_carried_out_when_the_input_has_ended() {
     assert_eq!(lines[3]["reply"], "perft", "{lines:?}");
     assert_eq!(client.child.wait().expect("it ends").code(), Some(0));
 }
+
+/// Regression test: ids beyond 64 bits came back rounded, and one of them cancelled another.
+#[test]
+fn an_id_comes_back_as_it_was_written() {
+    let mut client = Client::new(&["nim.pl"]);
+    for id in ["1180591620717411303425", "-9223372036854775809", "1e400", "{ \"a\": [1.50, null] }", "\"\\u0041\""] {
+        let input = client.input.as_mut().expect("a pipe");
+        writeln!(input, "{{\"request\": \"show\", \"id\": {id}}}").expect("the program reads");
+        let mut line = String::new();
+        client.output.read_line(&mut line).expect("text");
+        assert!(line.starts_with(&format!("{{\"schema\":2,\"id\":{id},")), "{line}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: a cancel without an id did nothing if it came before the request had begun.
+#[test]
+fn a_cancel_without_an_id_stops_what_has_no_answer() {
+    for _ in 0..10 {
+        let mut client = Client::new(&["chess.pl"]);
+        let (long, stop) =
+            (json!({ "id": 1, "request": "value", "threads": 1 }), json!({ "id": 2, "request": "cancel" }));
+        write!(client.input.as_mut().expect("a pipe"), "{long}\n{stop}\n").expect("the program reads");
+        let answers = [client.answer(), client.answer()];
+        let cancelled = answers.iter().find(|line| line["id"] == 2);
+        assert!(cancelled.is_some_and(|line| line["cancelled"] == true), "{answers:?}");
+        assert_eq!(client.end(), Some(0));
+    }
+}
+
+/// Regression test: unknown fields of a side and of a text were ignored.
+#[test]
+fn unknown_fields_inside_a_request_are_refused() {
+    let mut client = Client::new(&["nim.pl"]);
+    let texts = json!([{ "name": "a.pl", "text": "a.", "place": 1 }]);
+    for request in [
+        json!({ "id": 1, "request": "match", "a": { "dept": 3 }, "games": 2 }),
+        json!({ "id": 2, "request": "load", "texts": texts }),
+        json!({ "id": 3, "request": "check", "texts": texts }),
+    ] {
+        let (_, answer) = client.ask(&request);
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(message.contains("dept") || message.contains("place"), "{request}: {answer}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: `keep` kept the position of one game in another game.
+#[test]
+fn another_game_begins_at_its_own_position() {
+    let mut client = Client::new(&["nim.pl"]);
+    let moved = client.reply(&json!({ "id": 1, "request": "move", "move": 1 }));
+    let again = client.reply(&json!({ "id": 2, "request": "load", "files": ["nim.pl"], "keep": true }));
+    assert_eq!(again["game"]["position"], moved["position"]);
+    let other = client.reply(&json!({ "id": 3, "request": "load", "files": ["tictactoe.pl"], "keep": true }));
+    assert_eq!(other["game"]["played"], json!([]), "{other}");
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: the line of a failed load at the start had no id, against its schema.
+#[test]
+fn a_failed_load_at_the_start_is_a_line_of_the_protocol() {
+    let mut client = Client::new(&["no_such_game.pl"]);
+    let line = client.line();
+    assert!(line["id"].is_null() && line["error"]["code"].is_string(), "{line}");
+    assert_eq!(client.end(), Some(2));
+}

@@ -78,7 +78,7 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
     }
     let recipe = recipe(&args.files, &args.game);
     if out.json {
-        return protocol(recipe, out, stop);
+        return protocol(recipe, stop);
     }
     let mut repl = Repl::new(recipe, rand::random(), out, stop)?;
     repl.echo = args.echo && !repl.lines.is_terminal();
@@ -87,15 +87,15 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
 }
 
 /// Runs `alphorn repl --json`: requests and replies, a line each.
-fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> CommandResult {
-    let mut status = YES;
-    let sitting = Workspace::open(recipe, rand::random(), stop).or_else(|failure| {
-        out.failure(&failure);
-        status = FAILED;
-        Workspace::open(LoadOptions::default(), rand::random(), stop)
-    })?;
+fn protocol(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> CommandResult {
+    let opened = Workspace::open(recipe, rand::random(), stop);
+    let (workspace, failure) = match opened {
+        Ok(workspace) => (workspace, None),
+        Err(failure) => (Workspace::open(LoadOptions::default(), rand::random(), stop)?, Some(failure)),
+    };
     interrupt::forbid_exit();
-    serve(BufReader::new(std::io::stdin()), results(), Host::sitting(sitting, stop));
+    serve(BufReader::new(std::io::stdin()), results(), Host::sitting(workspace, stop), failure.as_ref());
+    let status = if failure.is_some() { FAILED } else { YES };
     Ok(status)
 }
 

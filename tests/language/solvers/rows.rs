@@ -52,7 +52,7 @@ fn clauses_that_an_argument_refuses_have_the_same_runs() {
     assert_eq!(seen, goals.len());
 }
 
-/// `member/2` of constants is compiled as a table.
+/// Goals with `member/2` and lists of constants.
 #[test]
 fn members_of_constants_have_the_same_runs() {
     let text = "

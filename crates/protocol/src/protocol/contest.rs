@@ -142,6 +142,12 @@ impl<'de> Deserialize<'de> for Side {
             return text.parse().map_err(D::Error::custom);
         }
         let text = value.to_string();
+        let known = schemars::schema_for!(Fields);
+        let known = known.get("properties").and_then(serde_json::Value::as_object);
+        let unknown = |key: &&String| known.is_some_and(|known| !known.contains_key(*key));
+        if let Some(key) = value.as_object().and_then(|fields| fields.keys().find(unknown)) {
+            return Err(D::Error::custom(format!("a side has no field \"{key}\"")));
+        }
         let Fields { form, search } = serde_json::from_value(value).map_err(D::Error::custom)?;
         Side { text, form, search }.checked().map_err(D::Error::custom)
     }

@@ -46,7 +46,7 @@ pub struct Load {
 
 /// A text of rules that is not in a file.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Text {
     /// The name of the text in diagnostics.
     pub name: String,

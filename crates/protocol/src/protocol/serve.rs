@@ -14,6 +14,7 @@ use alphorn_text::printable;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::cell::Cell;
 use std::io::{BufRead, Read, Write};
@@ -33,7 +34,7 @@ const LONGEST_LINE: u64 = 64 << 20;
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Cancel {
-    /// The id of the request to stop; null or missing: the running request.
+    /// The id of the request to stop; null or missing: the first request without an answer.
     pub cancel: Option<Value>,
 }
 
@@ -46,9 +47,29 @@ pub struct Cancelled {
     pub cancelled: bool,
 }
 
+/// The id of a request: any JSON value, repeated as it was written.
+type Id = Box<RawValue>;
+
+/// The ids in a line.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Ids {
+    id: Option<Id>,
+    cancel: Option<Id>,
+}
+
+/// A line of output.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: u64,
+    id: &'a RawValue,
+    #[serde(flatten)]
+    fields: Map<String, Value>,
+}
+
 /// A request with its id, or the mistake in its line.
 struct QueuedRequest {
-    id: Value,
+    id: Id,
     request: Result<Box<Request>, Failure>,
 }
 
@@ -65,11 +86,11 @@ struct Shared<W> {
 #[derive(Default)]
 struct RequestQueue {
     /// The id of the running request.
-    running: Option<Value>,
+    running: Option<Id>,
     /// The ids of the waiting requests.
-    waiting: Vec<Value>,
+    waiting: Vec<Id>,
     /// The ids of the cancelled requests that have not begun.
-    cancelled: Vec<Value>,
+    cancelled: Vec<Id>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -78,16 +99,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<W: Write> Shared<W> {
     /// Writes one object with the id of its request. Stops the running request if the output is closed.
-    fn line(&self, id: &Value, fields: &impl Serialize) {
-        let mut object = Map::new();
-        object.insert("schema".into(), SCHEMA.into());
-        object.insert("id".into(), id.clone());
-        match serde_json::to_value(fields) {
-            Ok(Value::Object(fields)) => object.extend(fields),
-            Ok(other) => drop(object.insert("value".into(), other)),
-            Err(error) => drop(object.insert("error".into(), json!(error.to_string()))),
-        }
-        let text = printable::json(Value::Object(object).to_string());
+    fn line(&self, id: &RawValue, fields: &impl Serialize) {
+        let fields = match serde_json::to_value(fields) {
+            Ok(Value::Object(fields)) => fields,
+            Ok(other) => Map::from_iter([("value".to_string(), other)]),
+            Err(error) => Map::from_iter([("error".to_string(), json!(error.to_string()))]),
+        };
+        let line = Line { schema: SCHEMA, id, fields };
+        let text = printable::json(serde_json::to_string(&line).unwrap_or_default());
         let mut output = locked(&self.output);
         if writeln!(output, "{text}").and_then(|()| output.flush()).is_err() {
             self.gone.store(true, Relaxed);
@@ -95,28 +114,29 @@ impl<W: Write> Shared<W> {
         }
     }
 
-    /// Stops a running request or removes a waiting one. Returns whether there was one.
-    fn cancel(&self, target: Option<&Value>) -> bool {
+    /// Stops a running request or removes a waiting one; without a target the first of them. Returns
+    /// whether there was one.
+    fn cancel(&self, target: Option<&RawValue>) -> bool {
         let mut state = locked(&self.state);
-        let runs = state.running.is_some() && target.is_none_or(|id| state.running.as_ref() == Some(id));
-        if runs {
+        let is = |id: &Id| target.is_none_or(|target| id.get() == target.get());
+        if state.running.as_ref().is_some_and(is) {
             self.stop.store(true, Relaxed);
             return true;
         }
-        let Some(at) = target.and_then(|id| state.waiting.iter().position(|other| other == id)) else { return false };
-        let id = state.waiting.swap_remove(at);
+        let Some(at) = state.waiting.iter().position(is) else { return false };
+        let id = state.waiting.remove(at);
         state.cancelled.push(id);
         true
     }
 
     /// Begins a request. Returns false if the request was cancelled.
-    fn begin(&self, id: &Value) -> bool {
+    fn begin(&self, id: &Id) -> bool {
         let mut state = locked(&self.state);
-        if let Some(at) = state.cancelled.iter().position(|other| other == id) {
+        if let Some(at) = state.cancelled.iter().position(|other| other.get() == id.get()) {
             state.cancelled.swap_remove(at);
             return false;
         }
-        if let Some(at) = state.waiting.iter().position(|other| other == id) {
+        if let Some(at) = state.waiting.iter().position(|other| other.get() == id.get()) {
             state.waiting.remove(at);
         }
         state.running = Some(id.clone());
@@ -125,14 +145,23 @@ impl<W: Write> Shared<W> {
     }
 }
 
-/// Serves requests until the input ends and all requests are done.
-pub fn serve<W: Write + Send + 'static>(input: impl BufRead + Send + 'static, output: W, mut host: Host<'_>) {
+/// Serves requests until the input ends and all requests are done. The first line is `failure`, the
+/// reason why nothing is loaded, if there is one.
+pub fn serve<W: Write + Send + 'static>(
+    input: impl BufRead + Send + 'static,
+    output: W,
+    mut host: Host<'_>,
+    failure: Option<&Failure>,
+) {
     let shared = Arc::new(Shared {
         state: Mutex::default(),
         output: Mutex::new(output),
         stop: host.stop.clone(),
         gone: AtomicBool::new(false),
     });
+    if let Some(failure) = failure {
+        shared.line(RawValue::NULL, &Refusal::from(failure));
+    }
     let (send, asked) = channel();
     let reader = shared.clone();
     std::thread::spawn(move || read(input, &reader, &send));
@@ -147,7 +176,7 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Que
             Ok(0) | Err(_) => return,
             Ok(_) if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
                 let failure = refusal("a line is longer than 64 MiB", "send shorter lines");
-                shared.line(&Value::Null, &Refusal::from(&failure));
+                shared.line(RawValue::NULL, &Refusal::from(&failure));
                 match skipped(&mut input) {
                     true => continue,
                     false => return,
@@ -158,11 +187,12 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Que
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let (id, request) = parsed(&line);
-        match request {
+        let Ids { id, cancel } = serde_json::from_slice(&line).unwrap_or_default();
+        let id = id.unwrap_or_else(|| RawValue::NULL.to_owned());
+        match parsed(&line) {
             Ok(request) => {
-                if let Request::Cancel(Cancel { cancel }) = &*request {
-                    let cancelled = shared.cancel(cancel.as_ref());
+                if let Request::Cancel(_) = &*request {
+                    let cancelled = shared.cancel(cancel.as_deref());
                     shared.line(&id, &Reply::Cancel(Cancelled { cancelled }));
                     continue;
                 }
@@ -243,17 +273,15 @@ fn work<W: Write>(asked: &Receiver<QueuedRequest>, shared: &Shared<W>, host: &mu
     }
 }
 
-/// Parses a line. The id is null if the line has none.
-fn parsed(line: &[u8]) -> (Value, Result<Box<Request>, Failure>) {
-    let fields = match serde_json::from_slice(line) {
+/// Parses a line.
+fn parsed(line: &[u8]) -> Result<Box<Request>, Failure> {
+    let mut fields = match serde_json::from_slice(line) {
         Ok(Value::Object(fields)) => fields,
-        Ok(_) => return (Value::Null, Err(refusal("a request is a JSON object", EXAMPLE))),
-        Err(error) => return (Value::Null, Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE))),
+        Ok(_) => return Err(refusal("a request is a JSON object", EXAMPLE)),
+        Err(error) => return Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE)),
     };
-    let mut fields: Map<String, Value> = fields;
-    let id = fields.shift_remove("id").unwrap_or(Value::Null);
-    let request = asked(fields);
-    (id, request)
+    fields.shift_remove("id");
+    asked(fields)
 }
 
 const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";

@@ -38,6 +38,12 @@ pub struct LoadOptions {
 pub const TYPED: &str = "typed rules";
 
 impl LoadOptions {
+    /// Whether other options name the same files and texts.
+    pub fn is_same_game(&self, other: &LoadOptions) -> bool {
+        let names = |options: &LoadOptions| options.texts.iter().map(|text| text.name.to_string()).collect::<Vec<_>>();
+        self.files == other.files && names(self) == names(other)
+    }
+
     /// The options that load one file.
     pub fn of_file(path: &str) -> LoadOptions {
         LoadOptions { files: vec![path.to_string()], ..LoadOptions::default() }

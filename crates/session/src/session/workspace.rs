@@ -114,6 +114,7 @@ impl Workspace {
     /// As [`open`](Workspace::open).
     pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
+        let keep = keep && recipe.is_same_game(&self.recipe);
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
         self.table = GameInPlay::of(&session, kept)?;
         (self.session, self.recipe) = (session, recipe);

@@ -182,10 +182,7 @@ impl Emitter<'_, '_> {
             return self.answers_of_table(pred, args);
         }
         let wanted = self.call_modes(args);
-        if self.call_facts(pred, args, &wanted)
-            || self.call_member(pred, args, &wanted)
-            || self.unfold(pred, args, &wanted, last)
-        {
+        if self.call_facts(pred, args, &wanted) || self.unfold(pred, args, &wanted, last) {
             if last {
                 self.proceed();
             }

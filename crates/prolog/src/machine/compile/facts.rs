@@ -1,4 +1,4 @@
-//! Compiles calls of predicates that consist of facts, and of `member/2` for constants, without a call.
+//! Compiles calls of predicates that consist of facts, without a call.
 //!
 //! If all arguments are outputs, the code iterates over the rows. If one argument identifies the
 //! row, the code looks the row up. Steps are counted as for a call.
@@ -8,9 +8,9 @@ use crate::machine::compile::clause::Emitter;
 use crate::machine::ir::{From, Mode, Op, Operand, Slot, Switch};
 use crate::term::build::build;
 use crate::term::{ATOM, INT, TAG, Term};
-use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Goal, PredId, USER};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::program::{Goal, PredId};
+use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashSet;
 
 /// A fact table: the facts of a predicate as consecutive rows of constants.
@@ -53,7 +53,7 @@ impl Emitter<'_, '_> {
         let row = match (key, one) {
             (Some(at), _) => Some(self.find_row(table, args.len(), at, shown[at])),
             (None, true) => None,
-            (None, false) => Some(self.each_row(table, true)),
+            (None, false) => Some(self.each_row(table)),
         };
         for at in 0..args.len() {
             if Some(at) == key {
@@ -80,57 +80,6 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Writes a call of the library's `member/2` for a list of constants: the elements are the rows.
-    /// Returns `false` if the call is no such call.
-    pub(super) fn call_member(&mut self, pred: PredId, args: &[NodeId], modes: &[Mode]) -> bool {
-        let key = self.program.predicate(pred).key;
-        if key.scope == USER || &*key.name.name() != "member" || modes != [Mode::Out, Mode::Solid] {
-            return false;
-        }
-        let (Some(var), Some(table)) = (self.as_free(args[0]), self.elements(args[1])) else { return false };
-        if table.rows > 1 {
-            self.push_alternatives();
-        }
-        let list = self.build(args[1]).0;
-        let operands = self.operands(&[Operand::of(From::Fresh(0)), list]);
-        self.step_site(key.name, operands, args.len());
-        // `member/2` calls `member_of_rest/3`, which calls itself for each further element.
-        self.emit(Op::Step { count: 2 });
-        let from = match table.rows {
-            1 => From::Const(table.start),
-            _ => {
-                let row = self.each_row(table, false);
-                let d = self.own_slot(var);
-                self.emit(Op::Column { d, row, start: table.start, arity: 1 });
-                From::Slot(d)
-            }
-        };
-        if !self.is_void(var) {
-            self.match_solid(args[0], from, false);
-        }
-        true
-    }
-
-    /// The elements of a list of constants.
-    fn elements(&mut self, list: NodeId) -> Option<FactTable> {
-        let mut nodes = Vec::new();
-        let mut rest = list;
-        while let Some((head, tail)) = self.tree.binary(rest, atoms::DOT) {
-            nodes.push(head);
-            rest = tail;
-        }
-        let is_constant = self.ground[list.0 as usize] && *self.tree.kind(rest) == TermKind::Atom(atoms::NIL);
-        if !is_constant || nodes.is_empty() || nodes.len() > MOST_ROWS {
-            return None;
-        }
-        let Constants::Heap(heap) = &mut *self.constants else { return None };
-        let words: Vec<u64> = nodes.iter().map(|node| build(heap, self.tree, *node, &mut Vec::new()).0).collect();
-        let consts = &mut self.library.unit.consts;
-        let start = consts.len() as u32;
-        consts.extend(words);
-        Some(FactTable { start, rows: nodes.len() as u32 })
-    }
-
     /// Assigns a column to an argument, or compares it with the argument's value.
     fn match_solid_value(&mut self, node: NodeId, from: From, known: Operand) {
         match self.as_free(node) {
@@ -146,15 +95,14 @@ impl Emitter<'_, '_> {
         self.site(Some(name), Some((operands, count as u16)));
     }
 
-    /// Begins an iteration over the rows. A further row costs a step unless `free` is true.
-    fn each_row(&mut self, table: FactTable, free: bool) -> Slot {
+    fn each_row(&mut self, table: FactTable) -> Slot {
         let (row, high) = (self.fresh_slot(), self.fresh_slot());
         let zero = self.constant(Term::small(0));
         let last = self.constant(Term::small(i64::from(table.rows) - 1));
         self.emit(Op::Move { d: row, v: zero });
         self.emit(Op::Move { d: high, v: last });
         self.emit(Op::Count { d: row, high, size: 0, slow: crate::machine::ir::FAIL });
-        self.emit(Op::CountOn { d: row, high, size: 0, free });
+        self.emit(Op::CountOn { d: row, high, size: 0, free: true });
         self.activity += 1;
         row
     }
