@@ -216,7 +216,10 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         ),
         Taker::Element => (
             format!("no element of the list is {own}, so this goal never succeeds"),
-            format!("each element is {made}\nwrite such an element, or correct the list"),
+            match difference(program, &flow.takes, &flow.made) {
+                Some(told) if takes == made => format!("{told}\ncorrect the element or the list"),
+                _ => format!("each element is {made}\nwrite such an element, or correct the list"),
+            },
         ),
         Taker::Compared => (
             format!("the other side of this comparison is never {own}"),
@@ -251,6 +254,22 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         problem = problem.also(origin, "the term is made here");
     }
     problem.help(help)
+}
+
+/// The first argument in which the elements of a list differ from the one that a goal looks for.
+fn difference(program: &Program, takes: &Shape, made: &Shape) -> Option<String> {
+    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return None };
+    let ([Form::Compound(_, args, _)], [Form::Compound(_, parts, _)]) = (&own[..], &others[..]) else { return None };
+    let (at, (own, there)) =
+        args.iter().zip(parts).enumerate().find(|(_, (own, there))| own.meet(there) != ShapeMatch::Fits)?;
+    let kind = |shape: &Shape| match shape {
+        Shape::Of(forms) if forms.len() > 1 && forms.iter().all(|form| matches!(form, Form::Name(..))) => {
+            "an atom".to_string()
+        }
+        shape => words(program, shape),
+    };
+    let (own, there) = (kind(own), kind(there));
+    Some(format!("argument {} of each element is {there}, and {own} here", at + 1)).filter(|_| own != there)
 }
 
 /// A shape in words.

@@ -6,12 +6,14 @@
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
 use crate::rules::heads::heads;
+use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, GameShapes};
+use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
-use crate::rules::{blame, nested, odd, results, stray, taken, turned};
+use crate::rules::{blame, nested, odd, results, stray, taken, turned, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -55,6 +57,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let told = marked(problems, Code::GoalNeverSucceeds);
     let judge = ShapeChecker::new(program, contract, &known);
     let (whole, mut found) = taken::check(program, contract, &known);
+    let mut is_reached = whole.is_empty();
     // If these heads take what no rule makes, the heads may be wrong, and not the positions.
     let roles = [contract.max_to_move, contract.min_to_move, contract.terminal].into_iter().flatten();
     let odd: usize = roles
@@ -75,7 +78,14 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         problems.extend(odd.into_iter().filter(|_| !said));
         return;
     }
-    let counted_well = program.predicates.iter().all(|pred| pred.key.name.text() != "move" || pred.key.arity == 3);
+    // Moves that play does not reach make labels as well.
+    let moves = contract.labelled.into_iter();
+    is_reached &= moves
+        .flat_map(|pred| judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions))
+        .next()
+        .is_none();
+    let counted_well =
+        is_reached && program.predicates.iter().all(|pred| pred.key.name.text() != "move" || pred.key.arity == 3);
     for (pred, modes) in contract.questions() {
         if modes.starts_with('+') && contract.read_position != Some(pred) {
             found.extend(judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions));
@@ -88,7 +98,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(judge.claims(counted_well, &blamed));
     found.extend(results::check(program, contract, &known));
     let stuck = blame::stuck(program, &known, &blamed);
-    blame::label((program, contract), &known, &stuck, &mut found);
+    if !wrapped::check(program, &known, &mut found) {
+        blame::label((program, contract), &known, &stuck, &mut found);
+    }
     found.extend(parts);
     found.extend(nested::check(program, &known));
     // The element may have been reported where it is made.
@@ -187,12 +199,14 @@ struct ShapeChecker<'a> {
     names: Option<FxHashSet<(Atom, usize)>>,
     /// Whether the positions that rules make are those that are meant.
     made_in_full: bool,
+    closures: Closures,
 }
 
 impl<'a> ShapeChecker<'a> {
     fn new(program: &'a Program, contract: &'a Contract, known: &'a GameShapes) -> ShapeChecker<'a> {
         let [built, names] = [false, true].map(|own| built(program, contract, own));
-        ShapeChecker { program, contract, known, built, names, made_in_full: true }
+        let closures = Closures::of(program, &Inners::of(program));
+        ShapeChecker { program, contract, known, built, names, made_in_full: true, closures }
     }
 
     /// The problems of the clauses of the moves, if none of them takes a known position.
@@ -347,7 +361,7 @@ impl<'a> ShapeChecker<'a> {
     /// The arguments with which rules call a predicate, as far as they are written out; `None` if one
     /// may be anything.
     fn asked_otherwise(&self, wanted: PredId, place: usize) -> Option<Vec<(&TermTree, NodeId)>> {
-        let name = self.program.predicate(wanted).key.name;
+        let (name, arity) = (self.program.predicate(wanted).key.name, self.program.predicate(wanted).key.arity);
         let taking = self.contract.questions();
         let mut found = Vec::new();
         for (number, pred) in self.program.predicates.iter().enumerate() {
@@ -359,9 +373,9 @@ impl<'a> ShapeChecker<'a> {
                 let tree = &clause.tree;
                 // A mention that is not a call may be a closure with unknown arguments.
                 let calls = called(clause, wanted);
-                let named = tree.nodes().filter(|(node, kind)| {
-                    *node != clause.head
-                        && matches!(kind, TermKind::Atom(other) | TermKind::Compound(other, _) if *other == name)
+                let named = tree.nodes().filter(|(node, _)| {
+                    let may_call = |(other, given)| other == name && self.closures.may_call(given, arity);
+                    *node != clause.head && tree.functor(*node).is_some_and(may_call)
                 });
                 if named.count() > calls.len() {
                     return None;
@@ -479,17 +493,4 @@ fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
         .or_else(|| by(&|one, own| one.1 == own.1))
         .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
         .or(forms.first())
-}
-
-/// The arguments of each call of a predicate in a clause.
-fn called(clause: &Clause, wanted: PredId) -> Vec<&[NodeId]> {
-    let mut found = Vec::new();
-    each_goal(&clause.body, &mut |goal| {
-        if let Goal::Call { callee: Callee::User(id), args, .. } = goal
-            && *id == wanted
-        {
-            found.push(&args[..]);
-        }
-    });
-    found
 }

@@ -53,6 +53,7 @@ mod traced;
 mod turned;
 mod unbound;
 mod uneven;
+mod wrapped;
 
 use crate::rules::combined::CombinedQuestions;
 use crate::rules::contract::Contract;

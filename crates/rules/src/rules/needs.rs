@@ -16,7 +16,7 @@ use std::cell::Cell;
 const MOST_CLAUSES: usize = 100;
 
 /// The depth to which terms and helpers are followed.
-const DEEPEST: usize = 10;
+const DEEPEST: usize = 16;
 
 /// The greatest number of terms and goals to visit for one argument.
 const FUEL: usize = 20_000;
@@ -33,6 +33,8 @@ pub(super) struct Needs<'p> {
 struct Body<'a> {
     tree: &'a TermTree,
     goal: &'a Goal,
+    /// The body of the clause or of the lambda expression: all that takes a variable.
+    whole: &'a Goal,
     depth: usize,
 }
 
@@ -51,7 +53,7 @@ impl<'p> Needs<'p> {
     /// The shape that an argument of a head takes.
     pub(super) fn of_head(&self, clause: &Clause, node: NodeId) -> Shape {
         self.fuel.set(FUEL);
-        self.node(Body { tree: &clause.tree, goal: &clause.body, depth: DEEPEST }, node)
+        self.node(Body { tree: &clause.tree, goal: &clause.body, whole: &clause.body, depth: DEEPEST }, node)
     }
 
     /// The shape that all clauses of a predicate take as an argument.
@@ -73,7 +75,7 @@ impl<'p> Needs<'p> {
         }
         let below = Body { depth: body.depth - 1, ..body };
         match tree.kind(node) {
-            TermKind::Var(number) => self.variable(below, *number).unwrap_or(Shape::Any),
+            TermKind::Var(number) => self.variable(below.at(body.whole), *number).unwrap_or(Shape::Any),
             TermKind::Compound(atoms::DOT, _) => match tree.list(node) {
                 Some(elements) => {
                     let elements = elements.into_iter().map(|element| self.node(below, element));
@@ -105,7 +107,8 @@ impl<'p> Needs<'p> {
         let mut found = Shape::NONE;
         for clause in clauses {
             let Some(node) = clause.tree.args(clause.head).get(place) else { return Shape::Any };
-            found.join(&self.node(Body { tree: &clause.tree, goal: &clause.body, depth: depth - 1 }, *node));
+            let (tree, goal) = (&clause.tree, &clause.body);
+            found.join(&self.node(Body { tree, goal, whole: goal, depth: depth - 1 }, *node));
             if found == Shape::Any {
                 return found;
             }
@@ -126,6 +129,11 @@ impl<'p> Needs<'p> {
             // A test may fail for terms of other shapes. A list without the wanted elements is odd all the same.
             Goal::Not(inner) => self.variable(body.at(inner), number).filter(is_list),
             Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => self.variable(body.at(inner), number),
+            // As in `once/1`, both parts are needed.
+            Goal::If(condition, then, other) if matches!(**other, Goal::Fail) => [condition, then]
+                .into_iter()
+                .filter_map(|goal| self.variable(body.at(goal), number))
+                .reduce(|one, other| both(one, &other)),
             Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
                 let tested = self.variable(body.at(condition), number).filter(is_list);
                 tested.or_else(|| self.either(body, (then, other), number))
@@ -193,7 +201,7 @@ impl<'p> Needs<'p> {
                 Some(CalledArgument::Named(Callee::User(pred), given)) => {
                     self.argument(*pred, given.len() + at, body.depth - 1)
                 }
-                Some(CalledArgument::Lambda(params, goal)) => self.node(below.at(goal), params[at]),
+                Some(CalledArgument::Lambda(params, goal)) => self.node(Body { whole: goal, ..below }, params[at]),
                 _ => Shape::Any,
             };
         }

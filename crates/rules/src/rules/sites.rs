@@ -5,6 +5,7 @@
 
 use crate::rules::inner::{CalledArgument, Inners, users};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
+use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -49,7 +50,8 @@ impl<'p> Sites<'p> {
     /// Finds the calls in a program.
     pub(super) fn of(program: &'p Program, inners: &'p Inners) -> Sites<'p> {
         let mut calls: FxHashMap<PredId, Vec<Site<'p>>> = FxHashMap::default();
-        let mut named: FxHashMap<Atom, usize> = FxHashMap::default();
+        let mut named: FxHashMap<Atom, FxHashSet<usize>> = FxHashMap::default();
+        let closures = Closures::of(program, inners);
         for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.scope != PRELUDE) {
             for clause in &pred.clauses {
                 let caller = PredId(number as u32);
@@ -73,18 +75,19 @@ impl<'p> Sites<'p> {
                         }
                     }
                 });
-                // Any other mention of a name may be a closure. Keep the fewest arguments of each name.
+                // Any other mention of a name may be a closure.
                 for (node, _) in clause.tree.nodes() {
                     let Some((name, given)) = clause.tree.functor(node) else { continue };
                     if !places.contains(&clause.tree.span(node)) {
-                        named.entry(name).and_modify(|least| *least = given.min(*least)).or_insert(given);
+                        named.entry(name).or_default().insert(given);
                     }
                 }
             }
         }
         calls.retain(|pred, _| {
             let key = program.predicate(*pred).key;
-            key.scope != PRELUDE && named.get(&key.name).is_none_or(|least| *least > key.arity)
+            let called = |given: &usize| closures.may_call(*given, key.arity);
+            key.scope != PRELUDE && !named.get(&key.name).is_some_and(|all| all.iter().any(called))
         });
         Sites { calls: calls.into_iter().map(|(pred, sites)| (pred, sites.into())).collect() }
     }
@@ -97,6 +100,55 @@ impl<'p> Sites<'p> {
     /// The calls of a predicate.
     pub(super) fn calls(&self, pred: PredId) -> std::sync::Arc<[Site<'p>]> {
         self.calls.get(&pred).cloned().unwrap_or_default()
+    }
+}
+
+/// How goals call terms that are not written where they are called.
+pub(super) struct Closures {
+    /// The numbers of arguments that such terms receive.
+    added: FxHashSet<usize>,
+    /// Whether a goal may make a goal of a name and arguments.
+    are_built: bool,
+}
+
+impl Closures {
+    /// Finds them in a program.
+    pub(super) fn of(program: &Program, inners: &Inners) -> Closures {
+        let mut found = Closures { added: FxHashSet::default(), are_built: false };
+        // An advice table calls goals with one position or two.
+        if ["advice", "::"].iter().any(|name| program.own(name, 2).is_some()) {
+            found.added.extend([1, 2]);
+        }
+        for pred in program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE) {
+            for clause in &pred.clauses {
+                let mut walk = Walk { tree: &clause.tree, inners, before: Vec::new(), within: Vec::new() };
+                walk.gather(&clause.body, &mut |goal, _, _| found.see(program, inners, &clause.tree, goal));
+            }
+        }
+        found
+    }
+
+    fn see(&mut self, program: &Program, inners: &Inners, tree: &TermTree, goal: &Goal) {
+        let Goal::Call { callee, args, .. } = goal else { return };
+        let (spec, name) = match callee {
+            Callee::User(pred) => (&*program.predicate(*pred).meta, program.predicate(*pred).key.name.text()),
+            Callee::Native(id) => (program.known.row(*id).meta, program.known.row(*id).name),
+            Callee::Unknown(..) => return self.are_built = true,
+        };
+        self.are_built |= matches!(name, "=.." | "functor" | "compound_name_arguments");
+        let open = |arg: &NodeId| inners.get(tree, *arg).is_none();
+        match name {
+            "call" if args.first().is_some_and(open) => _ = self.added.insert(args.len() - 1),
+            "phrase" if args.first().is_some_and(open) => _ = self.added.insert(2),
+            _ => {}
+        }
+        let missing = spec.chars().zip(args).filter(|(_, arg)| open(arg));
+        self.added.extend(missing.filter_map(|(kind, _)| Some(kind.to_digit(10)? as usize)));
+    }
+
+    /// Whether a term with some arguments may be a call of a predicate with its name.
+    pub(super) fn may_call(&self, given: usize, arity: usize) -> bool {
+        given <= arity && (given == arity || self.are_built || self.added.contains(&(arity - given)))
     }
 }
 
@@ -158,4 +210,17 @@ impl<'p> Walk<'p> {
 /// The nearest goals before another one, from which the shapes of its variables come.
 pub(super) fn nearest<'p>(before: &[&'p Goal]) -> Vec<&'p Goal> {
     before[before.len().saturating_sub(NEAREST)..].to_vec()
+}
+
+/// The arguments of each call of a predicate in a clause.
+pub(super) fn called(clause: &Clause, wanted: PredId) -> Vec<&[NodeId]> {
+    let mut found = Vec::new();
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call { callee: Callee::User(id), args, .. } = goal
+            && *id == wanted
+        {
+            found.push(&args[..]);
+        }
+    });
+    found
 }

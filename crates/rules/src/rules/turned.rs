@@ -98,8 +98,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, 
         let makers = kind.makers.iter().filter_map(|maker| made(program, &kind, maker));
         let (opening, later): (Vec<Turned>, Vec<Turned>) = makers.partition(|turned| opens(first, turned));
         // If the first position is wrong, all that moves make of it is doubtful.
-        // Other elements are compared in more detail elsewhere.
-        let makers = if opening.is_empty() && kind.name != ELEMENT { later } else { opening };
+        let makers = if opening.is_empty() { later } else { opening };
         if makers.is_empty() && kind.name != ELEMENT {
             let heads = kind.takers.iter().filter_map(|taker| Some((taker, taken(program, &kind, taker)?)));
             // The call of a helper may be wrong, and not the head. The names of the variables tell.
@@ -400,7 +399,7 @@ fn calls(program: &Program, needs: &Needs<'_>, known: &GameShapes) -> Vec<Turned
     preds.sort();
     for pred in preds {
         let own: Vec<&&Flow> = all.iter().filter(|flow| flow.pred == pred).collect();
-        if own.len() < 2 {
+        if own.len() < 2 && own.iter().all(|flow| pairs_by_name(program, flow).is_empty()) {
             continue;
         }
         let key = program.predicate(pred).key;
@@ -428,10 +427,42 @@ fn calls(program: &Program, needs: &Needs<'_>, known: &GameShapes) -> Vec<Turned
                 let span = at.map_or(Some(flow.span), |at| argument_at(program, flow.span, at));
                 wrong = wrong.or(pair.zip(span).map(|(pair, span)| (span, pair)));
             }
-            found.extend(wrong.and_then(|(span, pair)| call(program, pred, span, pair)));
+            let odd = wrong.and_then(|(span, pair)| call(program, pred, (span, pair), "other calls"));
+            found.extend(odd.or_else(|| {
+                let told = pairs_by_name(program, flow);
+                let pair = pairs(&tuple, &flow.made).into_iter().find(|pair| told.contains(pair))?;
+                let turned = call(program, pred, (flow.span, pair), "clauses")?;
+                Some(Turned { is_made: true, ..turned })
+            }));
         }
     }
     found
+}
+
+/// The pairs of arguments of a call that are variables with names which the heads of the helper have
+/// only in the other order.
+fn pairs_by_name(program: &Program, call: &Flow) -> Vec<(usize, usize)> {
+    let Some(clause) = clause_at(program, call.span) else { return Vec::new() };
+    let name = |tree: &TermTree, node: NodeId, place: usize| match tree.kind(*tree.args(node).get(place)?) {
+        TermKind::Var(number) => Some(tree.variables.get(*number as usize)?.name.to_string()),
+        _ => None,
+    };
+    let arity = program.predicate(call.pred).key.arity;
+    let mut nodes = clause.tree.nodes().map(|(node, _)| node);
+    let own = nodes.find(|node| clause.tree.span(*node) == call.span && clause.tree.args(*node).len() == arity);
+    let (Some(own), heads) = (own, &program.predicate(call.pred).clauses) else { return Vec::new() };
+    if heads.len() > MOST_CLAUSES {
+        return Vec::new();
+    }
+    let has = |place: usize, wanted: &String| {
+        heads.iter().any(|head| name(&head.tree, head.head, place).as_ref() == Some(wanted))
+    };
+    let odd = |place: usize, there: usize| {
+        name(&clause.tree, own, place)
+            .is_some_and(|name| !name.starts_with('_') && has(there, &name) && !has(place, &name))
+    };
+    let all = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| (one, other)));
+    all.filter(|(one, other)| odd(*one, *other) && odd(*other, *one)).collect()
 }
 
 /// The place of an argument of a goal, if the argument is a compound term.
@@ -442,12 +473,13 @@ fn argument_at(program: &Program, span: Span, at: usize) -> Option<Span> {
     Some(tree.span(arg)).filter(|_| matches!(tree.kind(arg), TermKind::Compound(..)))
 }
 
-fn call(program: &Program, pred: PredId, span: Span, pair: (usize, usize)) -> Option<Turned> {
+/// `others` are the right places: other calls, or the clauses of the helper.
+fn call(program: &Program, pred: PredId, (span, pair): (Span, (usize, usize)), others: &str) -> Option<Turned> {
     let args = arguments(program, span)?;
     let (one, other) = named(pair, args.get(pair.0)?, args.get(pair.1)?);
     let (own, name) = (quoted(&program.sources, span), program.indicator(pred));
     let message = format!("{name} expects {one} and {other} of {own} in the other order");
     let problem = Problem::warning(Code::GoalNeverSucceeds, span, message)
-        .help(format!("exchange {one} and {other}, as in the other calls of {name}"));
+        .help(format!("exchange {one} and {other}, as in the {others} of {name}"));
     Some(Turned { problem, is_made: false })
 }
