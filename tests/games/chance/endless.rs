@@ -145,6 +145,33 @@ fn a_position_that_chance_hardly_ever_leaves_is_solved_at_once() {
     assert!(low <= 0.5 && 0.5 <= high, "{low} {high}");
 }
 
+/// Regression test: MIN's best move in position 2 is to stay there, but only moves to other positions counted as
+/// best, so the value of position 0 stayed between 0 and 0.625.
+#[test]
+fn a_side_that_stays_in_a_position_makes_a_best_move() {
+    let place =
+        |mover, children: Vec<usize>| Place { mover, weights: vec![1; children.len()], children, number: 0.625 };
+    let (max, min) = (Mover::Max, Mover::Min);
+    let places = vec![
+        place(max, vec![1, 2]),
+        place(min, vec![0]),
+        place(min, vec![2, 4]),
+        place(max, vec![]),
+        place(max, vec![3, 5]),
+        place(max, vec![0]),
+    ];
+    let turned = places.iter().map(|place| Place {
+        mover: if matches!(place.mover, Mover::Max) { min } else { max },
+        children: place.children.clone(),
+        weights: place.weights.clone(),
+        number: -place.number,
+    });
+    for (places, range) in [(places.clone(), (0.25, 1.0)), (turned.collect(), (-1.0, -0.25))] {
+        let toy = Toy { places, acyclic: false, range: Some(range), ends: false };
+        assert_eq!(interval(&toy), (0.0, 0.0));
+    }
+}
+
 proptest! {
     #![proptest_config(cases(4000))]
 

@@ -47,9 +47,14 @@ impl Trap<'_> {
     fn allowed<'v>(&'v self, number: u32, values: &'v [Interval]) -> impl Iterator<Item = u32> + 'v {
         let after = self.after(number);
         let certain = move |next: u32| self.certain(values[next as usize]);
-        let limits = self.only_best
-            && matches!(self.kinds[number as usize], PositionKind::Moves(side, _) if side == self.keeper);
-        let best = limits.then(|| after.iter().map(|next| certain(*next)).fold(f64::INFINITY, f64::min));
+        let best = match self.kinds[number as usize] {
+            PositionKind::Moves(side, stays) if self.only_best && side == self.keeper => {
+                // To stay in the position for ever is worth 0.
+                let stay = stays.then_some(0.0);
+                Some(after.iter().map(|next| certain(*next)).chain(stay).fold(f64::INFINITY, f64::min))
+            }
+            _ => None,
+        };
         after.iter().copied().filter(move |next| best.is_none_or(|best| certain(*next) <= best))
     }
 
