@@ -91,6 +91,19 @@ pub enum IntComparison {
 }
 
 impl IntComparison {
+    /// Whether the comparison holds for two numbers.
+    #[inline(always)]
+    pub const fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            IntComparison::Less => a < b,
+            IntComparison::AtMost => a <= b,
+            IntComparison::Greater => a > b,
+            IntComparison::AtLeast => a >= b,
+            IntComparison::Equal => a == b,
+            IntComparison::Unequal => a != b,
+        }
+    }
+
     /// The comparison with its sides exchanged.
     pub fn turned(self) -> IntComparison {
         match self {

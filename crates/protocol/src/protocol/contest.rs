@@ -7,6 +7,7 @@ use super::search::Search;
 use super::sums::Sums;
 use super::words::Whole;
 use alphorn_lab::arena::GameEnd;
+use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
 use alphorn_session::session::contest::{GameRecord, MatchSetup};
@@ -19,6 +20,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// The positions per move of a side without a limit.
 const NODES: u64 = 1000;
@@ -95,6 +97,13 @@ struct Fields {
     search: Search,
 }
 
+/// The names of the fields of a side.
+static FIELDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let schema = schemars::schema_for!(Fields);
+    let fields = schema.get("properties").and_then(serde_json::Value::as_object);
+    fields.map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+});
+
 impl Side {
     fn checked(self) -> Result<Side, String> {
         if let Some(idle) = self.search.idle().pop() {
@@ -142,11 +151,11 @@ impl<'de> Deserialize<'de> for Side {
             return text.parse().map_err(D::Error::custom);
         }
         let text = value.to_string();
-        let known = schemars::schema_for!(Fields);
-        let known = known.get("properties").and_then(serde_json::Value::as_object);
-        let unknown = |key: &&String| known.is_some_and(|known| !known.contains_key(*key));
+        let unknown = |key: &&String| !FIELDS.contains(key);
         if let Some(key) = value.as_object().and_then(|fields| fields.keys().find(unknown)) {
-            return Err(D::Error::custom(format!("a side has no field \"{key}\"")));
+            let near = nearest(key, FIELDS.iter().map(String::as_str));
+            let help = near.map(|near| format!("; did you mean \"{near}\"?")).unwrap_or_default();
+            return Err(D::Error::custom(format!("a side has no field \"{key}\"{help}")));
         }
         let Fields { form, search } = serde_json::from_value(value).map_err(D::Error::custom)?;
         Side { text, form, search }.checked().map_err(D::Error::custom)

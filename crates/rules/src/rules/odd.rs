@@ -61,6 +61,9 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
     places.sort_by_key(|(span, _)| *span);
     for (span, own) in places {
         let (against, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|part| contradicts(part));
+        if against.is_empty() {
+            continue;
+        }
         // A flow that takes this part and not the others is meant for it.
         let meant = |part: &&Part<'_>| {
             let there = parts.iter().filter(|other| std::ptr::eq(other.flow, part.flow) && other.path == part.path);

@@ -76,20 +76,15 @@ struct Kind {
 pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &GameShapes) -> Vec<Turned> {
     let inners = Inners::of(program);
     let needs = Needs::new(program, &inners);
-    let positions = Kind {
-        code: Code::ClauseMatchesNoPosition,
-        name: "position",
-        takers: takers(program, contract, &needs, 0),
-        makers: makers(first, known, &known.positions),
-        all: Some(known.positions.clone()),
+    let kind = |name, code, place, all: &Shape| Kind {
+        code,
+        name,
+        takers: takers(program, contract, &needs, place),
+        makers: makers(first, known, all),
+        all: Some(all.clone()),
     };
-    let labels = Kind {
-        code: Code::ClauseMatchesNoLabel,
-        name: "label",
-        takers: takers(program, contract, &needs, 1),
-        makers: makers(first, known, &known.labels),
-        all: Some(known.labels.clone()),
-    };
+    let positions = kind("position", Code::ClauseMatchesNoPosition, 0, &known.positions);
+    let labels = kind("label", Code::ClauseMatchesNoLabel, 1, &known.labels);
     let mut found = Vec::new();
     let calls = calls(program, &needs, known);
     let wrong: Vec<Span> = calls.iter().map(|turned| turned.problem.labels[0].0).collect();

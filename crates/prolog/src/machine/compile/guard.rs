@@ -68,15 +68,7 @@ impl Guard<'_> {
             FirstSymbol::Word(word) if word & TAG == INT => Some((word as i64) >> 3),
             _ => None,
         };
-        let (a, b) = (number(a)?, number(b)?);
-        Some(match order {
-            IntComparison::Less => a < b,
-            IntComparison::AtMost => a <= b,
-            IntComparison::Greater => a > b,
-            IntComparison::AtLeast => a >= b,
-            IntComparison::Equal => a == b,
-            IntComparison::Unequal => a != b,
-        })
+        Some(order.holds(number(a)?, number(b)?))
     }
 
     /// Whether two sides are equal: different symbols are not, equal atoms and integers are.

@@ -67,7 +67,6 @@ impl Engine {
     /// Collects garbage; fails if too much is left.
     pub(super) fn collect(&mut self) -> Result<(), Fault> {
         self.kept = None;
-        self.tidy_trail();
         let roots = self.roots();
         let first = self.first_collection();
         let fixed = self.fixed;
@@ -95,21 +94,8 @@ impl Engine {
             }
         }
         garbage.follow();
-        // A binding of a cell that nothing else reaches need not be undone.
         let trail = std::mem::take(&mut self.store.trail);
-        let ends: Vec<usize> = self.choices.iter().skip(1).map(|choice| choice.trail).chain([trail.len()]).collect();
-        let mut at = 0;
-        for (choice, end) in self.choices.iter_mut().zip(ends) {
-            choice.trail = self.store.trail.len();
-            for variable in &trail[at..end] {
-                let moved = match variable & TAIL {
-                    0 => garbage.target(*variable),
-                    _ => garbage.target((variable & !TAIL) - 1).map(|cell| (cell + 1) | TAIL),
-                };
-                self.store.trail.extend(moved);
-            }
-            at = end;
-        }
+        self.store.trail = moved_trail(&trail, &mut self.choices, &garbage);
         let kept = garbage.finish();
         self.room = std::mem::replace(&mut self.store.heap.cells, kept);
         let len = self.store.heap.len();
@@ -132,19 +118,22 @@ impl Engine {
         self.collect_at = (len + (len - fixed).max(first).max(deep / 2)).min(most);
         Ok(())
     }
+}
 
-    /// Removes trail entries that no choice point needs: those of variables younger than the choice
-    /// point below them.
-    fn tidy_trail(&mut self) {
-        let mut kept = Vec::new();
-        let mut at = self.choices.first().map_or(self.store.trail.len(), |choice| choice.trail);
-        for number in 0..self.choices.len() {
-            let end = self.choices.get(number + 1).map_or(self.store.trail.len(), |next| next.trail);
-            let choice = &mut self.choices[number];
-            choice.trail = kept.len();
-            kept.extend(self.store.trail[at..end].iter().filter(|variable| **variable & !TAIL < choice.heap));
-            at = end;
-        }
-        self.store.trail = kept;
+/// The trail after the live cells have been moved. A binding need not be undone if its cell is younger
+/// than the choice point below, or if nothing else reaches its cell.
+fn moved_trail(trail: &[usize], choices: &mut [ChoicePoint], garbage: &Garbage<'_>) -> Vec<usize> {
+    let mut at = choices.first().map_or(0, |choice| choice.trail);
+    let ends: Vec<usize> = choices.iter().skip(1).map(|choice| choice.trail).chain([trail.len()]).collect();
+    let mut kept = Vec::new();
+    for (choice, end) in choices.iter_mut().zip(ends) {
+        choice.trail = kept.len();
+        let older = trail[at..end].iter().filter(|cell| **cell & !TAIL < choice.heap);
+        kept.extend(older.filter_map(|cell| match cell & TAIL {
+            0 => garbage.target(*cell),
+            _ => garbage.target((cell & !TAIL) - 1).map(|list| (list + 1) | TAIL),
+        }));
+        at = end;
     }
+    kept
 }

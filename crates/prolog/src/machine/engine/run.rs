@@ -11,7 +11,7 @@
 
 use crate::machine::BuiltinResult;
 use crate::machine::engine::drive::RunStop;
-use crate::machine::engine::words::{LoopState, SMALL_ZERO, apply, both_ints, holds, is_int, output_cell};
+use crate::machine::engine::words::{LoopState, SMALL_ZERO, apply, both_ints, is_int, output_cell};
 use crate::machine::engine::{ChoicePoint, Engine, SolutionList};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{ARGS, MOST_CELLS, NO_MOVES, Op, SolutionStorage, TypeTest};
@@ -540,7 +540,7 @@ impl Engine {
                     Op::Compare { order, a, b, or, slow } => {
                         let (a, b) = (at.slot(a), at.slot(b));
                         if both_ints(a, b) {
-                            test!(holds(order, a as i64, b as i64), or);
+                            test!(order.holds(a as i64, b as i64), or);
                         } else {
                             go!(slow);
                         }
@@ -548,7 +548,7 @@ impl Engine {
                     Op::CompareK { order, a, k, or, slow } => {
                         let a = at.slot(a);
                         if is_int(a) {
-                            test!(holds(order, (a as i64) >> 3, i64::from(k)), or);
+                            test!(order.holds((a as i64) >> 3, i64::from(k)), or);
                         } else {
                             go!(slow);
                         }

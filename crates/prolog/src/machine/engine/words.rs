@@ -4,7 +4,7 @@
 //! check every access against the available room.
 #![allow(unsafe_code)]
 
-use crate::machine::ir::{Function, IntComparison, Op, Operand};
+use crate::machine::ir::{Function, Op, Operand};
 use crate::term::{INT, MAX_SMALL, MIN_SMALL, REF, TAG};
 
 pub(super) const SMALL_ZERO: u64 = INT;
@@ -58,18 +58,6 @@ pub(super) fn apply(f: Function, a: i64, b: i64) -> Option<u64> {
         Function::Msb if a > 0 => a.ilog2() as i64,
         Function::PopCount | Function::Msb => return None,
     })
-}
-
-#[inline(always)]
-pub(super) const fn holds(order: IntComparison, a: i64, b: i64) -> bool {
-    match order {
-        IntComparison::Less => a < b,
-        IntComparison::AtMost => a <= b,
-        IntComparison::Greater => a > b,
-        IntComparison::AtLeast => a >= b,
-        IntComparison::Equal => a == b,
-        IntComparison::Unequal => a != b,
-    }
 }
 
 /// The state that the loop keeps in registers while no memory moves.
