@@ -1,6 +1,5 @@
 //! `analyze`: compares the cost of searches with the smallest possible cost.
 
-use crate::cli::args::AnalyzeArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::{percent, table};
@@ -10,8 +9,8 @@ use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::{grouped, plural};
 
-pub(super) fn analyze(args: &AnalyzeArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| analysis::answer(&args.request, host, listen))?;
+pub(super) fn analyze(request: &analysis::Request, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| analysis::answer(request, host, listen))?;
     out.reply(&found, || analysis_text(&found));
     if found.stopped && !out.json {
         out.tell("stopped: unfinished positions are not counted\n");

@@ -1,6 +1,5 @@
 //! `bench`: measures the speed of searches, with a signature that changes if the searches change.
 
-use crate::cli::args::BenchArgs;
 use crate::cli::output::Out;
 use crate::cli::table::table;
 use crate::cli::watch::EventPrinter;
@@ -8,6 +7,17 @@ use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::bench::{self, Measured, Reply};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::grouped;
+use clap::Args;
+
+/// `alphorn bench`
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// The rules of a game to measure (default: the games that come with Alphorn); - for standard input
+    pub file: Option<String>,
+    #[command(flatten)]
+    /// What to measure
+    pub request: bench::Request,
+}
 
 pub(super) fn bench(args: &BenchArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = bench::Request { loaded: args.file.is_some(), ..args.request.clone() };

@@ -1,6 +1,5 @@
 //! `check` and `test`: report the problems of files and test their expectations.
 
-use crate::cli::args::{CheckArgs, TestArgs};
 use crate::cli::output::{Out, counted};
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, FAILED, NO, YES};
@@ -10,7 +9,33 @@ use alphorn_protocol::protocol::test::{self, Expectation, Loaded, Verdict};
 use alphorn_rules::rules::cost::CompiledGame;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
+use clap::Args;
 use std::cell::RefCell;
+
+/// `alphorn check`
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Rules files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Treat warnings as errors
+    #[arg(long)]
+    pub deny_warnings: bool,
+    #[command(flatten)]
+    /// What to check
+    pub request: check::Request,
+}
+
+/// `alphorn test`
+#[derive(Args, Debug)]
+pub struct TestArgs {
+    /// Rules files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    /// What to test
+    pub request: test::Request,
+}
 
 pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = check::Request { files: args.files.clone(), ..args.request.clone() };

@@ -1,6 +1,5 @@
 //! `match`: plays two settings against each other, and prints the score with its error.
 
-use crate::cli::args::search::MatchArgs;
 use crate::cli::output::{Out, line_of};
 use crate::cli::table::table;
 use crate::cli::watch::EventPrinter;
@@ -8,7 +7,21 @@ use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::contest::{self, Played, Reply, SoFar};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_text::report::{grouped, plural};
+use clap::Args;
 use std::io::IsTerminal;
+
+/// `alphorn match`
+#[derive(Args, Debug)]
+pub struct MatchArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// What to play
+    pub request: contest::Request,
+    /// Print one JSON object on a line of stderr for every game, and the result as JSON
+    #[arg(long)]
+    pub json_lines: bool,
+}
 
 pub(super) fn contest(args: &MatchArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let watch = EventPrinter::new(out, args.json_lines);

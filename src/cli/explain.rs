@@ -1,6 +1,5 @@
 //! `explain`: explains the value of a move, or the code of a diagnostic.
 
-use crate::cli::args::ExplainArgs;
 use crate::cli::output::Out;
 use crate::cli::query::names_file;
 use crate::cli::reason::rows;
@@ -13,7 +12,19 @@ use alphorn_protocol::protocol::host::{Host, refusal};
 use alphorn_protocol::protocol::proof::{Proof, Used};
 use alphorn_protocol::protocol::value::End;
 use alphorn_text::report::plural;
+use clap::Args;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// `alphorn explain`
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A code, such as A0201, or a file of rules and a move (default: list all codes)
+    #[arg(value_name = "CODE | FILE MOVE", num_args = 0..=2)]
+    pub what: Vec<String>,
+    #[command(flatten)]
+    /// What to explain
+    pub request: explain::Request,
+}
 
 pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let (mv, code) = match args.what.as_slice() {

@@ -10,6 +10,7 @@ pub mod args;
 mod bench;
 pub mod chance;
 mod check;
+pub mod commands;
 mod contest;
 mod explain;
 pub mod lab;
@@ -29,17 +30,15 @@ mod value;
 mod watch;
 mod wording;
 
-use crate::cli::args::{Cli, Color, Command};
+use crate::cli::args::{Cli, Color};
+use crate::cli::commands::{Dispatch, dispatch};
 use crate::cli::output::Out;
-use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
-use alphorn_session::session::workspace::Workspace;
 use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
 use std::io::{ErrorKind, Write};
-use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -74,89 +73,6 @@ pub fn run(cli: Cli) -> u8 {
     match stop.load(Ordering::Relaxed) {
         true => INTERRUPTED,
         false => status,
-    }
-}
-
-/// Where a command runs: on the workspace of the prompt, or else on the files that the command names.
-struct Dispatch<'a> {
-    workspace: Option<&'a Workspace>,
-    out: &'a mut Out,
-    stop: &'a Arc<AtomicBool>,
-}
-
-impl Dispatch<'_> {
-    /// Runs a command with these rule files. The files are empty if the command reads its files itself.
-    fn run(self, files: &[String], run: impl FnOnce(&mut Host<'_>, &mut Out) -> CommandResult) -> CommandResult {
-        let mut host = match self.workspace {
-            Some(workspace) => Host::borrowing_workspace(workspace, self.stop),
-            None => Host::of_files(files, self.stop)?,
-        };
-        run(&mut host, self.out)
-    }
-
-    /// Like `run`, for a command with a time limit.
-    fn in_time(
-        self,
-        files: &[String],
-        seconds: Option<Seconds>,
-        run: impl FnOnce(&mut Host<'_>, &mut Out) -> CommandResult,
-    ) -> CommandResult {
-        let (stop, workspace) = (self.stop, self.workspace);
-        let ended = Dispatch { workspace, out: &mut *self.out, stop }.run(files, run);
-        with_time_limit(seconds, self.out, stop, ended)
-    }
-}
-
-/// The files of a command with one file of rules.
-fn one(file: &String) -> &[String] {
-    slice::from_ref(file)
-}
-
-/// The files of a command whose last argument is no file.
-fn before(texts: &[String]) -> &[String] {
-    texts.split_last().map_or(&[], |(_, files)| files)
-}
-
-/// Runs a command. An arm names the files of the command and the function that runs it.
-fn dispatch(command: &Command, to: Dispatch<'_>) -> CommandResult {
-    match command {
-        Command::Repl(args) => repl::repl(args, to.out, to.stop),
-        Command::Play(args) => repl::play(args, to.out, to.stop),
-        Command::Value(args) => to.run(one(&args.file), |host, out| value::value(args, host, out)),
-        Command::Solve(args) => {
-            to.in_time(one(&args.file), args.request.time, |host, out| solve::solve(args, host, out))
-        }
-        Command::Verify(args) => to.run(one(&args.file), |host, out| solve::verify(args, host, out)),
-        Command::Perft(args) => to.run(one(&args.file), |host, out| play::perft(args, host, out)),
-        Command::Moves(args) => to.run(one(&args.file), |host, out| play::moves(args, host, out)),
-        Command::Tree(args) => to.run(one(&args.file), |host, out| tree::tree(args, host, out)),
-        Command::Match(args) => to.run(one(&args.file), |host, out| contest::contest(args, host, out)),
-        Command::Advise(args) => to.run(one(&args.file), |host, out| advice::advise(args, host, out)),
-        Command::AdviceWorth(args) => {
-            to.in_time(one(&args.file), args.request.time, |host, out| advice::worth(args, host, out))
-        }
-        Command::Prove(args) => {
-            to.in_time(one(&args.file), args.request.time, |host, out| advice::prove(args, host, out))
-        }
-        Command::Analyze(args) => to.run(one(&args.file), |host, out| analyze::analyze(args, host, out)),
-        Command::Stats(args) => {
-            to.in_time(one(&args.file), args.request.time, |host, out| chance::stats(args, host, out))
-        }
-        Command::CompareBackups(args) => to.run(one(&args.file), |host, out| chance::compare(args, host, out)),
-        Command::Bench(args) => to.run(args.file.as_slice(), |host, out| bench::bench(args, host, out)),
-        Command::Lab(args) => to.run(&[], |host, out| lab::lab(args, host, out)),
-        Command::Query(args) => to.run(before(&args.texts), |host, out| query::query(args, host, out)),
-        Command::Why(args) => to.run(before(&args.texts), |host, out| reason::why(args, host, out)),
-        Command::WhyNot(args) => to.run(before(&args.texts), |host, out| reason::why_not(args, host, out)),
-        Command::Profile(args) => to.run(one(&args.file), |host, out| profile::profile(args, host, out)),
-        Command::Trace(args) => to.run(one(&args.file), |host, out| profile::trace(args, host, out)),
-        Command::Listing(args) => to.run(one(&args.file), |host, out| profile::listing(args, host, out)),
-        Command::Check(args) => to.run(&[], |host, out| check::check(args, host, out)),
-        Command::Test(args) => to.run(&[], |host, out| check::test(args, host, out)),
-        Command::Example(args) => texts::example(args, to.out),
-        Command::Explain(args) => to.run(before(&args.what), |host, out| explain::explain(args, host, out)),
-        Command::Completions { shell } => texts::completions(*shell, to.out),
-        Command::Man => texts::man(to.out),
     }
 }
 

@@ -1,6 +1,5 @@
 //! `perft` and `moves`: count lines of play and list the legal moves.
 
-use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, YES, standing, stopped};
@@ -15,10 +14,10 @@ pub(super) fn ask<R>(out: &Out, answer: impl FnOnce(Listen<'_>) -> SessionResult
     answer(&|event| watch.print_event(event))
 }
 
-pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+pub(super) fn perft(request: &moves::PerftRequest, host: &Host<'_>, out: &Out) -> CommandResult {
     let watch = EventPrinter::new(out, false);
     let line = |row: &moves::Paths| format!("{:>3}  {}\n", row.depth, row.paths);
-    let found = moves::perft(&args.request, host, &|event| match event {
+    let found = moves::perft(request, host, &|event| match event {
         // Each row is printed as soon as it is counted.
         Event::Perft(row) if !out.json => watch.progress.above(|| out.print(&line(&row))),
         event => watch.print_event(event),
@@ -37,11 +36,11 @@ pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> CommandResu
         };
         out.tell(&format!("stopped: depth {next} is not finished{so_far}\n"));
     }
-    Ok(if found.stopped { stopped(args.request.time, out, &host.stop) } else { YES })
+    Ok(if found.stopped { stopped(request.time, out, &host.stop) } else { YES })
 }
 
-pub(super) fn moves(args: &MovesArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| moves::answer(&args.request, host, listen))?;
+pub(super) fn moves(request: &moves::Request, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| moves::answer(request, host, listen))?;
     out.reply(&found, || {
         let is_over = found.turn.is_none();
         let over =

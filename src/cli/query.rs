@@ -1,6 +1,6 @@
 //! `query`: prints the answers of a goal.
 
-use crate::cli::args::QueryArgs;
+use crate::cli::commands::GoalArgs;
 use crate::cli::output::Out;
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};
@@ -13,7 +13,7 @@ use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 
-pub(super) fn query(args: &QueryArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+pub(super) fn query(args: &GoalArgs<Request>, host: &Host<'_>, out: &Out) -> CommandResult {
     let goal = args.texts.last().map_or("", String::as_str);
     require_goal("query", goal, host)?;
     let request = Request { goal: goal.to_string(), ..args.request.clone() };

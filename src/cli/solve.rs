@@ -1,13 +1,12 @@
 //! `solve` and `verify`: prove values, and check proofs.
 
-use crate::cli::args::{SolveArgs, VerifyArgs};
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::value::average;
 use crate::cli::{CommandResult, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::data::Winner;
 use alphorn_protocol::protocol::host::Host;
-use alphorn_protocol::protocol::solve::{self, Reply, VerifyReply};
+use alphorn_protocol::protocol::solve::{self, Reply, Request, VerifyReply, VerifyRequest};
 use alphorn_session::session::Failure;
 use alphorn_text::report::{grouped, plural};
 
@@ -15,8 +14,8 @@ use alphorn_text::report::{grouped, plural};
 const TRY: &str = "try     more time, such as --time 600; a later position, with --moves or --position;\n        \
                    or an estimate: alphorn value FILE --time 10\n";
 
-pub(super) fn solve(args: &SolveArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| solve::answer(&args.request, host, listen))?;
+pub(super) fn solve(request: &Request, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| solve::answer(request, host, listen))?;
     out.reply(&found, || solve_text(&found));
     // The value is printed although the proof could not be written.
     if let Some(problem) = found.unwritten.0.problems.first() {
@@ -94,8 +93,8 @@ fn average_text(found: &Reply, (low, high): (f64, f64)) -> String {
     }
 }
 
-pub(super) fn verify(args: &VerifyArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| solve::verify(&args.request, host, listen))?;
+pub(super) fn verify(request: &VerifyRequest, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| solve::verify(request, host, listen))?;
     out.report(&found.problems.0);
     out.reply(&found, || verify_text(&found));
     Ok(match (found.stopped, found.verified) {

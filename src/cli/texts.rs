@@ -4,7 +4,8 @@ use crate::cli::args::Cli;
 use crate::cli::output::Out;
 use crate::cli::{CommandResult, YES};
 use alphorn_protocol::protocol::example::{self, Reply, Request};
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
 use serde_json::json;
 
 pub(super) fn example(request: &Request, out: &Out) -> CommandResult {
@@ -19,7 +20,14 @@ pub(super) fn example(request: &Request, out: &Out) -> CommandResult {
     Ok(YES)
 }
 
-pub(super) fn completions(shell: clap_complete::Shell, out: &mut Out) -> CommandResult {
+/// `alphorn completions`
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// For which shell
+    pub shell: Shell,
+}
+
+pub(super) fn completions(shell: Shell, out: &mut Out) -> CommandResult {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "alphorn", &mut text);
     written(out, &text)

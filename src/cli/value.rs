@@ -1,6 +1,5 @@
 //! `value`: prints the best move, its value, and how certain that value is.
 
-use crate::cli::args::search::ValueArgs;
 use crate::cli::output::{Out, line_of};
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, INTERRUPTED, YES};
@@ -8,8 +7,22 @@ use alphorn_protocol::protocol::data::{Number, Winner};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::value::{self, Account, Deeper, End, Iteration, Reply, Sample};
 use alphorn_text::report::{grouped, plural};
+use clap::Args;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// `alphorn value`
+#[derive(Args, Debug)]
+pub struct ValueArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// What to find out
+    pub request: value::Request,
+    /// Print one JSON object on a line of stderr for every depth, and the result as JSON
+    #[arg(long)]
+    pub json_lines: bool,
+}
 
 pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let watch = EventPrinter::new(out, args.json_lines);

@@ -1,7 +1,7 @@
 //! Rewrites helps that name shell commands for the prompt: `:whynot GOAL` for `alphorn whynot FILE
 //! 'GOAL'`. The module depends only on the names of the commands.
 
-use crate::cli::args::Command;
+use crate::cli::commands::Command;
 
 /// The names that helps use for the loaded file.
 const LOADED: [&str; 2] = ["FILE", "GAME.pl"];

@@ -274,7 +274,7 @@ fn what_is_printed_has_its_schema() {
 #[test]
 fn schemas_are_made_of_the_types() {
     let folder = Path::new(ROOT).join("docs/schema");
-    for (name, schema) in alphorn::protocol::schema::all() {
+    for (name, schema) in alphorn::protocol::schemas() {
         let path = folder.join(format!("{name}.json"));
         let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
         if std::env::var_os("ALPHORN_DOCS").is_some_and(|value| value == "write") {

@@ -33,6 +33,11 @@ impl Span {
     pub fn after(self) -> Span {
         Span { start: self.end, ..self }
     }
+
+    /// Whether the other span lies in this one.
+    pub fn contains(self, inner: Span) -> bool {
+        self.source == inner.source && self.start <= inner.start && inner.end <= self.end
+    }
 }
 
 /// Where a text comes from.

@@ -1,6 +1,5 @@
 //! `advise`: prints the advice of a table for a position, and the reasons.
 
-use super::args::AdviseArgs;
 use super::picture::svg;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
@@ -9,7 +8,22 @@ use alphorn_protocol::protocol::advice::{self, Answered, Failed, Follows, Reason
 use alphorn_protocol::protocol::host::Host;
 use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
+use clap::Args;
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// `alphorn advise`
+#[derive(Args, Debug)]
+pub struct AdviseArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// What to ask
+    pub request: advice::Request,
+    /// Draw the forcing tree to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// Greatest number of refuted first moves in the text.
 const SHOWN: usize = 6;

@@ -1,6 +1,5 @@
 //! `prove`: checks that an advice table always reaches its aim.
 
-use super::args::ProveArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::table;
@@ -13,8 +12,8 @@ use alphorn_text::report::{grouped, plural};
 /// Greatest number of counterexamples in the text.
 const SHOWN: usize = 10;
 
-pub(in crate::cli) fn prove(args: &ProveArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let mut request = args.request.clone();
+pub(in crate::cli) fn prove(request: &advice::ProveRequest, host: &Host<'_>, out: &Out) -> CommandResult {
+    let mut request = request.clone();
     if !out.json {
         request.counterexamples.get_or_insert(SHOWN);
     }

@@ -1,6 +1,5 @@
 //! `advice-worth`: measures the nodes that advice saves, as a whole and rule by rule.
 
-use super::args::WorthArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::table;
@@ -10,8 +9,8 @@ use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::worth::{self, Changed, Reply};
 use alphorn_text::report::{grouped, plural};
 
-pub(in crate::cli) fn worth(args: &WorthArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| worth::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn worth(request: &worth::Request, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| worth::answer(request, host, listen))?;
     out.reply(&found, || worth_text(&found));
     if found.stopped && !out.json {
         let (done, wanted) = (found.positions.len(), plural(found.wanted as u64, "position", "positions"));

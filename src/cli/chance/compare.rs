@@ -1,6 +1,5 @@
 //! `compare-backups`: prints the best move and its value under each backup rule.
 
-use super::args::CompareArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::table::table;
@@ -10,8 +9,8 @@ use alphorn_protocol::protocol::backups::{self, Compared};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::grouped;
 
-pub(in crate::cli) fn compare(args: &CompareArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| backups::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn compare(request: &backups::Request, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| backups::answer(request, host, listen))?;
     out.reply(&found, || {
         table(&["backup", "best", "value", "monotone", "nodes"], found.backups.iter().map(row).collect())
     });

@@ -1,9 +1,9 @@
 //! `stats` and `compare-backups`: statistics of random play, and values under attitudes to risk.
 
-pub mod args;
 mod compare;
 mod plot;
 mod stats;
 
 pub(super) use compare::compare;
+pub use stats::StatsArgs;
 pub(super) use stats::stats;

@@ -1,6 +1,5 @@
 //! `stats`: prints statistics of random play that help to design a game.
 
-use super::args::StatsArgs;
 use super::plot;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
@@ -11,6 +10,21 @@ use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::survey::{self, Length, Reply};
 use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::grouped;
+use clap::Args;
+use std::path::PathBuf;
+
+/// `alphorn stats`
+#[derive(Args, Debug)]
+pub struct StatsArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// Which games to play
+    pub request: survey::Request,
+    /// Plot lengths and branching to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 pub(in crate::cli) fn stats(args: &StatsArgs, host: &mut Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| {

@@ -1,6 +1,5 @@
 //! `listing`: prints the source text and the compiled code of predicates.
 
-use super::args::ListingArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::{CommandResult, YES};
@@ -8,8 +7,8 @@ use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::listing::{self, Predicate};
 use alphorn_text::report::plural;
 
-pub(in crate::cli) fn listing(args: &ListingArgs, host: &Host<'_>, out: &Out) -> CommandResult {
-    let found = ask(out, |listen| listing::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn listing(request: &listing::Request, host: &Host<'_>, out: &Out) -> CommandResult {
+    let found = ask(out, |listen| listing::answer(request, host, listen))?;
     out.reply(&found, || found.predicates.iter().map(text).collect::<Vec<String>>().join("\n"));
     Ok(YES)
 }

@@ -3,7 +3,6 @@
 //! The results are tables, lines of ports or visits, texts of predicates, or JSON. The module does
 //! not depend on how anything is counted.
 
-pub mod args;
 mod listing;
 mod report;
 mod run;
@@ -11,5 +10,7 @@ mod source;
 mod trace;
 
 pub(super) use listing::listing;
+pub use run::ProfileArgs;
 pub(super) use run::profile;
+pub use trace::TraceArgs;
 pub(super) use trace::trace;

@@ -1,7 +1,7 @@
 //! Formats a profile as tables, weighed by steps, time or calls. The module does not depend on what
 //! was profiled.
 
-use super::args::ProfileArgs;
+use super::run::ProfileArgs;
 use crate::cli::table::percent;
 use alphorn_protocol::protocol::profile::{By, weight, whole};
 use alphorn_session::session::profile::{ClauseProfile, Figures, Profile, QuestionProfile};

@@ -3,7 +3,6 @@
 //! Each step is a line of text, printed as it happens, or JSON. The module does not depend on the
 //! contents of a step.
 
-use super::args::TraceArgs;
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use crate::cli::query::line;
@@ -14,7 +13,21 @@ use alphorn_protocol::protocol::trace::{self, Goal, Port, Reply, Search, Step};
 use alphorn_search::game::Score;
 use alphorn_session::session::trace::ShownVisit;
 use alphorn_text::report::plural;
+use clap::Args;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// `alphorn trace`
+#[derive(Args, Debug)]
+pub struct TraceArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// What to follow
+    pub request: trace::Request,
+    /// Print one JSON object for every step as it happens, and the result as JSON
+    #[arg(long)]
+    pub json_lines: bool,
+}
 
 pub(in crate::cli) fn trace(args: &TraceArgs, host: &Host<'_>, out: &mut Out) -> CommandResult {
     // A stream of JSON objects ends with the result as JSON.

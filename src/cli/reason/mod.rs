@@ -3,12 +3,11 @@
 //! The results are trees and drawn places, or JSON. The module does not depend on how a goal is
 //! proved.
 
-pub mod args;
 pub(super) mod rows;
 
+use crate::cli::commands::GoalArgs;
 use crate::cli::output::Out;
 use crate::cli::query::{line, require_goal};
-use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::host::Host;
@@ -17,7 +16,7 @@ use alphorn_protocol::protocol::why::{self, Goal, Longest, NotReply, NotRequest,
 use alphorn_session::session::SessionResult;
 
 /// Runs `alphorn why`.
-pub(super) fn why(args: &WhyArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+pub(super) fn why(args: &GoalArgs<Request>, host: &Host<'_>, out: &Out) -> CommandResult {
     let goal = asked("why", (&args.texts, &args.request.goal), host, out)?;
     let watch = EventPrinter::new(out, false);
     let found = why::answer(&Request { goal, ..args.request.clone() }, host, &|event| watch.print_event(event))?;
@@ -55,7 +54,7 @@ fn draw(found: &Reply, number: u64, out: &Out) {
 }
 
 /// Runs `alphorn whynot`.
-pub(super) fn why_not(args: &WhyNotArgs, host: &Host<'_>, out: &Out) -> CommandResult {
+pub(super) fn why_not(args: &GoalArgs<NotRequest>, host: &Host<'_>, out: &Out) -> CommandResult {
     let goal = asked("whynot", (&args.texts, &args.request.goal), host, out)?;
     let watch = EventPrinter::new(out, false);
     let found = why::not(&NotRequest { goal, ..args.request.clone() }, host, &|event| watch.print_event(event))?;

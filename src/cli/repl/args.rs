@@ -3,7 +3,7 @@
 use alphorn_protocol::protocol::form::{self, Form};
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_search::game::Side;
-use alphorn_search::search::Algorithm;
+use alphorn_search::search::{Algorithm, UnknownAlgorithm};
 use clap::{Args, ValueEnum};
 
 /// `alphorn repl`
@@ -54,7 +54,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Search algorithm of the program
-    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = crate::cli::args::search::algorithm)]
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = algorithm)]
     pub algorithm: Algorithm,
     /// Seed of the random numbers: for dice, and for the choice between equal moves
     #[arg(long, value_name = "N")]
@@ -106,4 +106,8 @@ impl Seats {
     pub(super) fn has(self, side: Side) -> bool {
         if side == Side::Max { self.max } else { self.min }
     }
+}
+
+fn algorithm(text: &str) -> Result<Algorithm, String> {
+    text.parse().map_err(|error: UnknownAlgorithm| error.to_string())
 }

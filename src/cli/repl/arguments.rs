@@ -5,8 +5,9 @@
 
 use super::commands::{self, PromptCommand};
 use super::{Repl, refusal, settings};
-use crate::cli::args::{Cli, Command, CommandSubject};
-use crate::cli::{CommandResult, Dispatch, dispatch, misused};
+use crate::cli::args::Cli;
+use crate::cli::commands::{Command, CommandSubject, Dispatch, dispatch};
+use crate::cli::{CommandResult, misused};
 use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;

@@ -287,7 +287,8 @@ pub(super) fn find(name: &str) -> Result<PromptCommand, Failure> {
 #[cfg(test)]
 mod tests {
     use super::{CommandAction, all, named};
-    use crate::cli::args::{Cli, Command};
+    use crate::cli::args::Cli;
+    use crate::cli::commands::Command;
     use clap::CommandFactory;
 
     #[test]

@@ -3,7 +3,7 @@
 use super::args::Seats;
 use super::args::Who;
 use super::{Repl, commands, habits, refusal};
-use crate::cli::args::Command;
+use crate::cli::commands::Command;
 use crate::cli::value::average;
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, YES, standing};

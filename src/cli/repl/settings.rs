@@ -5,8 +5,8 @@
 
 use super::Repl;
 use super::table::columns;
-use crate::cli::args::CommandSubject;
-use crate::cli::args::search::ValueArgs;
+use crate::cli::commands::CommandSubject;
+use crate::cli::value::ValueArgs;
 use crate::cli::{CommandResult, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_search::search::Algorithm;

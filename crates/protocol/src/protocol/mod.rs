@@ -24,7 +24,7 @@ pub mod moves;
 pub mod profile;
 pub mod proof;
 pub mod query;
-pub mod schema;
+mod schema;
 pub mod search;
 pub mod serve;
 pub mod solve;
@@ -40,16 +40,20 @@ pub mod words;
 pub mod worth;
 
 use alphorn_session::session::SessionResult;
-use host::{Host, Listen};
+use data::Refusal;
+use host::{Event, Host, Listen};
+use schema::{either, object};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-/// Defines [`Request`], [`Reply`] and [`answer`]. A row: a request, how it is carried out, and its own replies.
+/// Defines [`Request`], [`Reply`], [`answer`] and the schemas of printed replies. A row: a request, how it is
+/// carried out, its own replies, and the schema of what a command prints for it.
 macro_rules! requests {
     ($host:ident, $listen:ident; $(
         $(#[$about:meta])*
         $name:ident $(($request:ident: $of:ty))? = $run:expr
-            $(, $(#[$reply_about:meta])* $reply:ident($reply_of:ty))*;
+            $(, $(#[$reply_about:meta])* $reply:ident($reply_of:ty))* $(=> $schema:expr)?;
     )*) => {
         /// A request: one of the commands, with its options as fields.
         #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +78,25 @@ macro_rules! requests {
             Ok(match request {
                 $(Request::$name $(($request))? => $run,)*
             })
+        }
+
+        /// The name and the schema of all JSON that Alphorn prints. Each belongs to a file of `docs/schema/`.
+        pub fn schemas() -> Vec<(String, Value)> {
+            let mut all: Vec<(String, Value)> = [
+                ("error", object::<Refusal>("a command that failed, with --json")),
+                ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
+                ("protocol-error", schema::error()),
+                ("protocol-event", schema::line::<Event>("alphorn repl --json: an event before a reply")),
+                ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
+                ("protocol-request", schema::request::<Request>()),
+                ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
+                ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a finished depth")),
+            ]
+            .into_iter()
+            .map(|(name, schema)| (name.to_string(), schema))
+            .collect();
+            $($(all.push(schema::printed(stringify!($name), $schema));)?)*
+            all
         }
     };
 }
@@ -102,71 +125,71 @@ requests! {
     /// List the legal moves of a position.
     Moves(request: moves::Request) = Reply::Moves(moves::answer(request, host, listen)?),
         /// The reply to `moves`.
-        Moves(moves::Reply);
+        Moves(moves::Reply) => object::<moves::Reply>;
     /// Count the lines of each length (perft).
     Perft(request: moves::PerftRequest) = Reply::Perft(moves::perft(request, host, listen)?),
         /// The reply to `perft`.
-        Perft(moves::PerftReply);
+        Perft(moves::PerftReply) => object::<moves::PerftReply>;
     /// Compute the value of a position, the best move and the principal variation.
     Value(request: Box<value::Request>) = Reply::Value(Box::new(value::answer(request, host, listen)?)),
         /// The reply to `value`.
-        Value(Box<value::Reply>);
+        Value(Box<value::Reply>) => object::<value::Reply>;
     /// Prove the value of one position or of all positions.
     Solve(request: Box<solve::Request>) = Reply::Solve(Box::new(solve::answer(request, host, listen)?)),
         /// The reply to `solve`.
-        Solve(Box<solve::Reply>);
+        Solve(Box<solve::Reply>) => object::<solve::Reply>;
     /// Check a proof that `solve` wrote.
     Verify(request: solve::VerifyRequest) = Reply::Verify(solve::verify(request, host, listen)?),
         /// The reply to `verify`.
-        Verify(solve::VerifyReply);
+        Verify(solve::VerifyReply) => object::<solve::VerifyReply>;
     /// Play a match between two players with different settings.
     Match(request: Box<contest::Request>) = Reply::Match(Box::new(contest::answer(request, host, listen)?)),
         /// The reply to `match`.
-        Match(Box<contest::Reply>);
+        Match(Box<contest::Reply>) => object::<contest::Reply>;
     /// Play random games and compute statistics.
     Stats(request: survey::Request) = Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
         /// The reply to `stats`.
-        Stats(Box<survey::Reply>);
+        Stats(Box<survey::Reply>) => object::<survey::Reply>;
     /// Compare the best moves under different backups for chance moves.
     CompareBackups(request: backups::Request) = Reply::CompareBackups(backups::answer(request, host, listen)?),
         /// The reply to `compare-backups`.
-        CompareBackups(backups::Reply);
+        CompareBackups(backups::Reply) => object::<backups::Reply>;
     /// Measure the cost of searching a game, and the least possible cost.
     Analyze(request: analysis::Request) = Reply::Analyze(analysis::answer(request, host, listen)?),
         /// The reply to `analyze`.
-        Analyze(analysis::Reply);
+        Analyze(analysis::Reply) => object::<analysis::Reply>;
     /// Show the advice for a position.
     Advise(request: advice::Request) = Reply::Advise(Box::new(advice::answer(request, host, listen)?)),
         /// The reply to `advise`.
-        Advise(Box<advice::Reply>);
+        Advise(Box<advice::Reply>) => object::<advice::Reply>;
     /// Check whether an advice table always reaches its aim.
     Prove(request: advice::ProveRequest) = Reply::Prove(Box::new(advice::prove(request, host, listen)?)),
         /// The reply to `prove`.
-        Prove(Box<advice::ProveReply>);
+        Prove(Box<advice::ProveReply>) => object::<advice::ProveReply>;
     /// Measure how much advice reduces a search.
     AdviceWorth(request: worth::Request) = Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
         /// The reply to `advice-worth`.
-        AdviceWorth(Box<worth::Reply>);
+        AdviceWorth(Box<worth::Reply>) => object::<worth::Reply>;
     /// Measure the speed of searches.
     Bench(request: bench::Request) = Reply::Bench(bench::answer(request, host, listen)?),
         /// The reply to `bench`.
-        Bench(bench::Reply);
+        Bench(bench::Reply) => object::<bench::Reply>;
     /// Answer a goal.
     Query(request: query::Request) = Reply::Query(query::answer(request, host, listen)?),
         /// The reply to `query`.
-        Query(query::Reply);
+        Query(query::Reply) => object::<query::Reply>;
     /// List predicates as they are written.
     Listing(request: listing::Request) = Reply::Listing(listing::answer(request, host, listen)?),
         /// The reply to `listing`.
-        Listing(listing::Reply);
+        Listing(listing::Reply) => object::<listing::Reply>;
     /// Record the tree of a search.
     Tree(request: tree::Request) = Reply::Tree(Box::new(tree::answer(request, host, listen)?)),
         /// The reply to `tree`.
-        Tree(Box<tree::Reply>);
+        Tree(Box<tree::Reply>) => object::<tree::Reply>;
     /// Count the calls, steps and time of every predicate.
     Profile(request: Box<profile::Request>) = Reply::Profile(Box::new(profile::answer(request, host, listen)?)),
         /// The reply to `profile`.
-        Profile(Box<profile::Reply>);
+        Profile(Box<profile::Reply>) => object::<profile::Reply>;
     /// Trace a goal through its ports, or a search through its positions.
     Trace(request: trace::Request) = match trace::answer(request, host, listen)? {
         trace::Reply::Goal(found) => Reply::Trace(found),
@@ -175,15 +198,15 @@ requests! {
         /// The reply to `trace` with a goal.
         Trace(Box<trace::Goal>),
         /// The reply to `trace` with a search.
-        TraceSearch(trace::Search);
+        TraceSearch(trace::Search) => either::<trace::Reply>;
     /// Report all problems of rules.
     Check(request: check::Request) = Reply::Check(check::answer(request, host, listen)?),
         /// The reply to `check`.
-        Check(check::Reply);
+        Check(check::Reply) => object::<check::Reply>;
     /// Test the expectations in game files.
     Test(request: test::Request) = Reply::Test(test::answer(request, host, listen)?),
         /// The reply to `test`.
-        Test(test::Reply);
+        Test(test::Reply) => object::<test::Reply>;
     /// List the games that come with Alphorn, or give the rules of one game.
     Example(request: example::Request) = match example::answer(request)? {
         example::Reply::Games(games) => Reply::Examples(games),
@@ -192,7 +215,7 @@ requests! {
         /// The reply to `example` without a name.
         Examples(example::Games),
         /// The reply to `example` with a name.
-        Example(example::Game);
+        Example(example::Game) => either::<example::Reply>;
     /// Explain the value of a move, or a code of a diagnostic.
     Explain(request: Box<explain::Request>) = match explain::answer(request, host, listen)? {
         explain::Reply::Move(found) => Reply::Explain(found),
@@ -204,49 +227,47 @@ requests! {
         /// The reply to `explain` with a code.
         Code(explain::Code),
         /// The reply to `explain` without a move and without a code.
-        Codes(explain::Codes);
+        Codes(explain::Codes) => either::<explain::Reply>;
     /// Explain why a goal is true.
     Why(request: why::Request) = Reply::Why(Box::new(why::answer(request, host, listen)?)),
         /// The reply to `why`.
-        Why(Box<why::Reply>);
+        Why(Box<why::Reply>) => object::<why::Reply>;
     /// Explain why a goal fails.
-    #[serde(rename = "whynot")]
-    WhyNot(request: why::NotRequest) = Reply::WhyNot(Box::new(why::not(request, host, listen)?)),
+    Whynot(request: why::NotRequest) = Reply::Whynot(Box::new(why::not(request, host, listen)?)),
         /// The reply to `whynot`.
-        #[serde(rename = "whynot")]
-        WhyNot(Box<why::NotReply>);
+            Whynot(Box<why::NotReply>) => object::<why::NotReply>;
     /// Search the tree of the digits of pi.
     LabPi = Reply::LabPi(lab::pi()),
         /// The reply to `lab-pi`.
-        LabPi(lab::PiReply);
+        LabPi(lab::PiReply) => object::<lab::PiReply>;
     /// Search the tree of eight leaves in Bratko's textbook.
     LabBratko = Reply::LabBratko(lab::bratko()),
         /// The reply to `lab-bratko`.
-        LabBratko(lab::BratkoReply);
+        LabBratko(lab::BratkoReply) => object::<lab::BratkoReply>;
     /// Count the critical positions of a uniform tree.
     LabCritical(request: lab::CriticalRequest) = Reply::LabCritical(lab::critical(request, host)?),
         /// The reply to `lab-critical`.
-        LabCritical(lab::CriticalReply);
+        LabCritical(lab::CriticalReply) => object::<lab::CriticalReply>;
     /// Search a random binary tree.
     LabTree(request: lab::TreeRequest) = Reply::LabTree(lab::tree(request)?),
         /// The reply to `lab-tree`.
-        LabTree(lab::TreeReply);
+        LabTree(lab::TreeReply) => object::<lab::TreeReply>;
     /// Count the leaves that searches read in random trees.
     LabRandom(request: many::RandomRequest) = Reply::LabRandom(many::random(request, host)?),
         /// The reply to `lab-random`.
-        LabRandom(many::RandomReply);
+        LabRandom(many::RandomReply) => object::<many::RandomReply>;
     /// Count the leaves that searches read in totally dependent trees.
     LabDependent(request: many::DependentRequest) = Reply::LabDependent(many::dependent(request, host)?),
         /// The reply to `lab-dependent`.
-        LabDependent(many::DependentReply);
+        LabDependent(many::DependentReply) => object::<many::DependentReply>;
     /// Count the leaves that searches read in perfectly ordered trees.
     LabPerfect(request: many::PerfectRequest) = Reply::LabPerfect(many::perfect(request, host)?),
         /// The reply to `lab-perfect`.
-        LabPerfect(many::PerfectReply);
+        LabPerfect(many::PerfectReply) => object::<many::PerfectReply>;
     /// Compare rules for cutoffs and for equal moves.
     LabTies(request: many::TiesRequest) = Reply::LabTies(many::ties(request, host)?),
         /// The reply to `lab-ties`.
-        LabTies(many::TiesReply);
+        LabTies(many::TiesReply) => object::<many::TiesReply>;
     /// Stop the running request, or remove a waiting request.
     // Requests run one after the other here, so there is none to cancel.
     Cancel(_request: serve::Cancel) = Reply::Cancel(serve::Cancelled { cancelled: false }),

@@ -3,59 +3,21 @@
 //! Each schema belongs to one file of `docs/schema/`.
 
 use super::data::{Refusal, SCHEMA};
-use super::host::Event;
-use super::{
-    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, listing, many, moves,
-    profile, query, solve, survey, test, trace, tree, value, why, worth,
-};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// Every schema with its name.
-pub fn all() -> Vec<(&'static str, Value)> {
-    vec![
-        ("advice-worth", object::<worth::Reply>("alphorn advice-worth --json")),
-        ("advise", object::<advice::Reply>("alphorn advise --json")),
-        ("analyze", object::<analysis::Reply>("alphorn analyze --json")),
-        ("bench", object::<bench::Reply>("alphorn bench --json")),
-        ("check", object::<check::Reply>("alphorn check --json")),
-        ("compare-backups", object::<backups::Reply>("alphorn compare-backups --json")),
-        ("error", object::<Refusal>("a command that failed, with --json")),
-        ("example", either::<example::Reply>("alphorn example --json")),
-        ("explain", either::<explain::Reply>("alphorn explain --json")),
-        ("lab-bratko", object::<lab::BratkoReply>("alphorn lab bratko --json")),
-        ("lab-critical", object::<lab::CriticalReply>("alphorn lab critical --json")),
-        ("lab-dependent", object::<many::DependentReply>("alphorn lab dependent --json")),
-        ("lab-perfect", object::<many::PerfectReply>("alphorn lab perfect --json")),
-        ("lab-pi", object::<lab::PiReply>("alphorn lab pi --json")),
-        ("lab-random", object::<many::RandomReply>("alphorn lab random --json")),
-        ("lab-ties", object::<many::TiesReply>("alphorn lab ties --json")),
-        ("lab-tree", object::<lab::TreeReply>("alphorn lab tree --json")),
-        ("listing", object::<listing::Reply>("alphorn listing --json")),
-        ("match", object::<contest::Reply>("alphorn match --json")),
-        ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
-        ("moves", object::<moves::Reply>("alphorn moves --json")),
-        ("perft", object::<moves::PerftReply>("alphorn perft --json")),
-        ("profile", object::<profile::Reply>("alphorn profile --json")),
-        ("protocol-error", error()),
-        ("protocol-event", line::<Event>("alphorn repl --json: an event before a reply")),
-        ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
-        ("protocol-request", request()),
-        ("prove", object::<advice::ProveReply>("alphorn prove --json")),
-        ("query", object::<query::Reply>("alphorn query --json")),
-        ("solve", object::<solve::Reply>("alphorn solve --json")),
-        ("stats", object::<survey::Reply>("alphorn stats --json")),
-        ("test", object::<test::Reply>("alphorn test --json")),
-        ("trace", either::<trace::Reply>("alphorn trace --json")),
-        ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
-        ("tree", object::<tree::Reply>("alphorn tree --json")),
-        ("value", object::<value::Reply>("alphorn value --json")),
-        ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a finished depth")),
-        ("verify", object::<solve::VerifyReply>("alphorn verify --json")),
-        ("why", object::<why::Reply>("alphorn why --json")),
-        ("whynot", object::<why::NotReply>("alphorn whynot --json")),
-    ]
+/// The name and the schema of the reply to a request.
+pub(super) fn printed(request: &str, schema: fn(&str) -> Value) -> (String, Value) {
+    let mut name = String::new();
+    for c in request.chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    let title = format!("alphorn {} --json", name.replace("lab-", "lab "));
+    (name, schema(&title))
 }
 
 fn generated<T: JsonSchema>(title: &str) -> Map<String, Value> {
@@ -87,14 +49,14 @@ fn put_first(object: &mut Value, first: &[(&str, Value)]) {
 }
 
 /// The schema of an object that a command prints.
-fn object<T: JsonSchema>(title: &str) -> Value {
+pub(super) fn object<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
     put_first(&mut schema, &[("schema", version())]);
     schema
 }
 
 /// The schema of a command that prints one of several objects.
-fn either<T: JsonSchema>(title: &str) -> Value {
+pub(super) fn either<T: JsonSchema>(title: &str) -> Value {
     let mut schema = generated::<T>(title);
     let definitions = schema.get("$defs").cloned().unwrap_or_default();
     let variants = schema.shift_remove("anyOf").unwrap_or_default();
@@ -110,7 +72,7 @@ fn either<T: JsonSchema>(title: &str) -> Value {
 }
 
 /// The schema of a protocol line: one of several objects, with the id of its request.
-fn line<T: JsonSchema>(title: &str) -> Value {
+pub(super) fn line<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
         for (tag, about) in [("reply", "the request that it answers"), ("event", "what happened")] {
@@ -125,7 +87,7 @@ fn line<T: JsonSchema>(title: &str) -> Value {
 }
 
 /// The schema of the error line of a failed request.
-fn error() -> Value {
+pub(super) fn error() -> Value {
     let mut schema = Value::Object(generated::<Refusal>("alphorn repl --json: a request that failed"));
     put_first(&mut schema, &[("schema", version()), ("id", id())]);
     schema
@@ -136,10 +98,10 @@ fn id() -> Value {
 }
 
 /// The schema of a request.
-fn request() -> Value {
+pub(super) fn request<T: JsonSchema>() -> Value {
     // Inlined, because a variant that refers to a definition could not forbid further fields.
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let mut schema = settings.into_generator().into_root_schema_for::<Request>().to_value();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     schema["title"] = "alphorn repl --json: a request".into();
     let id = json!({ "description": "repeated in every line that answers the request" });
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {

@@ -165,7 +165,7 @@ fn is_slip(flow: &Flow) -> bool {
 /// Whether a place is in a head of the predicate that takes the term.
 fn is_head(program: &Program, flow: &Flow) -> bool {
     let mut heads = program.predicate(flow.pred).clauses.iter().map(|clause| clause.tree.span(clause.head));
-    heads.any(|head| head.source == flow.span.source && head.start <= flow.span.start && flow.span.end <= head.end)
+    heads.any(|head| head.contains(flow.span))
 }
 
 /// Whether a variable has another shape in the heads of other clauses: then the head is wrong.
@@ -302,8 +302,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
         // A wrong head of the helper is reported elsewhere.
         let heads = clauses.iter().map(|clause| clause.tree.span(clause.head));
         let mut heads = heads.flat_map(|head| stuck.iter().map(move |problem| (head, problem.labels[0].0)));
-        let wrong =
-            heads.any(|(head, span)| head.source == span.source && head.start <= span.start && span.end <= head.end);
+        let wrong = heads.any(|(head, span)| head.contains(span));
         if wrong || clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
             continue;
         }
@@ -342,10 +341,8 @@ pub(super) fn label(
     problems: &mut Vec<Problem>,
 ) {
     let all = producers(known, &known.labels);
-    let within =
-        |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
     let told = |span: Span| {
-        problems.iter().any(|other| other.code == Code::ClauseMatchesNoLabel && within(span, other.labels[0].0))
+        problems.iter().any(|other| other.code == Code::ClauseMatchesNoLabel && span.contains(other.labels[0].0))
     };
     let asks = asked(program).into_iter().filter_map(|ClaimedGoal { tree, goal, holds }| {
         let (name, arity) = tree.functor(goal)?;
@@ -379,8 +376,8 @@ pub(super) fn label(
     }
     // A goal that can never match may be the cause of the label.
     let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
-    let clause = clauses.find(|clause| within(clause.span, *span)).map_or(*span, |clause| clause.span);
-    let explained = stuck.iter().any(|other| within(clause, other.labels[0].0));
+    let clause = clauses.find(|clause| clause.span.contains(*span)).map_or(*span, |clause| clause.span);
+    let explained = stuck.iter().any(|other| clause.contains(other.labels[0].0));
     let message = format!(
         "no clause matches the label {}, and {} clauses match other labels",
         quoted(&program.sources, *span),
@@ -388,7 +385,7 @@ pub(super) fn label(
     );
     let mut problem = Problem::warning(Code::ClauseMatchesNoLabel, *span, message);
     problems.retain(|other| {
-        other.code != Code::ClauseMatchesNoLabel || !odd.iter().any(|(span, _)| within(*span, other.labels[0].0))
+        other.code != Code::ClauseMatchesNoLabel || !odd.iter().any(|(span, _)| span.contains(other.labels[0].0))
     });
     if explained {
         return;

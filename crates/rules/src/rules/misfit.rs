@@ -17,7 +17,7 @@ use crate::rules::{blame, nested, odd, results, stray, taken, turned, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Predicate, Program};
 use alphorn_lang::lang::read;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Severity};
@@ -54,18 +54,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         problems.extend(turned.into_iter().filter(|turned| turned.is_made).map(|turned| turned.problem));
         return;
     }
-    let told = marked(problems, Code::GoalNeverSucceeds);
     let judge = ShapeChecker::new(program, contract, &known);
-    let (whole, mut found) = taken::check(program, contract, &known);
-    let mut is_reached = whole.is_empty();
-    // If these heads take what no rule makes, the heads may be wrong, and not the positions.
-    let roles = [contract.max_to_move, contract.min_to_move, contract.terminal].into_iter().flatten();
-    let odd: usize = roles
-        .map(|pred| judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions).len())
-        .sum();
-    if odd == 0 || whole.len() < odd {
-        found.extend(whole);
-    }
+    let (mut found, is_reached) = judge.positions();
     // After a correction of these problems, rules make atoms that they do not make now.
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
@@ -78,53 +68,33 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         problems.extend(odd.into_iter().filter(|_| !said));
         return;
     }
-    // Moves that play does not reach make labels as well.
-    let moves = contract.labelled.into_iter();
-    is_reached &= moves
-        .flat_map(|pred| judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions))
-        .next()
-        .is_none();
-    let counted_well =
-        is_reached && program.predicates.iter().all(|pred| pred.key.name.text() != "move" || pred.key.arity == 3);
-    for (pred, modes) in contract.questions() {
-        if modes.starts_with('+') && contract.read_position != Some(pred) {
-            found.extend(judge.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &known.positions));
-        }
-        if modes.starts_with("++") && contract.labelled.is_some() && counted_well {
-            found.extend(judge.clauses(pred, 1, Code::ClauseMatchesNoLabel, "label", &known.labels));
-        }
-    }
-    let (parts, blamed) = odd::check(program, contract, &known);
-    found.extend(judge.claims(counted_well, &blamed));
-    found.extend(results::check(program, contract, &known));
-    let stuck = blame::stuck(program, &known, &blamed);
-    if !wrapped::check(program, &known, &mut found) {
-        blame::label((program, contract), &known, &stuck, &mut found);
-    }
-    found.extend(parts);
-    found.extend(nested::check(program, &known));
+    let counted_well = judge.counts_labels(is_reached);
+    found.extend(judge.questions(counted_well));
+    let (stuck, is_blamed) = judge.parts(counted_well, &mut found);
     // The element may have been reported where it is made.
-    let first = first.filter(|_| blamed.is_empty());
+    let first = first.filter(|_| !is_blamed);
     found.extend(first.iter().flat_map(|first| stray::check(program, contract, &known, first)));
     let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
     let places: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     found.extend(blame::claims(program, contract, &stuck));
     found.extend(stuck);
+    add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
+}
+
+/// Adds the problems that do not follow from others.
+fn add(program: &Program, turned: Vec<Problem>, mut found: Vec<Problem>, problems: &mut Vec<Problem>) {
+    let told = marked(problems, Code::GoalNeverSucceeds);
     // Another check reports sums that are not computed.
     let sums = marked(problems, Code::ExpressionNotComputed);
-    let within = |outer: &Span, inner: Span| {
-        outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
-    };
     found.retain(|problem| {
         let own = problem.labels[0].0;
-        !told.contains(&own) && !sums.iter().any(|sum| within(sum, own))
+        !told.contains(&own) && !sums.iter().any(|sum| sum.contains(own))
     });
     // Two arguments in the wrong order are the reason for other problems of their clause.
-    let turned: Vec<Problem> = turned.into_iter().map(|turned| turned.problem).collect();
     let clause = |problem: &Problem| Some(turned::clause_at(program, problem.labels[0].0)?.span);
     let wrong: Vec<Span> = turned.iter().filter_map(clause).collect();
-    found.retain(|problem| !wrong.iter().any(|clause| within(clause, problem.labels[0].0)));
+    found.retain(|problem| !wrong.iter().any(|clause| clause.contains(problem.labels[0].0)));
     problems.extend(turned.into_iter().chain(found));
 }
 
@@ -136,11 +106,7 @@ fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
 /// Whether a problem marks a clause of the opening.
 fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool {
     let mut clauses = contract.initial.into_iter().flat_map(|pred| &program.predicate(pred).clauses);
-    clauses.any(|clause| {
-        clause.span.source == problem.labels[0].0.source
-            && clause.span.start <= problem.labels[0].0.start
-            && problem.labels[0].0.end <= clause.span.end
-    })
+    clauses.any(|clause| clause.span.contains(problem.labels[0].0))
 }
 
 /// The shapes of positions and labels. Positions of expectations that the rules never make count too,
@@ -209,10 +175,66 @@ impl<'a> ShapeChecker<'a> {
         ShapeChecker { program, contract, known, built, names, made_in_full: true, closures }
     }
 
+    /// The problems of positions and their parts, and whether play can reach all clauses.
+    fn positions(&self) -> (Vec<Problem>, bool) {
+        let (whole, mut found) = taken::check(self.program, self.contract, self.known);
+        let is_reached = whole.is_empty();
+        // If these heads take what no rule makes, the heads may be wrong, and not the positions.
+        let roles = [self.contract.max_to_move, self.contract.min_to_move, self.contract.terminal];
+        let odd: usize = roles.into_iter().flatten().map(|pred| self.odd_positions(pred).len()).sum();
+        if odd == 0 || whole.len() < odd {
+            found.extend(whole);
+        }
+        (found, is_reached)
+    }
+
+    /// The clauses of a predicate that take no position of the game.
+    fn odd_positions(&self, pred: PredId) -> Vec<Problem> {
+        self.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &self.known.positions)
+    }
+
+    /// Whether the labels are known that the rules make.
+    fn counts_labels(&self, is_reached: bool) -> bool {
+        // Moves that play does not reach make labels as well.
+        let is_odd = |pred: PredId| !self.odd_positions(pred).is_empty();
+        let is_move = |pred: &Predicate| pred.key.name.text() == "move" && pred.key.arity != 3;
+        is_reached && !self.contract.labelled.is_some_and(is_odd) && !self.program.predicates.iter().any(is_move)
+    }
+
+    /// The problems of the predicates of the game that take positions and labels.
+    fn questions(&self, counted_well: bool) -> Vec<Problem> {
+        let mut found = Vec::new();
+        for (pred, modes) in self.contract.questions() {
+            if modes.starts_with('+') && self.contract.read_position != Some(pred) {
+                found.extend(self.odd_positions(pred));
+            }
+            if modes.starts_with("++") && self.contract.labelled.is_some() && counted_well {
+                found.extend(self.clauses(pred, 1, Code::ClauseMatchesNoLabel, "label", &self.known.labels));
+            }
+        }
+        found
+    }
+
+    /// Adds the problems of parts of positions, of labels and of results. Returns the problems of calls
+    /// whose terms no clause takes, and whether the places that make odd parts are known.
+    fn parts(&self, counted_well: bool, found: &mut Vec<Problem>) -> (Vec<Problem>, bool) {
+        let (program, contract, known) = (self.program, self.contract, self.known);
+        let (parts, blamed) = odd::check(program, contract, known);
+        found.extend(self.claims(counted_well, &blamed));
+        found.extend(results::check(program, contract, known));
+        let stuck = blame::stuck(program, known, &blamed);
+        if !wrapped::check(program, known, found) {
+            blame::label((program, contract), known, &stuck, found);
+        }
+        found.extend(parts);
+        found.extend(nested::check(program, known));
+        (stuck, !blamed.is_empty())
+    }
+
     /// The problems of the clauses of the moves, if none of them takes a known position.
     fn unfit_moves(&self) -> Option<Vec<Problem>> {
         let pred = self.contract.moves.or(self.contract.labelled)?;
-        let odd = self.clauses(pred, 0, Code::ClauseMatchesNoPosition, "position", &self.known.positions);
+        let odd = self.odd_positions(pred);
         (!odd.is_empty() && odd.len() == self.program.predicate(pred).clauses.len()).then_some(odd)
     }
 

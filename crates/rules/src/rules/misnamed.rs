@@ -19,10 +19,7 @@ const FEWEST: usize = 2;
 pub(super) fn misnamed(program: &Program, contract: &Contract, place: Span) -> Option<(Span, String)> {
     let preds: Vec<PredId> = taking(contract);
     let clauses = || preds.iter().flat_map(|pred| &program.predicate(*pred).clauses);
-    let own = clauses().find(|clause| {
-        let span = clause.span;
-        span.source == place.source && span.start <= place.start && place.end <= span.end
-    })?;
+    let own = clauses().find(|clause| clause.span.contains(place))?;
     let head = *own.tree.args(own.head).first()?;
     let functor = own.tree.functor(head)?;
     let others = || clauses().filter(|other| other.span != own.span).filter_map(|other| position(other, functor));

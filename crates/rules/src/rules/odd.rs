@@ -99,12 +99,12 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
 }
 
 fn told(found: &[Problem], span: Span) -> bool {
-    found.iter().any(|other| within(span, other.labels[0].0))
+    found.iter().any(|other| span.contains(other.labels[0].0))
 }
 
 /// Whether two places are in one clause.
 fn is_near(program: &Program, one: Span, other: Span) -> bool {
-    clause_at(program, one).is_some_and(|clause| within(clause.span, other))
+    clause_at(program, one).is_some_and(|clause| clause.span.contains(other))
 }
 
 /// The problem of the only place that makes the elements of a list, if several predicates look for
@@ -125,10 +125,6 @@ fn alone(program: &Program, span: Span, against: &[&Part<'_>]) -> Option<Problem
     }
     let Shape::Of(forms) = &all[0].flow.takes else { return None };
     Some(problem.help(format!("write {} here, or correct the goals", single(forms.first()?, &program.ops))))
-}
-
-fn within(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Adds every part of a shape that has a place in the text.

@@ -40,10 +40,8 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
 
 /// The places that lie in the clauses of a predicate.
 fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
-    let within =
-        |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
     let clauses = &program.predicate(pred).clauses;
-    spans.iter().copied().filter(|span| clauses.iter().any(|clause| within(clause.span, *span))).collect()
+    spans.iter().copied().filter(|span| clauses.iter().any(|clause| clause.span.contains(*span))).collect()
 }
 
 fn wrong(program: &Program, pred: PredId, span: Span, help: &str) -> Problem {

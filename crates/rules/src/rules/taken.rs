@@ -117,16 +117,13 @@ impl TakenChecker<'_> {
     /// Checks each position in the text by itself, without the parts of other positions.
     fn written(&self, form: &Form, known: &GameShapes, found: &mut Found) {
         let Some((functor, spans)) = form.functor() else { return };
-        let within = |outer: Span, inner: Span| {
-            outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
-        };
         for span in spans {
             let Some(shape) = known.written.get(span) else { continue };
-            if found.whole.iter().chain(&found.parts).any(|other| within(*span, other.labels[0].0)) {
+            if found.whole.iter().chain(&found.parts).any(|other| span.contains(other.labels[0].0)) {
                 continue;
             }
             let opens = self.contract.initial.is_some_and(|pred| {
-                self.program.predicate(pred).clauses.iter().any(|clause| within(clause.span, *span))
+                self.program.predicate(pred).clauses.iter().any(|clause| clause.span.contains(*span))
             });
             if let Some((lack, preds)) = self.lack(shape, opens) {
                 found.whole.push(self.problem(*span, functor, &[], (&lack, &preds)));

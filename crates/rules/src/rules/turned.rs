@@ -126,9 +126,7 @@ fn opens(first: &GameShapes, turned: &Turned) -> bool {
 fn calls_oddly(program: &Program, known: &GameShapes, span: Span, wrong: &[Span]) -> bool {
     let Some(clause) = clause_at(program, span) else { return false };
     let exchanged = known.flows.iter().filter(|flow| flow.taker == Taker::Exchanged).map(|flow| &flow.span);
-    exchanged
-        .chain(wrong)
-        .any(|span| clause.span.source == span.source && clause.span.start <= span.start && span.end <= clause.span.end)
+    exchanged.chain(wrong).any(|span| clause.span.contains(*span))
 }
 
 /// The elements of lists in positions, by the argument that is the list.
@@ -372,9 +370,7 @@ fn named(pair: (usize, usize), one: &str, other: &str) -> (String, String) {
 /// The clause that contains a place.
 pub(super) fn clause_at(program: &Program, span: Span) -> Option<&Clause> {
     let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
-    clauses.find(|clause| {
-        clause.span.source == span.source && clause.span.start <= span.start && span.end <= clause.span.end
-    })
+    clauses.find(|clause| clause.span.contains(span))
 }
 
 /// The texts of the arguments of a term in a clause.

@@ -55,11 +55,7 @@ fn call_at(program: &Program, place: Span) -> Option<Call<'_>> {
         if !is_users(program, clauses.key.scope) {
             continue;
         }
-        let around = |clause: &&Clause| {
-            let own = clause.span;
-            own.source == place.source && own.start <= place.start && place.end <= own.end
-        };
-        for clause in clauses.clauses.iter().filter(around) {
+        for clause in clauses.clauses.iter().filter(|clause| clause.span.contains(place)) {
             each_goal(&clause.body, &mut |goal| match goal {
                 Goal::Call { callee, args, span } if *span == place => {
                     let called = if let Callee::User(called) = callee { Some(*called) } else { None };

@@ -46,7 +46,7 @@ pub(super) fn check(program: &Program, known: &GameShapes, problems: &mut Vec<Pr
     for (place, _) in odd.iter().take(SHOWN) {
         problem = problem.also(*place, "this matches the inner label");
     }
-    let inside = |problem: &Problem| odd.iter().any(|(span, _)| within(*span, problem.labels[0].0));
+    let inside = |problem: &Problem| odd.iter().any(|(span, _)| span.contains(problem.labels[0].0));
     problems.retain(|problem| problem.code != Code::ClauseMatchesNoLabel || !inside(problem));
     problems.push(problem.help(format!("write {part} here")));
     true
@@ -62,7 +62,7 @@ fn odd(program: &Program, known: &GameShapes, problems: &[Problem]) -> Vec<(Span
     let claims = best_labels(program).into_iter();
     let claims = claims.filter_map(|(tree, node)| Some((tree.span(node), tree.functor(node)?)));
     let told = |span: Span| {
-        problems.iter().any(|problem| problem.code == Code::ClauseMatchesNoLabel && within(span, problem.labels[0].0))
+        problems.iter().any(|problem| problem.code == Code::ClauseMatchesNoLabel && span.contains(problem.labels[0].0))
     };
     heads.chain(claims).filter(|(span, _)| told(*span)).collect()
 }
@@ -81,8 +81,4 @@ fn argument(program: &Program, span: Span, place: usize) -> Option<String> {
     let tree = &clause_at(program, span)?.tree;
     let (node, _) = tree.nodes().find(|(node, _)| tree.span(*node) == span && !tree.args(*node).is_empty())?;
     Some(quoted(&program.sources, tree.span(*tree.args(node).get(place)?)))
-}
-
-fn within(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }

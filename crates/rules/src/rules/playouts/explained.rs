@@ -9,7 +9,6 @@ use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use alphorn_text::source::Span;
 
 impl PlayoutChecker<'_> {
     /// The problem with labels at what made the position.
@@ -25,9 +24,7 @@ impl PlayoutChecker<'_> {
             && matches!(problem.code, Code::NoMovesNotTerminal | Code::BothOrNeitherToMove)
             && let Some((span, name)) = misnamed_in_opening(program, contract)
         {
-            let inside =
-                |outer: Span| outer.source == span.source && outer.start <= span.start && span.end <= outer.end;
-            problem.labels.retain(|(other, _)| !inside(*other));
+            problem.labels.retain(|(other, _)| !other.contains(span));
             problem.labels.insert(0, (span, format!("{name} is another argument in all other terms of this kind")));
         }
         problem

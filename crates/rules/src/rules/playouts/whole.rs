@@ -55,7 +55,7 @@ impl PlayoutChecker<'_> {
         // A failing goal of a helper is nearer to the mistake than the clause that holds.
         let program = &game.rules.program;
         let within = |goal: &Span| {
-            asked.is_some_and(|pred| program.predicate(pred).clauses.iter().any(|clause| covers(clause.span, *goal)))
+            asked.is_some_and(|pred| program.predicate(pred).clauses.iter().any(|clause| clause.span.contains(*goal)))
         };
         let deepest = failed.iter().copied().rfind(|goal| terminal && !within(goal));
         self.report_fault(ProblemKind::Warning, &RuleFault { span: deepest.or(head), ..fault }, &[]);
@@ -89,8 +89,4 @@ impl PlayoutChecker<'_> {
             );
         }
     }
-}
-
-fn covers(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }

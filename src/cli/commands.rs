@@ -1,0 +1,203 @@
+//! The commands of the command line: arguments, help, and the function that runs each.
+//!
+//! A command is one row of `commands!`.
+
+use crate::cli::advice::AdviseArgs;
+use crate::cli::bench::BenchArgs;
+use crate::cli::chance::StatsArgs;
+use crate::cli::check::{CheckArgs, TestArgs};
+use crate::cli::contest::MatchArgs;
+use crate::cli::explain::ExplainArgs;
+use crate::cli::lab::args::LabArgs;
+use crate::cli::output::Out;
+use crate::cli::profile::{ProfileArgs, TraceArgs};
+use crate::cli::repl::args::{PlayArgs, ReplArgs};
+use crate::cli::texts::CompletionsArgs;
+use crate::cli::tree::args::TreeArgs;
+use crate::cli::value::ValueArgs;
+use crate::cli::{
+    CommandResult, advice, analyze, bench, chance, check, contest, explain, lab, play, profile, query, reason, repl,
+    solve, texts, tree, value, with_time_limit,
+};
+use alphorn_protocol::protocol;
+use alphorn_protocol::protocol::host::Host;
+use alphorn_protocol::protocol::words::Seconds;
+use alphorn_session::session::workspace::Workspace;
+use clap::{Args, Subcommand};
+use std::slice;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Defines [`Command`], [`Command::about`] and [`dispatch`]. A row: the help, the command, its arguments,
+/// its subject if the prompt has the command too, and how it runs.
+macro_rules! commands {
+    ($to:ident; $(
+        $(#[doc = $about:literal])*
+        $name:ident $(($args:ident: $of:ty))? $(, $subject:ident)? = $run:expr;
+    )*) => {
+        /// The commands.
+        #[derive(Subcommand, Debug)]
+        pub enum Command {
+            $($(#[doc = $about])* $name $(($of))?,)*
+        }
+
+        impl Command {
+            /// What the named command works on; `None` if the prompt has no such command.
+            pub fn about(name: &str) -> Option<CommandSubject> {
+                let name = name.replace('-', "");
+                $($(if stringify!($name).eq_ignore_ascii_case(&name) {
+                    return Some(CommandSubject::$subject);
+                })?)*
+                None
+            }
+        }
+
+        /// Runs a command.
+        pub(super) fn dispatch(command: &Command, $to: Dispatch<'_>) -> CommandResult {
+            match command {
+                $(Command::$name $(($args))? => $run,)*
+            }
+        }
+    };
+}
+
+commands! {
+    to;
+
+    /// Open a prompt for goals, moves and values; the same as alphorn FILE...
+    Repl(args: ReplArgs) = repl::repl(args, to.out, to.stop);
+    /// Play a game against the program or another person, or watch one
+    Play(args: PlayArgs) = repl::play(args, to.out, to.stop);
+    /// Compute the minimax value of a position, the best move and the principal variation
+    Value(args: ValueArgs), Search = to.run(one(&args.file), |host, out| value::value(args, host, out));
+    /// Prove the value of a position, or of all positions of a game
+    Solve(args: FileArgs<protocol::solve::Request>), Game = to.in_time(one(&args.file), args.request.time, |host, out| solve::solve(&args.request, host, out));
+    /// Check a proof of solve by the rules alone
+    Verify(args: FileArgs<protocol::solve::VerifyRequest>), Game = to.run(one(&args.file), |host, out| solve::verify(&args.request, host, out));
+    /// Count the lines of each length
+    Perft(args: FileArgs<protocol::moves::PerftRequest>), Game = to.run(one(&args.file), |host, out| play::perft(&args.request, host, out));
+    /// List the legal moves and the successors, in the order of the rules
+    Moves(args: FileArgs<protocol::moves::Request>), Game = to.run(one(&args.file), |host, out| play::moves(&args.request, host, out));
+    /// Draw the tree of a search: windows, values, cutoffs and their reasons
+    Tree(args: Box<TreeArgs>), Search = to.run(one(&args.file), |host, out| tree::tree(args, host, out));
+    /// Play a match between two settings of the program
+    Match(args: Box<MatchArgs>), Game = to.run(one(&args.file), |host, out| contest::contest(args, host, out));
+    /// Show the advice for a position, and why it is chosen
+    Advise(args: AdviseArgs), Game = to.run(one(&args.file), |host, out| advice::advise(args, host, out));
+    /// Check that an advice table always reaches its aim
+    Prove(args: FileArgs<protocol::advice::ProveRequest>), Game = to.in_time(one(&args.file), args.request.time, |host, out| advice::prove(&args.request, host, out));
+    /// Measure the nodes that advice saves, as a whole and rule by rule
+    AdviceWorth(args: FileArgs<protocol::worth::Request>), Game = to.in_time(one(&args.file), args.request.time, |host, out| advice::worth(&args.request, host, out));
+    /// Play random games: their length, the number of moves, who wins
+    Stats(args: StatsArgs), Game = to.in_time(one(&args.file), args.request.time, |host, out| chance::stats(args, host, out));
+    /// Find the best move for each attitude to risk, in a game with chance
+    CompareBackups(args: FileArgs<protocol::backups::Request>), Search = to.run(one(&args.file), |host, out| chance::compare(&args.request, host, out));
+    /// Compare the cost of searches with the minimal tree
+    Analyze(args: FileArgs<protocol::analysis::Request>), Search = to.run(one(&args.file), |host, out| analyze::analyze(&args.request, host, out));
+    /// Repeat classic experiments on game-tree search
+    Lab(args: LabArgs), Nothing = to.run(&[], |host, out| lab::lab(args, host, out));
+    /// Print the answers of a goal
+    Query(args: GoalArgs<protocol::query::Request>), Goal = to.run(before(&args.texts), |host, out| query::query(args, host, out));
+    /// Explain why a goal is true: the proof of its first answer
+    Why(args: GoalArgs<protocol::why::Request>), Goal = to.run(before(&args.texts), |host, out| reason::why(args, host, out));
+    /// Explain why a goal fails: the goal that fails in each clause, down to the smallest part
+    Whynot(args: GoalArgs<protocol::why::NotRequest>), Goal = to.run(before(&args.texts), |host, out| reason::why_not(args, host, out));
+    /// Measure the steps and the time of every predicate and clause in a search or a goal
+    Profile(args: Box<ProfileArgs>), Search = to.run(one(&args.file), |host, out| profile::profile(args, host, out));
+    /// Trace a goal port by port, or a search position by position
+    Trace(args: TraceArgs), Goal = to.run(one(&args.file), |host, out| profile::trace(args, host, out));
+    /// Print predicates as written, and their compiled code
+    Listing(args: FileArgs<protocol::listing::Request>), Game = to.run(one(&args.file), |host, out| profile::listing(&args.request, host, out));
+    /// Report all errors and warnings in files of rules
+    Check(args: CheckArgs), Files = to.run(&[], |host, out| check::check(args, host, out));
+    /// Test the expectations in game files
+    Test(args: TestArgs), Files = to.run(&[], |host, out| check::test(args, host, out));
+    /// Measure the speed of searches, with a signature of the visited positions
+    Bench(args: BenchArgs), Nothing = to.run(args.file.as_slice(), |host, out| bench::bench(args, host, out));
+    /// List the games that come with Alphorn, or print one
+    Example(request: protocol::example::Request), Nothing = texts::example(request, to.out);
+    /// Explain the value of a move, or the code of a diagnostic
+    Explain(args: Box<ExplainArgs>), Move = to.run(before(&args.what), |host, out| explain::explain(args, host, out));
+    /// Print a completion script for a shell
+    Completions(args: CompletionsArgs) = texts::completions(args.shell, to.out);
+    /// Print the manual page, in roff
+    Man = texts::man(to.out);
+}
+
+/// What a command works on. The prompt adds this argument where it was not typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandSubject {
+    /// A position to search; the rules are the first argument.
+    Search,
+    /// Rules, which are the first argument.
+    Game,
+    /// A goal, after the rules.
+    Goal,
+    /// A move after the rules, or a diagnostic code without rules.
+    Move,
+    /// Files of rules; without arguments, all loaded files.
+    Files,
+    /// Nothing that is loaded.
+    Nothing,
+}
+
+/// The arguments of a command on one file of rules.
+#[derive(Args, Debug)]
+pub struct FileArgs<R: Args> {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// The request
+    pub request: R,
+}
+
+/// The arguments of a command on a goal.
+#[derive(Args, Debug)]
+pub struct GoalArgs<R: Args> {
+    /// Rules files, then the goal; after -- the goal may begin with -
+    #[arg(required = true, value_name = "[FILE...] GOAL", num_args = 1..)]
+    pub texts: Vec<String>,
+    #[command(flatten)]
+    /// The request
+    pub request: R,
+}
+
+/// Where a command runs: on the workspace of the prompt, or else on the files that the command names.
+pub(super) struct Dispatch<'a> {
+    pub(super) workspace: Option<&'a Workspace>,
+    pub(super) out: &'a mut Out,
+    pub(super) stop: &'a Arc<AtomicBool>,
+}
+
+impl Dispatch<'_> {
+    /// Runs a command with these rule files. The files are empty if the command reads its files itself.
+    fn run(self, files: &[String], run: impl FnOnce(&mut Host<'_>, &mut Out) -> CommandResult) -> CommandResult {
+        let mut host = match self.workspace {
+            Some(workspace) => Host::borrowing_workspace(workspace, self.stop),
+            None => Host::of_files(files, self.stop)?,
+        };
+        run(&mut host, self.out)
+    }
+
+    /// Like `run`, for a command with a time limit.
+    fn in_time(
+        self,
+        files: &[String],
+        seconds: Option<Seconds>,
+        run: impl FnOnce(&mut Host<'_>, &mut Out) -> CommandResult,
+    ) -> CommandResult {
+        let (stop, workspace) = (self.stop, self.workspace);
+        let ended = Dispatch { workspace, out: &mut *self.out, stop }.run(files, run);
+        with_time_limit(seconds, self.out, stop, ended)
+    }
+}
+
+/// The files of a command with one file of rules.
+fn one(file: &String) -> &[String] {
+    slice::from_ref(file)
+}
+
+/// The files of a command whose last argument is no file.
+fn before(texts: &[String]) -> &[String] {
+    texts.split_last().map_or(&[], |(_, files)| files)
+}
