@@ -3,6 +3,7 @@
 //! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. This
 //! file is a part of `shapes`; `blame` judges the flows.
 
+use crate::rules::heads::compared;
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
 use crate::rules::library::{FlowDirection, Row, Type, looked_for, rows};
@@ -125,6 +126,15 @@ impl Shapes<'_> {
         }
         for (place, arg) in tree.args(clause.head).iter().enumerate() {
             if matches!(tree.kind(*arg), TermKind::Var(_)) {
+                let shape = given.iter().find(|(node, _)| node == arg).map(|(_, shape)| *shape);
+                for (shape, node) in shape
+                    .into_iter()
+                    .flat_map(|shape| compared(self.program, clause, *arg).into_iter().map(move |node| (shape, node)))
+                {
+                    let (span, takes) = (tree.span(node), Shape::of_text(tree, node, DEEPEST));
+                    let (taker, made) = (Taker::Question, shape.clone());
+                    found.push(Flow { taker, span, from: None, pred, place, up: None, takes, made });
+                }
                 continue;
             }
             let (taker, made) = match given.iter().find(|(node, _)| node == arg) {

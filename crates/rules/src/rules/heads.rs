@@ -1,7 +1,8 @@
-//! The heads of the clauses of a predicate.
+//! The heads of the clauses of a predicate, and the goals that take their arguments apart.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Clause, PredId, Program};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 
 /// Whether a node is the variable with this number.
 pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
@@ -12,4 +13,29 @@ pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
 pub(super) fn heads(program: &Program, pred: PredId, place: usize) -> impl Iterator<Item = (&Clause, NodeId)> {
     let clauses = program.predicate(pred).clauses.iter();
     clauses.filter_map(move |clause| Some((clause, *clause.tree.args(clause.head).get(place)?)))
+}
+
+/// The terms that the clauses of a predicate match with one argument: the argument of the head, or for a
+/// variable the terms that goals such as `Label = pass` compare it with.
+pub(super) fn patterns(program: &Program, pred: PredId, place: usize) -> impl Iterator<Item = (&Clause, NodeId)> {
+    heads(program, pred, place).flat_map(|(clause, node)| {
+        let compared = compared(program, clause, node);
+        std::iter::once(node).chain(compared).map(move |node| (clause, node))
+    })
+}
+
+/// The terms that goals of a clause compare a variable with.
+pub(super) fn compared(program: &Program, clause: &Clause, node: NodeId) -> Vec<NodeId> {
+    let tree = &clause.tree;
+    let TermKind::Var(number) = tree.kind(node) else { return Vec::new() };
+    let mut found = Vec::new();
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
+        if let ("=", &[left, right]) = (program.known.row(*id).name, &args[..]) {
+            let sides = [(left, right), (right, left)].into_iter();
+            let own = sides.filter(|(one, _)| is_variable(tree, *one, *number)).map(|(_, other)| other);
+            found.extend(own.filter(|other| !matches!(tree.kind(*other), TermKind::Var(_))));
+        }
+    });
+    found
 }

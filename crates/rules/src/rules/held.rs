@@ -1,4 +1,4 @@
-//! Computes the shapes that library goals give to variables and to the closures that they call.
+//! Computes the shapes that calls give to variables and to the closures that they call.
 //!
 //! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
 //! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
@@ -10,11 +10,15 @@ use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{DEEPEST, Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Callee, Goal};
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{Callee, Goal, PredId};
 use alphorn_text::symbol::{Atom, atoms};
 
 /// The greatest number of elements for which a closure is followed, until its shape is stable.
 const PASSES: usize = 4;
+
+/// A helper with more clauses does not only pass on its arguments.
+const MOST_PASSING: usize = 8;
 
 /// A goal of the library with one of its type rows.
 struct TypedGoal<'s, 'a> {
@@ -28,6 +32,65 @@ struct TypedGoal<'s, 'a> {
 }
 
 impl Shapes<'_> {
+    /// The shape of an argument that every clause of a helper passes on from another argument of the
+    /// same call, such as `sides(max, A, B, A, B). sides(min, A, B, B, A).`
+    fn passed(
+        &mut self,
+        scene: &TermContext<'_>,
+        pred: PredId,
+        (place, args): (usize, &[NodeId]),
+        open: &mut Vec<u32>,
+    ) -> Shape {
+        let clauses = &self.program.predicate(pred).clauses;
+        if clauses.is_empty() || clauses.len() > MOST_PASSING {
+            return Shape::Any;
+        }
+        let mut found = Shape::NONE;
+        for clause in clauses {
+            let heads = clause.tree.args(clause.head);
+            let TermKind::Var(own) = clause.tree.kind(heads[place]) else { return Shape::Any };
+            let others = (0..heads.len()).filter(|other| *other != place);
+            let same: Vec<usize> = others.filter(|other| is_variable(&clause.tree, heads[*other], *own)).collect();
+            let shapes = same.into_iter().map(|other| self.term(scene, args[other], open));
+            match shapes.filter(|shape| *shape != Shape::Any).last() {
+                Some(shape) => _ = found.join(&shape),
+                None => return Shape::Any,
+            }
+        }
+        found
+    }
+
+    /// The shape of a variable after a call of a predicate of the program.
+    pub(super) fn called(
+        &mut self,
+        scene: &TermContext<'_>,
+        pred: PredId,
+        args: &[NodeId],
+        number: u32,
+        open: &mut Vec<u32>,
+    ) -> Shape {
+        let program = self.program;
+        let key = program.predicate(pred).key;
+        if !is_users(program, key.scope) {
+            let found = self.of_library(scene, key.name.text(), args, number, open);
+            if found != Shape::Any {
+                return found;
+            }
+        }
+        for (place, arg) in args.iter().enumerate() {
+            if let Some(path) = self.path_to(scene.tree, *arg, number) {
+                let mut found = self.success(pred, place).at(&path);
+                if found == Shape::Any {
+                    found = self.passed(scene, pred, (place, args), open).at(&path);
+                }
+                if found != Shape::Any {
+                    return found;
+                }
+            }
+        }
+        Shape::Any
+    }
+
     /// The shape of a variable after a goal of the library.
     pub(super) fn of_library(
         &mut self,

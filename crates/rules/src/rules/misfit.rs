@@ -5,14 +5,14 @@
 
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
-use crate::rules::heads::heads;
+use crate::rules::heads::{heads, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sites::{Closures, called};
-use crate::rules::sketch::{described, of_term, quoted, single, written};
+use crate::rules::sketch::{alike, described, of_term, quoted, single, written};
 use crate::rules::{blame, nested, odd, results, stray, taken, turned, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -61,8 +61,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     // If no move takes the known positions, only the moves are reported.
     if let Some(odd) = judge.unfit_moves() {
         if judge.is_opening_right() {
-            problems
-                .retain(|problem| problem.code != Code::GoalNeverSucceeds || !is_opening(program, contract, problem));
+            let openings = contract.initial.map_or(&[][..], |pred| &program.predicate(pred).clauses);
+            let opens = |problem: &Problem| openings.iter().any(|clause| clause.span.contains(problem.labels[0].0));
+            problems.retain(|problem| problem.code != Code::GoalNeverSucceeds || !opens(problem));
         }
         let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
         problems.extend(odd.into_iter().filter(|_| !said));
@@ -101,12 +102,6 @@ fn add(program: &Program, turned: Vec<Problem>, mut found: Vec<Problem>, problem
 /// The places that problems with a code mark.
 fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
     problems.iter().filter(|problem| problem.code == code).map(|problem| problem.labels[0].0).collect()
-}
-
-/// Whether a problem marks a clause of the opening.
-fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool {
-    let mut clauses = contract.initial.into_iter().flat_map(|pred| &program.predicate(pred).clauses);
-    clauses.any(|clause| clause.span.contains(problem.labels[0].0))
 }
 
 /// The shapes of positions and labels. Positions of expectations that the rules never make count too,
@@ -253,7 +248,7 @@ impl<'a> ShapeChecker<'a> {
     fn clauses(&self, pred: PredId, place: usize, code: Code, what: &'static str, shape: &Shape) -> Vec<Problem> {
         let others = self.asked_otherwise(pred, place);
         let Some(others) = others else { return Vec::new() };
-        let misfits = heads(self.program, pred, place).filter(|(clause, node)| {
+        let misfits = patterns(self.program, pred, place).filter(|(clause, node)| {
             let tree = &clause.tree;
             let called = others
                 .iter()
@@ -442,8 +437,10 @@ impl<'a> ShapeChecker<'a> {
     }
 
     fn problem(&self, clause: &Clause, node: NodeId, (code, what, shape): (Code, &'static str, &Shape)) -> Problem {
-        let message = format!("no {what} is {}, so this clause never applies", self.text(clause.tree.span(node)));
-        self.compared(message, (&clause.tree, node), (code, what, shape), "clause")
+        let whole = clause.tree.args(clause.head).contains(&node);
+        let follows = if whole { "this clause never applies" } else { "this goal never succeeds" };
+        let message = format!("no {what} is {}, so {follows}", self.text(clause.tree.span(node)));
+        self.compared(message, (&clause.tree, node), (code, what, shape), if whole { "clause" } else { "goal" })
     }
 
     /// The problem of a term with a wrong shape, with the right ones. `holder` is what contains the term.
@@ -497,22 +494,4 @@ impl<'a> ShapeChecker<'a> {
         }
         problem.help(format!("{shown}{place}\n{advice}"))
     }
-}
-
-/// The form that is most like a term: by its name, by a similar atom, or else by its arity.
-fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
-    let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
-        forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))
-    };
-    let slip = || {
-        let (name, 0) = own? else { return None };
-        let names = forms.iter().filter_map(|form| Some(form.functor()?.0)).filter(|(_, arity)| *arity == 0);
-        let near = nearest(name.text(), names.map(|(name, _)| name.text()))?.to_string();
-        forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == 0 && name.text() == near))
-    };
-    by(&|one, own| one.0 == own.0)
-        .or_else(slip)
-        .or_else(|| by(&|one, own| one.1 == own.1))
-        .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
-        .or(forms.first())
 }

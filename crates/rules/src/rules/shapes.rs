@@ -464,31 +464,4 @@ impl Shapes<'_> {
             }
         }
     }
-
-    fn called(
-        &mut self,
-        scene: &TermContext<'_>,
-        pred: PredId,
-        args: &[NodeId],
-        number: u32,
-        open: &mut Vec<u32>,
-    ) -> Shape {
-        let program = self.program;
-        let key = program.predicate(pred).key;
-        if !is_users(program, key.scope) {
-            let found = self.of_library(scene, key.name.text(), args, number, open);
-            if found != Shape::Any {
-                return found;
-            }
-        }
-        for (place, arg) in args.iter().enumerate() {
-            if let Some(path) = self.path_to(scene.tree, *arg, number) {
-                let found = self.success(pred, place).at(&path);
-                if found != Shape::Any {
-                    return found;
-                }
-            }
-        }
-        Shape::Any
-    }
 }
