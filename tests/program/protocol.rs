@@ -356,3 +356,64 @@ fn a_failed_load_at_the_start_is_a_line_of_the_protocol() {
     assert!(line["id"].is_null() && line["error"]["code"].is_string(), "{line}");
     assert_eq!(client.end(), Some(2));
 }
+
+const WEIGHTS: &str = ":- use_module(library(alphorn)).\n:- param(weight, 1, 0..9, \"of a stone\").\n:- param(size, 9, 5..20, \"stones at first\").\n\
+    initial(heap(max, N)) :- param(size, N).\n\
+    max_to_move(heap(max, _)).\n\
+    move(heap(W, N), take(K), heap(O, M)) :- other(W, O), between(1, 3, K), K =< N, M is N - K.\n\
+    other(max, min).\nother(min, max).\nterminal(heap(_, 0)).\n\
+    static_eval(heap(_, N), V) :- param(weight, W), V is N * W.\n";
+
+#[test]
+fn other_weights_keep_the_position_and_another_board_begins_anew() {
+    let mut client = Client::new(&[]);
+    let text = json!({ "name": "heap", "text": WEIGHTS });
+    client.ask(&json!({ "id": 1, "request": "load", "texts": [text] }));
+    let (_, game) = client.ask(&json!({ "id": 2, "request": "new", "moves": "take(2) take(1)" }));
+    assert_eq!(game["played"], json!(["take(2)", "take(1)"]), "{game}");
+    let value = |client: &mut Client, params: Value| {
+        let (_, found) = client.ask(&json!({ "id": 3, "request": "value", "depth": 0, "params": params }));
+        found["value"].clone()
+    };
+    assert_eq!(value(&mut client, json!({})), 6);
+    assert_eq!(value(&mut client, json!({ "weight": 5 })), 30);
+    assert_eq!(value(&mut client, json!({ "size": 12, "weight": 2 })), 24);
+    for (params, played) in [(json!({ "weight": 3 }), json!(["take(2)", "take(1)"])), (json!({ "size": 7 }), json!([]))]
+    {
+        let load = json!({ "id": 4, "request": "load", "texts": [text], "params": params, "keep": true });
+        assert_eq!(client.ask(&load).1["game"]["played"], played, "{params}");
+    }
+}
+
+#[test]
+fn an_integer_of_more_than_64_bits_is_refused_or_exact() {
+    let mut client = Client::new(&[]);
+    let rules =
+        "initial(p(18446744073709551616)).\nmax_to_move(_).\nmoves(p(_), []).\nstatic_eval(_, 0).\nterminal(_).\n";
+    client.ask(&json!({ "id": 1, "request": "load", "texts": [{ "name": "big", "text": rules }] }));
+    let position = |argument: Value| json!({ "functor": "p", "args": [argument] });
+    let exact = position(json!({ "integer": "18446744073709551616" }));
+    let (_, shown) = client.ask(&json!({ "id": 2, "request": "new", "position": exact, "terms": true }));
+    assert_eq!(shown["term"], exact, "{shown}");
+    let raw = r#"{"id": 3, "request": "new", "position": {"functor": "p", "args": [18446744073709551616]}}"#;
+    writeln!(client.input.as_mut().expect("a pipe"), "{raw}").expect("the program reads");
+    let refused = client.line();
+    assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(3), &json!("A0620")), "{refused}");
+}
+
+#[test]
+fn the_error_of_a_goal_has_the_fields_of_other_errors() {
+    let mut client = Client::new(&["nim.pl"]);
+    for request in ["query", "why", "whynot"] {
+        let (_, found) = client.ask(&json!({ "id": 1, "request": request, "goal": "X is foo + 1" }));
+        assert_eq!(found["error"]["level"], "error", "{found}");
+        assert!(found["error"]["edits"].is_array(), "{found}");
+    }
+    let (_, found) = client.ask(&json!({ "id": 2, "request": "go", "depth": 1 }));
+    assert_eq!(found["game"]["made"], found["made"], "{found}");
+    let (_, found) = client.ask(&json!({ "id": 3, "request": "move", "move": [1] }));
+    let message = found["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("the label of a move") && !message.contains("enum"), "{found}");
+    let (_, found) = client.ask(&json!({ "id": 4, "request": "value", "depth": 4_294_967_296_u64 }));
+    assert!(found["error"]["message"].as_str().is_some_and(|message| message.contains("4294967295")), "{found}");
+}

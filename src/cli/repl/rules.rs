@@ -166,8 +166,7 @@ impl Repl<'_> {
         };
         let mut recipe = self.sitting().recipe().clone();
         recipe.params.push((name.to_string(), value.to_string()));
-        // Positions with other parameters do not belong to this game.
-        self.take(recipe, false)?;
+        self.take(recipe, true)?;
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
     }
 }

@@ -4,7 +4,7 @@ use super::{CYCLIC, TOY, file, json, keys, top_keys};
 use serde_json::Value;
 
 const PROBLEM_KEYS: &[&str] = &["code", "level", "message", "help", "places", "edits"];
-const QUERY_ERROR_KEYS: &[&str] = &["code", "term", "message", "help", "places"];
+const QUERY_ERROR_KEYS: &[&str] = &["code", "level", "term", "message", "help", "places", "edits"];
 
 #[test]
 fn value_as_json_has_the_documented_keys() {

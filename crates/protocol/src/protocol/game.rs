@@ -12,6 +12,7 @@ use alphorn_session::session::{GameStart, SessionResult};
 use alphorn_text::report::plural;
 use alphorn_text::source::Source;
 use schemars::JsonSchema;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -126,7 +127,8 @@ enum Label {
 }
 
 fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Ok(match Label::deserialize(deserializer)? {
+    let wrong = |_| D::Error::custom("write the label of a move as a string, or the number of a move");
+    Ok(match Label::deserialize(deserializer).map_err(wrong)? {
         Label::Text(text) => text,
         Label::Number(number) => number.to_string(),
     })
@@ -322,6 +324,6 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResul
             (sitting.play(&best)?, Some(found))
         }
     };
-    let game = shown(host.workspace_mut()?, request.show, None)?;
+    let game = shown(host.workspace_mut()?, request.show, Some(made.clone()))?;
     Ok(Gone { made, found, game })
 }

@@ -1,6 +1,6 @@
 //! Answers goals.
 
-use super::data::{Diagnostic, Place, Problems};
+use super::data::{Diagnostic, Edit, Place, Problems, Severity};
 use super::form::{Form, Start};
 use super::host::{Host, Listen};
 use alphorn_rules::rules::Expected;
@@ -86,6 +86,8 @@ pub struct GoalError {
     /// The code of the diagnostic, such as `A0504`. `alphorn explain CODE` explains the code.
     #[schemars(regex(pattern = r"^A0[0-9]{3}$"))]
     pub code: String,
+    /// The severity: always an error.
+    pub level: Severity,
     /// The ISO error term, or the term that `throw/1` threw.
     pub term: String,
     /// The message: what is wrong.
@@ -94,6 +96,8 @@ pub struct GoalError {
     pub help: Option<String>,
     /// The place of the goal that raised the error, then the places of its causes.
     pub places: Vec<Place>,
+    /// The changes of the text that fix the mistake, to be made together; empty if no fix is known.
+    pub edits: Vec<Edit>,
     /// The error for the terminal, and whether the user interrupted the goal.
     #[serde(skip)]
     pub found: AnswerError,
@@ -102,8 +106,8 @@ pub struct GoalError {
 impl GoalError {
     /// Converts the error of a goal.
     pub fn of(found: AnswerError, sources: &Sources) -> GoalError {
-        let Diagnostic { code, message, help, places, .. } = Diagnostic::of(&found.problem, sources);
-        GoalError { code, term: found.term.clone(), message, help, places, found }
+        let Diagnostic { code, level, message, help, places, edits } = Diagnostic::of(&found.problem, sources);
+        GoalError { code, level, term: found.term.clone(), message, help, places, edits, found }
     }
 }
 

@@ -281,7 +281,47 @@ fn parsed(line: &[u8]) -> Result<Box<Request>, Failure> {
         Err(error) => return Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE)),
     };
     fields.shift_remove("id");
+    if let Some(digits) = large_integer(line) {
+        let shown: String = digits.chars().take(LONGEST_SHOWN).collect();
+        let message = format!(
+            "the integer {shown}{} has more than 64 bits",
+            if digits.len() > LONGEST_SHOWN { "..." } else { "" }
+        );
+        return Err(refusal(message, "in a term, write it as {\"integer\": \"DIGITS\"}"));
+    }
     asked(fields)
+}
+
+/// The most digits of a number that a message repeats.
+const LONGEST_SHOWN: usize = 40;
+
+/// An integer outside of strings that a reader of JSON would round, because it has more than 64 bits.
+fn large_integer(line: &[u8]) -> Option<&str> {
+    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+    let mut rest = line;
+    while let Some(byte) = rest.first() {
+        let length = match byte {
+            b'"' => {
+                let mut end = 1;
+                while let Some(byte) = rest.get(end).filter(|byte| **byte != b'"') {
+                    end += if *byte == b'\\' { 2 } else { 1 };
+                }
+                end + 1
+            }
+            byte if is_part(byte) => {
+                let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+                let number = std::str::from_utf8(&rest[..length]).ok()?;
+                let is_integer = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+                if is_integer && length > 18 && number.parse::<i64>().is_err() && number.parse::<u64>().is_err() {
+                    return Some(number);
+                }
+                length
+            }
+            _ => 1,
+        };
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    None
 }
 
 const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";
@@ -331,9 +371,10 @@ fn plain(error: &str) -> String {
         ("sequence", "an array"),
         ("a map", "an object"),
         ("map", "an object"),
-        ("u32", "a whole number"),
-        ("u64", "a whole number"),
-        ("usize", "a whole number"),
+        ("u16", "a whole number from 0 to 65535"),
+        ("u32", "a whole number from 0 to 4294967295"),
+        ("u64", "a whole number from 0"),
+        ("usize", "a whole number from 0"),
         ("i64", "a whole number"),
         ("f64", "a number"),
         ("boolean", "the truth value"),
@@ -349,7 +390,8 @@ fn plain(error: &str) -> String {
     let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
     let named = |text: &str| {
         let whole = words.iter().find(|(word, _)| *word == text).map(|(_, plain)| (*plain).to_string());
-        whole.unwrap_or_else(|| text.to_string())
+        let object = || text.starts_with("struct ").then(|| "an object".to_string());
+        whole.or_else(object).unwrap_or_else(|| text.to_string())
     };
     let head = found.split(' ').next().unwrap_or_default();
     let rest = found.strip_prefix(head).unwrap_or_default();

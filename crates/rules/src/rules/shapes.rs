@@ -383,6 +383,7 @@ impl Shapes<'_> {
         }
         let tail = match scene.tree.kind(rest) {
             TermKind::Atom(atoms::NIL) => Shape::NONE,
+            TermKind::Atom(_) | TermKind::Int(_) | TermKind::Float(_) | TermKind::Text(_) => return Shape::Any,
             _ => self.term(scene, rest, open).elements(),
         };
         elements.join(&tail);

@@ -4,6 +4,7 @@
 //! pictures. It does not use a search.
 
 use super::{Failure, GameStart, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, SessionResult, ShownMove};
+use alphorn_lab::arena::GameLine;
 use alphorn_lang::lang::near::nearest;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packed;
@@ -26,7 +27,12 @@ impl Session {
 
     /// The position that `start` describes.
     pub fn position(&self, game: &RuleGame, start: &GameStart) -> SessionResult<Position> {
-        let mut state = match (&start.position, &start.at) {
+        Ok(self.line(game, start)?.last().clone())
+    }
+
+    /// The moves that `start` names, from the position that it describes.
+    pub(super) fn line(&self, game: &RuleGame, start: &GameStart) -> SessionResult<GameLine<RuleGame>> {
+        let state = match (&start.position, &start.at) {
             (Some(text), _) => self.typed_position(text)?,
             (None, Some(text)) => self.read_position(game, text)?,
             (None, None) => match (&self.here, start.opening) {
@@ -34,15 +40,25 @@ impl Session {
                 (_, number) => self.opening(game, number.unwrap_or(1))?,
             },
         };
+        let mut line = GameLine::from(state);
         let words = words(start.moves.as_deref().unwrap_or(""));
-        let (mut left, mut number) = (words.as_slice(), 1);
+        let mut left = words.as_slice();
         while !left.is_empty() {
-            let (mv, taken) = self.named_move(game, &state, left, number)?;
-            state = mv.next;
+            let (mv, taken) = self.named_move(game, line.last(), left, line.moves.len() + 1)?;
+            let next = mv.next.clone();
+            line.push(mv, next);
             left = &left[taken..];
-            number += 1;
         }
-        Ok(state)
+        Ok(line)
+    }
+
+    /// The label of a move; its number in a game without labels.
+    pub(super) fn move_name(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> SessionResult<String> {
+        if self.rules.contract.labelled.is_some() {
+            return self.label(game, state, mv);
+        }
+        let all = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
+        Ok(all.iter().position(|other| other == mv).map_or(0, |at| at + 1).to_string())
     }
 
     pub(super) fn opening(&self, game: &RuleGame, number: usize) -> SessionResult<Position> {

@@ -106,15 +106,15 @@ impl Workspace {
         Ok(Workspace { recipe, ..Workspace::open(LoadOptions::default(), 1, stop)? })
     }
 
-    /// Loads another program, or the same one again. `keep` keeps the moves played so far. After an
-    /// error the workspace is unchanged.
+    /// Loads another program, or the same one again. `keep` keeps the moves played so far, if the files
+    /// and the first position are the same. After an error the workspace is unchanged.
     ///
     /// # Errors
     ///
     /// As [`open`](Workspace::open).
     pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
-        let keep = keep && recipe.is_same_game(&self.recipe);
+        let keep = keep && recipe.is_same_game(&self.recipe) && self.keeps_position(&recipe.params, &session);
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
         self.table = GameInPlay::of(&session, kept)?;
         (self.session, self.recipe) = (session, recipe);
@@ -176,7 +176,7 @@ impl Workspace {
     }
 
     /// A session in the current position, for one request that `stop` ends. `change` adds parameters,
-    /// overlays and budgets. With other parameters the game starts anew.
+    /// overlays and budgets. The game starts anew if a parameter changes its first position.
     ///
     /// # Errors
     ///
@@ -188,17 +188,29 @@ impl Workspace {
         change: &LoadOptions,
         stop: &Arc<AtomicBool>,
     ) -> SessionResult<Session> {
-        let line = self.table.as_ref().map(|table| &table.line).filter(|_| change.params.is_empty());
+        let line = self.table.as_ref().map(|table| &table.line);
         let here = line.map(|line| line.last().clone());
         let before = line.map(|line| line.before().into()).unwrap_or_default();
         if !change.is_empty() {
-            let session = self.recipe.changed(change).open(expected, stop)?;
-            return Ok(Session { here, before, ..session });
+            let recipe = self.recipe.changed(change);
+            let session = recipe.open(expected, stop)?;
+            return Ok(match self.keeps_position(&recipe.params, &session) {
+                true => Session { here, before, ..session },
+                false => session,
+            });
         }
         if self.table.is_none() && expected == Expected::Game {
             return self.no_game();
         }
         Ok(Session { stop: stop.clone(), here, before, ..self.session.clone() })
+    }
+
+    /// Whether the current position is one of the game with these parameters: they leave the first
+    /// position as it is.
+    fn keeps_position(&self, params: &[(String, String)], session: &Session) -> bool {
+        let first = |session: &Session| session.position(&session.game()?, &GameStart::default());
+        params == self.recipe.params
+            || matches!((first(&self.session), first(session)), (Ok(old), Ok(new)) if old == new)
     }
 
     /// The current position of the game.
@@ -240,11 +252,13 @@ impl Workspace {
     /// There is no such position or no game, or the rules fail there. The game then stays where it is.
     pub fn begin(&mut self, start: &GameStart) -> SessionResult<()> {
         let (table, session, _) = self.table_mut()?;
-        let line = GameLine::from(session.position(&table.game, start)?);
+        let line = session.line(&table.game, start)?;
         if matches!(session.standing(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
             session.moves(&table.game, line.last())?;
         }
-        (table.line, table.names) = (line, Vec::new());
+        let made = line.before().iter().zip(&line.moves);
+        let names = made.map(|(state, mv)| session.move_name(&table.game, state, mv)).collect::<SessionResult<_>>()?;
+        (table.line, table.names) = (line, names);
         Ok(())
     }
 
@@ -301,18 +315,11 @@ impl Workspace {
             GameStatus::Repeated => Some("the game is over: the position occurred before".to_string()),
         };
         if let Some(over) = over {
-            let help = "take a move back, with :undo, or start a game, with :new";
+            let help = "take a move back, or start a new game";
             return session.problem(Problem::placeless(Code::InvalidPositionOrMove, over).help(help));
         }
         let mv = session.typed_move(game, line.last(), text)?;
-        let name = match session.rules.contract.labelled {
-            Some(_) => session.label(game, line.last(), &mv)?,
-            None => {
-                let all = game.legal_moves(line.last()).map_err(|fault| session.fault(&fault, &[]))?;
-                let number = all.iter().position(|other| *other == mv).map_or(0, |at| at + 1);
-                number.to_string()
-            }
-        };
+        let name = session.move_name(game, line.last(), &mv)?;
         let next = mv.next.clone();
         line.push(mv, next);
         names.push(name.clone());
