@@ -4,7 +4,7 @@
 //! twice or never called. Only this module contains the names of the game interface.
 
 use crate::rules::lacking::missing;
-use crate::rules::{clauses, fit, lacking, misfit, misspelt, uneven};
+use crate::rules::{clauses, fit, lacking, misfit, misspelt, order, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
@@ -206,6 +206,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     misfit::check(program, contract, problems);
     misspelt::check(program, contract, problems);
     uneven::check(program, problems);
+    order::check(program, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));

@@ -38,6 +38,7 @@ mod near_miss;
 mod needs;
 mod nested;
 mod odd;
+mod order;
 mod outcomes;
 pub mod playouts;
 pub mod position;
