@@ -13,7 +13,7 @@ use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{alike, described, of_term, quoted, single, written};
-use crate::rules::{blame, nested, odd, results, stray, taken, turned, wrapped};
+use crate::rules::{blame, mixed, nested, odd, results, stray, taken, turned, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -80,6 +80,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     found.extend(blame::claims(program, contract, &stuck));
     found.extend(stuck);
+    if found.is_empty() && turned.is_empty() {
+        found.extend(mixed::check(program, &known));
+    }
     add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }
 

@@ -33,6 +33,7 @@ mod meet;
 mod misfit;
 mod misnamed;
 mod misspelt;
+mod mixed;
 mod moves;
 mod near_miss;
 mod needs;

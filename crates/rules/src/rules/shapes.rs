@@ -32,6 +32,9 @@ const MOST_ELEMENTS: usize = 6;
 /// The greatest number of term nodes to visit before the analysis gives up.
 const FUEL: usize = 2_000_000;
 
+/// Of a predicate with more clauses, the answers of the first ones are compared.
+const MOST_ANSWERS: usize = 20;
+
 /// A predicate with more clauses is a table that was not written by hand.
 pub(super) const MOST_CLAUSES: usize = 1_000;
 
@@ -88,6 +91,8 @@ pub(super) struct GameShapes {
     pub(super) flows: Vec<Flow>,
     /// The shapes of the answers of helpers.
     pub(super) made: Vec<Shape>,
+    /// What each clause of a helper answers: predicate, argument number, the argument of the head.
+    pub(super) outputs: Vec<(PredId, usize, Span, Shape)>,
     /// The shapes of answers of `canonical/2` and `symmetry/2`, if they are no source of positions.
     pub(super) images: Vec<(PredId, Shape)>,
 }
@@ -190,11 +195,22 @@ impl Shapes<'_> {
         let answers = self.other_answers(contract, &positions);
         let flows = if images.is_empty() { self.flows() } else { Vec::new() };
         let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
-        let users = |pred: PredId| is_users(self.program, self.program.predicate(pred).key.scope);
+        let program = self.program;
+        let users = |pred: PredId| is_users(program, program.predicate(pred).key.scope);
+        let answered: Vec<(PredId, usize)> = self.known.keys().copied().filter(|(pred, _)| users(*pred)).collect();
+        let mut outputs = Vec::new();
+        for (pred, place) in answered {
+            for clause in program.predicate(pred).clauses.iter().take(MOST_ANSWERS) {
+                let Some(arg) = clause.tree.args(clause.head).get(place) else { continue };
+                let shape = self.answer((pred, clause), place, None).unwrap_or(Shape::Any);
+                outputs.push((pred, place, clause.tree.span(*arg), shape));
+            }
+        }
+        outputs.sort_by_key(|(pred, place, span, _)| (*pred, *place, *span));
         let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
         made.sort_by_key(|(place, _)| *place);
         let made = made.into_iter().map(|(_, shape)| shape).collect();
-        GameShapes { answers, written: self.written, positions, played, labels, flows, made, images }
+        GameShapes { outputs, answers, written: self.written, positions, played, labels, flows, made, images }
     }
 
     /// The shape of an argument after a predicate has succeeded. `given` is the shape of its first
