@@ -347,7 +347,9 @@ pub(super) fn label(
     let asks = asked(program).into_iter().filter_map(|ClaimedGoal { tree, goal, holds }| {
         let (name, arity) = tree.functor(goal)?;
         let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
-        let label = *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?;
+        let mut taking = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with("++"));
+        let is_asked = contract.labelled.is_some_and(own) || taking.any(|(pred, _)| own(pred));
+        let label = *tree.args(goal).get(1).filter(|_| is_asked)?;
         (holds || told(tree.span(label))).then_some((tree, label, holds))
     });
     // A label in a goal that must fail is not surely one of the game.
@@ -370,7 +372,15 @@ pub(super) fn label(
         odd.iter().map(|(_, taker)| names(taker).intersection(&own).count()).min().unwrap_or(0)
     };
     let blamed = odd.len() > 1 && odd.iter().any(|(span, _)| !unsure.contains(span));
-    let Some((span, made)) = alone.max_by_key(|(_, made)| alike(made)).filter(|_| blamed) else { return };
+    let found = alone.max_by_key(|(_, made)| alike(made));
+    let named = || {
+        let functor =
+            |shape: &Shape| if let Shape::Of(forms) = shape { Some(forms.first()?.functor()?.0) } else { None };
+        let mut same = all.iter().filter(|(_, made)| odd.iter().all(|(_, taker)| functor(taker) == functor(made)));
+        same.next().filter(|_| same.next().is_none())
+    };
+    // Clauses with variables match each label of their name, so the claims alone may tell.
+    let Some((span, made)) = found.or_else(named).filter(|_| blamed) else { return };
     if lonely > 1 && alike(made) == 0 {
         return;
     }
