@@ -1,10 +1,14 @@
-//! Finds the positions, the labels and the goals in expectations.
+//! Finds the positions, the labels and the goals in expectations, and the shapes that they add.
 //!
 //! The results are terms of the text. Only `misfit` uses them.
 
+use crate::rules::contract::Contract;
+use crate::rules::heads::heads;
+use crate::rules::shape::Shape;
+use crate::rules::shapes::{self, GameShapes};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::Program;
-use alphorn_text::symbol::atoms;
+use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_text::symbol::{Atom, atoms};
 
 /// The labels in expectations of best moves.
 pub(super) fn best_labels(program: &Program) -> Vec<(&TermTree, NodeId)> {
@@ -67,4 +71,29 @@ pub(super) fn claimed(program: &Program) -> Vec<(&TermTree, NodeId)> {
 
 fn is_number(tree: &TermTree, node: NodeId) -> bool {
     matches!(tree.kind(node), TermKind::Int(_))
+}
+
+/// The shapes of positions and labels. Positions of expectations that the rules never make count too,
+/// if a predicate for the side to move takes them, and another one as well.
+pub(super) fn known(program: &Program, contract: &Contract) -> Option<GameShapes> {
+    let found = shapes::of(program, contract, &[])?;
+    let Shape::Of(forms) = &found.positions else { return Some(found) };
+    let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));
+    let sides = [contract.max_to_move, contract.min_to_move];
+    let others = [contract.terminal, contract.moves, contract.labelled];
+    let named = |preds: &[Option<PredId>], functor: (Atom, usize)| {
+        let mut all = preds.iter().flatten().flat_map(|pred| heads(program, *pred, 0));
+        all.any(|(clause, node)| clause.tree.functor(node) == Some(functor))
+    };
+    let functors = claimed(program).into_iter().filter_map(|(tree, node)| tree.functor(node));
+    let set: Vec<(Atom, usize)> = functors
+        .filter(|functor| {
+            functor.1 > 0
+                && functor.0 != atoms::DOT
+                && !made(*functor)
+                && named(&sides, *functor)
+                && named(&others, *functor)
+        })
+        .collect();
+    if set.is_empty() { Some(found) } else { shapes::of(program, contract, &set) }
 }

@@ -9,6 +9,12 @@ pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
     matches!(tree.kind(node), TermKind::Var(other) if *other == number)
 }
 
+/// Whether a node is a variable whose name says that it is not used.
+pub(super) fn is_ignored(tree: &TermTree, node: NodeId) -> bool {
+    let TermKind::Var(number) = tree.kind(node) else { return false };
+    tree.variables.get(*number as usize).is_some_and(|variable| variable.name.starts_with('_'))
+}
+
 /// The clauses of a predicate, each with one argument of its head.
 pub(super) fn heads(program: &Program, pred: PredId, place: usize) -> impl Iterator<Item = (&Clause, NodeId)> {
     let clauses = program.predicate(pred).clauses.iter();

@@ -3,9 +3,9 @@
 //! The input is the shapes of positions and labels. A warning reports each clause that never applies
 //! because its head has another shape, and each expectation with such a term. Nothing is run.
 
-use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
+use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, known};
 use crate::rules::contract::Contract;
-use crate::rules::heads::{heads, patterns};
+use crate::rules::heads::{heads, is_ignored, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
@@ -105,31 +105,6 @@ fn add(program: &Program, turned: Vec<Problem>, mut found: Vec<Problem>, problem
 /// The places that problems with a code mark.
 fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
     problems.iter().filter(|problem| problem.code == code).map(|problem| problem.labels[0].0).collect()
-}
-
-/// The shapes of positions and labels. Positions of expectations that the rules never make count too,
-/// if a predicate for the side to move takes them, and another one as well.
-fn known(program: &Program, contract: &Contract) -> Option<GameShapes> {
-    let found = shapes::of(program, contract, &[])?;
-    let Shape::Of(forms) = &found.positions else { return Some(found) };
-    let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));
-    let sides = [contract.max_to_move, contract.min_to_move];
-    let others = [contract.terminal, contract.moves, contract.labelled];
-    let named = |preds: &[Option<PredId>], functor: (Atom, usize)| {
-        let mut all = preds.iter().flatten().flat_map(|pred| heads(program, *pred, 0));
-        all.any(|(clause, node)| clause.tree.functor(node) == Some(functor))
-    };
-    let functors = claimed(program).into_iter().filter_map(|(tree, node)| tree.functor(node));
-    let set: Vec<(Atom, usize)> = functors
-        .filter(|functor| {
-            functor.1 > 0
-                && functor.0 != atoms::DOT
-                && !made(*functor)
-                && named(&sides, *functor)
-                && named(&others, *functor)
-        })
-        .collect();
-    if set.is_empty() { Some(found) } else { shapes::of(program, contract, &set) }
 }
 
 /// The warning about a typed position, if no position of the game has its shape.
@@ -290,6 +265,9 @@ impl<'a> ShapeChecker<'a> {
             };
             for (place, (mode, arg)) in modes.chars().zip(tree.args(goal)).enumerate() {
                 if mode == '+' && place == 0 {
+                    if heads(self.program, pred, 0).all(|(clause, node)| is_ignored(&clause.tree, node)) {
+                        continue;
+                    }
                     judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, *arg);
                 } else if (holds || self.is_meant_label(tree, *arg))
                     && (mode == '+' || self.contract.labelled == Some(pred) && place == 1)
