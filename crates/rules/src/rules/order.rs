@@ -7,7 +7,7 @@
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
-use alphorn_lang::lang::program::{Clause, Program};
+use alphorn_lang::lang::program::{Clause, Program, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -16,6 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The least number of other terms that have the variables in the other order.
 const AGAINST: usize = 2;
+
+/// The least number of other terms in which a variable is another argument.
+const ALIKE: usize = 3;
 
 /// A term with more arguments is not compared.
 const MOST_ARGUMENTS: usize = 16;
@@ -32,7 +35,7 @@ const ARITHMETIC: [&str; 7] = ["is", "=:=", "=\\=", "<", ">", "=<", ">="];
 /// Other operators without a fixed order of their arguments.
 const COMPARISONS: [&str; 8] = ["=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>="];
 
-/// A term with two variables among its arguments.
+/// A term with two variables among its arguments, or with one at both places.
 struct Pair<'p> {
     functor: (Atom, usize),
     places: (usize, usize),
@@ -70,10 +73,9 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
     if clauses.len() > MOST_CLAUSES {
         return;
     }
-    let preds: FxHashSet<(Atom, usize)> =
-        program.predicates.iter().map(|pred| (pred.key.name, pred.key.arity)).collect();
-    let mut found = exchanged_variables(&clauses, &preds);
-    found.extend(exchanged_constants(&clauses, &preds));
+    let mut found = exchanged_variables(program, &clauses);
+    found.extend(exchanged_constants(program, &clauses));
+    found.extend(misplaced(program, &clauses));
     found.sort_by_key(|turned| turned.span);
     found.dedup_by_key(|turned| turned.span);
     for Turned { span, other, what } in found {
@@ -94,14 +96,14 @@ struct Turned {
 }
 
 /// The terms with two variables in another order than everywhere else.
-fn exchanged_variables(clauses: &[&Clause], preds: &FxHashSet<(Atom, usize)>) -> Vec<Turned> {
+fn exchanged_variables(program: &Program, clauses: &[&Clause]) -> Vec<Turned> {
     let mut by_names: FxHashMap<(&str, &str), Vec<Pair<'_>>> = FxHashMap::default();
     clauses.iter().for_each(|clause| gather(clause, &mut by_names));
     let mut found = Vec::new();
     for ((low, high), pairs) in by_names.iter().filter(|(_, pairs)| pairs.len() <= MOST_PAIRS) {
         for sorted in [true, false] {
             let (odd, even): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) = pairs.iter().partition(|pair| pair.sorted == sorted);
-            found.extend(odd.iter().filter(|one| !preds.contains(&one.functor)).filter_map(|one| {
+            found.extend(odd.iter().filter(|one| !is_called(program, one.functor)).filter_map(|one| {
                 let same = |pair: &&&Pair<'_>| (pair.functor, pair.places) == (one.functor, one.places);
                 let alike: Vec<&&Pair<'_>> = even.iter().filter(same).filter(|pair| !one.is_mirror(pair)).collect();
                 let alone = odd.iter().filter(same).count() == 1;
@@ -116,18 +118,26 @@ fn exchanged_variables(clauses: &[&Clause], preds: &FxHashSet<(Atom, usize)>) ->
     found
 }
 
+/// Whether a functor is the name of a predicate or of a grammar rule. Operators are not, although
+/// libraries define some.
+fn is_called(program: &Program, (name, arity): (Atom, usize)) -> bool {
+    let is_known = |arity| program.resolve_typed(USER, name, arity).is_some();
+    name.text().starts_with(char::is_alphabetic) && (is_known(arity) || is_known(arity + 2))
+}
+
+/// Whether a functor is the name of a term that is no goal and no operator.
+fn is_record(program: &Program, (name, arity): (Atom, usize)) -> bool {
+    let is_named = (2..=MOST_ARGUMENTS).contains(&arity) && name.text().starts_with(char::is_alphabetic);
+    is_named && !is_called(program, (name, arity))
+}
+
 /// The terms with two constants each of which is always the other argument elsewhere.
-fn exchanged_constants(clauses: &[&Clause], preds: &FxHashSet<(Atom, usize)>) -> Vec<Turned> {
-    let is_record = |functor: &(Atom, usize)| {
-        (2..=MOST_ARGUMENTS).contains(&functor.1)
-            && functor.0.text().starts_with(char::is_alphabetic)
-            && !preds.contains(functor)
-    };
+fn exchanged_constants(program: &Program, clauses: &[&Clause]) -> Vec<Turned> {
     let mut terms = Vec::new();
     let mut by_place: FxHashMap<((Atom, usize), usize, Atom), Vec<Span>> = FxHashMap::default();
     for clause in clauses {
         for (node, _) in clause.tree.nodes() {
-            let Some(functor) = clause.tree.functor(node).filter(is_record) else {
+            let Some(functor) = clause.tree.functor(node).filter(|functor| is_record(program, *functor)) else {
                 continue;
             };
             let (span, constants) = (clause.tree.span(node), constants(&clause.tree, node));
@@ -151,6 +161,40 @@ fn exchanged_constants(clauses: &[&Clause], preds: &FxHashSet<(Atom, usize)>) ->
                     let what = format!("{} is argument {}", left.text(), other + 1);
                     found.push(Turned { span: *span, other: there.0[0], what });
                 }
+            }
+        }
+    }
+    found
+}
+
+/// The terms in which a variable is another argument than in all other terms with the functor.
+fn misplaced(program: &Program, clauses: &[&Clause]) -> Vec<Turned> {
+    let mut by_name: FxHashMap<((Atom, usize), &str), Vec<Pair<'_>>> = FxHashMap::default();
+    for clause in clauses {
+        let tree = &clause.tree;
+        for (node, _) in tree.nodes() {
+            let Some(functor) = tree.functor(node).filter(|functor| is_record(program, *functor)) else { continue };
+            for (place, arg) in tree.args(node).iter().enumerate() {
+                if let Some(name) = name(tree, *arg) {
+                    let (span, constants) = (tree.span(node), constants(tree, node));
+                    let own = Pair { functor, places: (place, place), clause, span, constants, sorted: true };
+                    by_name.entry((functor, name)).or_default().push(own);
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for ((_, name), uses) in by_name.iter().filter(|(_, uses)| (ALIKE + 1..=MOST_PAIRS).contains(&uses.len())) {
+        for own in uses {
+            let mut others = uses.iter().filter(|other| other.span != own.span);
+            let Some(first) = others.next() else { continue };
+            let is_other = |other: &Pair<'_>| {
+                other.places == first.places && other.clause.span != own.clause.span && !own.is_mirror(other)
+            };
+            let is_twice = uses.iter().filter(|other| other.span == own.span).count() > 1;
+            if !is_twice && first.places != own.places && is_other(first) && others.all(is_other) {
+                let what = format!("{name} is argument {}", first.places.0 + 1);
+                found.push(Turned { span: own.span, other: first.span, what });
             }
         }
     }

@@ -4,12 +4,13 @@
 use crate::lang::UnresolvedClause;
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::is_users;
+use crate::lang::load::RawClause;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::PredicateClass;
-use alphorn_text::source::SourceId;
+use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,7 +28,7 @@ pub(crate) fn clauses(
     let mut cuts: FxHashMap<PredicateKey, Vec<&UnresolvedClause>> = FxHashMap::default();
     for body in bodies.iter().filter(|body| is_users(program, body.raw.key.scope)) {
         let key = body.raw.key;
-        singletons(&body.raw.tree, &atoms, problems);
+        singletons(&body.raw, &atoms, problems);
         match seen.get(&key) {
             None => library_name(program, body, problems),
             Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
@@ -78,7 +79,11 @@ fn named<'a>(bodies: impl Iterator<Item = &'a UnresolvedClause>) -> FxHashSet<&'
         .collect()
 }
 
-fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
+/// In a body with more goals, a goal is not compared with the next one of its predicate.
+const LONGEST_BODY: usize = 100;
+
+fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
+    let tree = &clause.tree;
     let mut names = None;
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
@@ -91,10 +96,43 @@ fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut V
         let bare = format!("_{name}");
         let taken = tree.variables.iter().any(|other| *other.name == *bare);
         let text = if taken { "_".to_string() } else { bare };
-        problems.push(
-            Problem::warning(Code::SingletonVariable, variable.first, message).help(help).edit(variable.first, text),
-        );
+        let problem = Problem::warning(Code::SingletonVariable, variable.first, message);
+        problems.push(match forgotten(clause, variable.first) {
+            Some((span, old)) => problem
+                .also(span, format!("this takes {old} again, as if nothing had changed"))
+                .help(format!("write {name} in place of {old} there, or _{name} here if its value does not matter")),
+            None => problem.help(help).edit(variable.first, text),
+        });
     }
+}
+
+/// Where the next goal of the same predicate takes the old term, although the variable at a place is the
+/// new one: `replace(B, X, B1), replace(B, Y, B2)`. Returns the argument and its name.
+fn forgotten(clause: &RawClause, place: Span) -> Option<(Span, &str)> {
+    let tree = &clause.tree;
+    let name = |node: NodeId| match tree.kind(node) {
+        TermKind::Var(number) => Some(&*tree.variables.get(*number as usize)?.name),
+        _ => None,
+    };
+    let (mut goals, mut rest) = (Vec::new(), clause.body?);
+    while let Some((goal, others)) = tree.binary(rest, atoms::COMMA) {
+        if goals.len() > LONGEST_BODY {
+            return None;
+        }
+        goals.push(goal);
+        rest = others;
+    }
+    goals.push(rest);
+    let output = |goal: &NodeId| tree.args(*goal).iter().position(|arg| tree.span(*arg) == place);
+    let (at, output) = goals.iter().enumerate().find_map(|(at, goal)| Some((at, output(goal)?)))?;
+    let first = goals[at];
+    let next = *goals[at + 1..].iter().find(|goal| tree.functor(**goal) == tree.functor(first))?;
+    let (given, taken) = (tree.args(first), tree.args(next));
+    let news = [name(given[output])?, name(taken[output])?].map(str::to_lowercase);
+    (0..output).find_map(|other| {
+        let old = name(given[other]).filter(|old| name(taken[other]) == Some(*old))?;
+        news.iter().any(|new| new.contains(&old.to_lowercase())).then_some((tree.span(taken[other]), old))
+    })
 }
 
 /// The names in a clause.
