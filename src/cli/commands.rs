@@ -8,6 +8,7 @@ use crate::cli::chance::StatsArgs;
 use crate::cli::check::{CheckArgs, TestArgs};
 use crate::cli::contest::MatchArgs;
 use crate::cli::explain::ExplainArgs;
+use crate::cli::files::{FileArgs, GoalArgs, before, one};
 use crate::cli::lab::args::LabArgs;
 use crate::cli::output::Out;
 use crate::cli::profile::{ProfileArgs, TraceArgs};
@@ -23,17 +24,19 @@ use alphorn_protocol::protocol;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::workspace::Workspace;
-use clap::{Args, Subcommand};
-use std::slice;
+use clap::Subcommand;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Defines [`Command`], [`Command::about`] and [`dispatch`]. A row: the help, the command, its arguments,
-/// its subject if the prompt has the command too, and how it runs.
+/// Defines [`Command`], [`AT_PROMPT`] and [`dispatch`]. A row: the help, the command, its arguments, how it
+/// runs, and before that for the prompt: the subject, the group in the help, the name, the usage, the help
+/// in one short line, what completion offers, and whether the prompt may repeat the command.
 macro_rules! commands {
     ($to:ident; $(
         $(#[doc = $about:literal])*
-        $name:ident $(($args:ident: $of:ty))? $(, $subject:ident)? = $run:expr;
+        $name:ident $(($args:ident: $of:ty))?
+            $(, $subject:ident: $group:ident $typed:literal $usage:literal $short:literal $wants:ident $repeat:ident)?
+            = $run:expr;
     )*) => {
         /// The commands.
         #[derive(Subcommand, Debug)]
@@ -41,16 +44,18 @@ macro_rules! commands {
             $($(#[doc = $about])* $name $(($of))?,)*
         }
 
-        impl Command {
-            /// What the named command works on; `None` if the prompt has no such command.
-            pub fn about(name: &str) -> Option<CommandSubject> {
-                let name = name.replace('-', "");
-                $($(if stringify!($name).eq_ignore_ascii_case(&name) {
-                    return Some(CommandSubject::$subject);
-                })?)*
-                None
-            }
-        }
+        /// The commands that the prompt has too.
+        pub(super) const AT_PROMPT: &[PromptRow] = &[
+            $($(PromptRow {
+                name: $typed,
+                usage: $usage,
+                about: $short,
+                group: PromptGroup::$group,
+                subject: CommandSubject::$subject,
+                wants: CommandArgument::$wants,
+                repeat: Repeat::$repeat,
+            },)?)*
+        ];
 
         /// Runs a command.
         pub(super) fn dispatch(command: &Command, $to: Dispatch<'_>) -> CommandResult {
@@ -69,59 +74,171 @@ commands! {
     /// Play a game against the program or another person, or watch one
     Play(args: PlayArgs) = repl::play(args, to.out, to.stop);
     /// Compute the minimax value of a position, the best move and the principal variation
-    Value(args: ValueArgs), Search = to.run(one(&args.file), |host, out| value::value(args, host, out));
+    Value(args: ValueArgs),
+        Search: Values "value" "[DEPTH]" "compute the value, the best move and the line" Options Run
+        = to.run(one(&args.file), |host, out| value::value(args, host, out));
     /// Prove the value of a position, or of all positions of a game
-    Solve(args: FileArgs<protocol::solve::Request>), Game = to.in_time(one(&args.file), args.request.time, |host, out| solve::solve(&args.request, host, out));
+    Solve(args: FileArgs<protocol::solve::Request>),
+        Game: Values "solve" "" "prove the value" Options Run
+        = to.in_time(one(&args.file), args.request.time, |host, out| solve::solve(&args.request, host, out));
     /// Check a proof of solve by the rules alone
-    Verify(args: FileArgs<protocol::solve::VerifyRequest>), Game = to.run(one(&args.file), |host, out| solve::verify(&args.request, host, out));
+    Verify(args: FileArgs<protocol::solve::VerifyRequest>),
+        Game: Values "verify" "PROOF" "check a proof of :solve --proof" Files RunOnce
+        = to.run(one(&args.file), |host, out| solve::verify(&args.request, host, out));
     /// Count the lines of each length
-    Perft(args: FileArgs<protocol::moves::PerftRequest>), Game = to.run(one(&args.file), |host, out| play::perft(&args.request, host, out));
+    Perft(args: FileArgs<protocol::moves::PerftRequest>),
+        Game: Values "perft" "DEPTH" "count the lines of each length" Options Run
+        = to.run(one(&args.file), |host, out| play::perft(&args.request, host, out));
     /// List the legal moves and the successors, in the order of the rules
-    Moves(args: FileArgs<protocol::moves::Request>), Game = to.run(one(&args.file), |host, out| play::moves(&args.request, host, out));
+    Moves(args: FileArgs<protocol::moves::Request>),
+        Game: Game "moves" "" "list the legal moves and the successors" Options Run
+        = to.run(one(&args.file), |host, out| play::moves(&args.request, host, out));
     /// Draw the tree of a search: windows, values, cutoffs and their reasons
-    Tree(args: Box<TreeArgs>), Search = to.run(one(&args.file), |host, out| tree::tree(args, host, out));
+    Tree(args: Box<TreeArgs>),
+        Search: Reasons "tree" "[DEPTH]" "draw the tree of a search" Options Run
+        = to.run(one(&args.file), |host, out| tree::tree(args, host, out));
     /// Play a match between two settings of the program
-    Match(args: Box<MatchArgs>), Game = to.run(one(&args.file), |host, out| contest::contest(args, host, out));
+    Match(args: Box<MatchArgs>),
+        Game: Values "match" "--a A --b B" "play a match between two settings" Options RunOnce
+        = to.run(one(&args.file), |host, out| contest::contest(args, host, out));
     /// Show the advice for a position, and why it is chosen
-    Advise(args: AdviseArgs), Game = to.run(one(&args.file), |host, out| advice::advise(args, host, out));
+    Advise(args: AdviseArgs),
+        Game: Reasons "advise" "" "show the advice for the position" Options Run
+        = to.run(one(&args.file), |host, out| advice::advise(args, host, out));
     /// Check that an advice table always reaches its aim
-    Prove(args: FileArgs<protocol::advice::ProveRequest>), Game = to.in_time(one(&args.file), args.request.time, |host, out| advice::prove(&args.request, host, out));
+    Prove(args: FileArgs<protocol::advice::ProveRequest>),
+        Game: Reasons "prove" "" "check that advice reaches its aim" Options Run
+        = to.in_time(one(&args.file), args.request.time, |host, out| advice::prove(&args.request, host, out));
     /// Measure the nodes that advice saves, as a whole and rule by rule
-    AdviceWorth(args: FileArgs<protocol::worth::Request>), Game = to.in_time(one(&args.file), args.request.time, |host, out| advice::worth(&args.request, host, out));
+    AdviceWorth(args: FileArgs<protocol::worth::Request>),
+        Game: Reasons "advice-worth" "" "measure the nodes that advice saves" Options Run
+        = to.in_time(one(&args.file), args.request.time, |host, out| advice::worth(&args.request, host, out));
     /// Play random games: their length, the number of moves, who wins
-    Stats(args: StatsArgs), Game = to.in_time(one(&args.file), args.request.time, |host, out| chance::stats(args, host, out));
-    /// Find the best move for each attitude to risk, in a game with chance
-    CompareBackups(args: FileArgs<protocol::backups::Request>), Search = to.run(one(&args.file), |host, out| chance::compare(&args.request, host, out));
+    Stats(args: StatsArgs),
+        Game: Values "stats" "" "play random games: length, moves, who wins" Options Run
+        = to.in_time(one(&args.file), args.request.time, |host, out| chance::stats(args, host, out));
+    /// Find the best move for a careful, an average and a daring player, in a game with chance
+    CompareBackups(args: FileArgs<protocol::backups::Request>),
+        Search: Values "compare-backups" "" "compare a careful, an average and a daring player" Options Run
+        = to.run(one(&args.file), |host, out| chance::compare(&args.request, host, out));
     /// Compare the cost of searches with the minimal tree
-    Analyze(args: FileArgs<protocol::analysis::Request>), Search = to.run(one(&args.file), |host, out| analyze::analyze(&args.request, host, out));
+    Analyze(args: FileArgs<protocol::analysis::Request>),
+        Search: Values "analyze" "[DEPTH]" "compare searches with the minimal tree" Options Run
+        = to.run(one(&args.file), |host, out| analyze::analyze(&args.request, host, out));
     /// Repeat classic experiments on game-tree search
-    Lab(args: LabArgs), Nothing = to.run(&[], |host, out| lab::lab(args, host, out));
+    Lab(args: LabArgs),
+        Nothing: Values "lab" "WHAT" "repeat classic experiments on game trees" Options RunOnce
+        = to.run(&[], |host, out| lab::lab(args, host, out));
     /// Print the answers of a goal
-    Query(args: GoalArgs<protocol::query::Request>), Goal = to.run(before(&args.texts), |host, out| query::query(args, host, out));
+    Query(args: GoalArgs<protocol::query::Request>),
+        Goal: Reasons "query" "GOAL" "print all answers of a goal" Goal Run
+        = to.run(before(&args.texts), |host, out| query::query(args, host, out));
     /// Explain why a goal is true: the proof of its first answer
-    Why(args: GoalArgs<protocol::why::Request>), Goal = to.run(before(&args.texts), |host, out| reason::why(args, host, out));
+    Why(args: GoalArgs<protocol::why::Request>),
+        Goal: Reasons "why" "GOAL|MOVE" "explain why a goal is true or a move is legal" Goal Run
+        = to.run(before(&args.texts), |host, out| reason::why(args, host, out));
     /// Explain why a goal fails: the goal that fails in each clause, down to the smallest part
-    Whynot(args: GoalArgs<protocol::why::NotRequest>), Goal = to.run(before(&args.texts), |host, out| reason::why_not(args, host, out));
+    Whynot(args: GoalArgs<protocol::why::NotRequest>),
+        Goal: Reasons "whynot" "GOAL|MOVE" "explain why a goal fails or a move is illegal" Goal Run
+        = to.run(before(&args.texts), |host, out| reason::why_not(args, host, out));
     /// Measure the steps and the time of every predicate and clause in a search or a goal
-    Profile(args: Box<ProfileArgs>), Search = to.run(one(&args.file), |host, out| profile::profile(args, host, out));
+    Profile(args: Box<ProfileArgs>),
+        Search: Reasons "profile" "[--goal GOAL]" "profile a search or a goal" Options Run
+        = to.run(one(&args.file), |host, out| profile::profile(args, host, out));
     /// Trace a goal port by port, or a search position by position
-    Trace(args: TraceArgs), Goal = to.run(one(&args.file), |host, out| profile::trace(args, host, out));
+    Trace(args: TraceArgs),
+        Goal: Reasons "trace" "GOAL|--search" "trace a goal or a search" Goal RunOnce
+        = to.run(one(&args.file), |host, out| profile::trace(args, host, out));
     /// Print predicates as written, and their compiled code
-    Listing(args: FileArgs<protocol::listing::Request>), Game = to.run(one(&args.file), |host, out| profile::listing(&args.request, host, out));
+    Listing(args: FileArgs<protocol::listing::Request>),
+        Game: Rules "listing" "[NAME/ARITY]" "print predicates as written" Predicate Run
+        = to.run(one(&args.file), |host, out| profile::listing(&args.request, host, out));
     /// Report all errors and warnings in files of rules
-    Check(args: CheckArgs), Files = to.run(&[], |host, out| check::check(args, host, out));
+    Check(args: CheckArgs),
+        Files: Rules "check" "" "report all errors and warnings in the files" Options Run
+        = to.run(&[], |host, out| check::check(args, host, out));
     /// Test the expectations in game files
-    Test(args: TestArgs), Files = to.run(&[], |host, out| check::test(args, host, out));
+    Test(args: TestArgs),
+        Files: Rules "test" "" "test the expectations in the files" Options Run
+        = to.run(&[], |host, out| check::test(args, host, out));
     /// Measure the speed of searches, with a signature of the visited positions
-    Bench(args: BenchArgs), Nothing = to.run(args.file.as_slice(), |host, out| bench::bench(args, host, out));
+    Bench(args: BenchArgs),
+        Nothing: Values "bench" "[FILE]" "measure the speed of searches" Options RunOnce
+        = to.run(args.file.as_slice(), |host, out| bench::bench(args, host, out));
     /// List the games that come with Alphorn, or print one
-    Example(request: protocol::example::Request), Nothing = texts::example(request, to.out);
+    Example(request: protocol::example::Request),
+        Nothing: Rules "example" "[NAME]" "list the games that come with Alphorn" Options RunOnce
+        = texts::example(request, to.out);
     /// Explain the value of a move, or the code of a diagnostic
-    Explain(args: Box<ExplainArgs>), Move = to.run(before(&args.what), |host, out| explain::explain(args, host, out));
+    Explain(args: Box<ExplainArgs>),
+        Move: Reasons "explain" "[MOVE|CODE]" "explain the value of a move, or a code" Move Run
+        = to.run(before(&args.what), |host, out| explain::explain(args, host, out));
     /// Print a completion script for a shell
     Completions(args: CompletionsArgs) = texts::completions(args.shell, to.out);
     /// Print the manual page, in roff
     Man = texts::man(to.out);
+}
+
+impl Command {
+    /// What the named command works on; `None` if the prompt has no such command.
+    pub fn about(name: &str) -> Option<CommandSubject> {
+        AT_PROMPT.iter().find(|row| row.name == name).map(|row| row.subject)
+    }
+}
+
+/// What the prompt knows of a command of the command line.
+pub(super) struct PromptRow {
+    pub(super) name: &'static str,
+    /// The arguments, as help shows them.
+    pub(super) usage: &'static str,
+    /// What the command does, in one short line.
+    pub(super) about: &'static str,
+    pub(super) group: PromptGroup,
+    pub(super) subject: CommandSubject,
+    pub(super) wants: CommandArgument,
+    pub(super) repeat: Repeat,
+}
+
+/// A group of commands in the help of the prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PromptGroup {
+    Game,
+    Values,
+    Reasons,
+    Rules,
+    Prompt,
+}
+
+/// Whether the answer of a command is compared after the rules change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repeat {
+    /// The command runs again, and its answers are compared.
+    Run,
+    /// The command is never repeated: it writes files, takes long on purpose, or does not depend on the rules.
+    RunOnce,
+}
+
+/// The argument of a prompt command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum CommandArgument {
+    Nothing,
+    Files,
+    Goal,
+    /// A clause, which may span several lines.
+    Clause,
+    Move,
+    Setting,
+    Param,
+    /// A predicate, as name and arity.
+    Predicate,
+    /// A predicate that the user has added.
+    Added,
+    /// A command, a setting, a predicate or a code.
+    Topic,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// The options of a command.
+    Options,
 }
 
 /// What a command works on. The prompt adds this argument where it was not typed.
@@ -139,27 +256,6 @@ pub enum CommandSubject {
     Files,
     /// Nothing that is loaded.
     Nothing,
-}
-
-/// The arguments of a command on one file of rules.
-#[derive(Args, Debug)]
-pub struct FileArgs<R: Args> {
-    /// The rules of the game; - for standard input
-    pub file: String,
-    #[command(flatten)]
-    /// The request
-    pub request: R,
-}
-
-/// The arguments of a command on a goal.
-#[derive(Args, Debug)]
-pub struct GoalArgs<R: Args> {
-    /// Rules files, then the goal; after -- the goal may begin with -
-    #[arg(required = true, value_name = "[FILE...] GOAL", num_args = 1..)]
-    pub texts: Vec<String>,
-    #[command(flatten)]
-    /// The request
-    pub request: R,
 }
 
 /// Where a command runs: on the workspace of the prompt, or else on the files that the command names.
@@ -190,14 +286,4 @@ impl Dispatch<'_> {
         let ended = Dispatch { workspace, out: &mut *self.out, stop }.run(files, run);
         with_time_limit(seconds, self.out, stop, ended)
     }
-}
-
-/// The files of a command with one file of rules.
-fn one(file: &String) -> &[String] {
-    slice::from_ref(file)
-}
-
-/// The files of a command whose last argument is no file.
-fn before(texts: &[String]) -> &[String] {
-    texts.split_last().map_or(&[], |(_, files)| files)
 }

@@ -13,6 +13,7 @@ mod check;
 pub mod commands;
 mod contest;
 mod explain;
+pub mod files;
 pub mod lab;
 mod output;
 mod play;

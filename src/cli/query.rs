@@ -1,6 +1,6 @@
 //! `query`: prints the answers of a goal.
 
-use crate::cli::commands::GoalArgs;
+use crate::cli::files::GoalArgs;
 use crate::cli::output::Out;
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, FAILED, INTERRUPTED, NO, YES};

@@ -1,7 +1,7 @@
 % The base case of insert/3 answers with the stone in place of a list with the stone.
 % code: A0311
 % at: 13:19
-% help: right kind
+% help: is a list
 % mend 13: |insert(Stone, [], [Stone]).
 initial(path([], [], max)).
 max_to_move(path(_, _, max)).

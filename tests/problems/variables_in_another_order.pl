@@ -1,24 +1,14 @@
 % gives: A0509
-% A frog hops along a row of five stones. One clause makes a label with its arguments exchanged.
-initial(pond(max, 1, 5)).
+% A frog hops along a row of stones. The text of a move has the arguments of its label exchanged.
+initial(pond(max, 1, 6)).
 max_to_move(pond(max, _, _)).
-move(pond(Turn, Max, Min), Label, Next) :-
-    frog(Turn, Max, Min, From, Other),
-    near(From, To),
-    To =\= Other,
-    label(Turn, From, To, Label),
-    follows(Turn, To, Other, Next).
-frog(max, Max, Min, Max, Min).
-frog(min, Max, Min, Min, Max).
-near(From, To) :- To is From + 1, To =< 5.
+move(pond(max, From, Other), hop(From, To), pond(min, To, Other)) :- near(From, To), To < Other.
+move(pond(min, Other, From), hop(From, To), pond(max, Other, To)) :- near(From, To), To > Other.
+near(From, To) :- To is From + 1, To =< 6.
 near(From, To) :- To is From - 1, To >= 1.
-label(max, From, To, hop(To, From)).
-label(min, From, To, hop(From, To)).
-follows(max, To, Other, pond(min, To, Other)).
-follows(min, To, Other, pond(max, Other, To)).
-shown_move(_, hop(From, To), Text) :- atomic_list_concat([From, To], '-', Text).
-terminal(pond(_, 5, _)).
-terminal(pond(_, _, 1)).
-static_eval(pond(_, Max, Min), V) :- V is Max + Min - 6.
+prefer(_, hop(From, To), V) :- V is abs(To - From).
+shown_move(_, hop(To, From), Text) :- atom_concat('to ', To, Begin), atom_concat(Begin, From, Text).
+terminal(pond(_, Max, Min)) :- Min is Max + 1.
+static_eval(pond(_, Max, Min), V) :- V is Max + Min - 7.
 repetition(draw).
 no_moves(draw).

@@ -5,7 +5,7 @@
 
 pub(super) mod rows;
 
-use crate::cli::commands::GoalArgs;
+use crate::cli::files::GoalArgs;
 use crate::cli::output::Out;
 use crate::cli::query::{line, require_goal};
 use crate::cli::watch::EventPrinter;

@@ -14,6 +14,7 @@ use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
+use std::error::Error;
 use std::sync::Arc;
 
 /// The parser of a prompt command, without the arguments that the prompt adds.
@@ -148,6 +149,9 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
             let what = known.map(|(_, what)| what.to_string());
             let what = what.or_else(|| told(ContextKind::ValidValue).map(|all| format!("one of {all}")));
             let near = told(ContextKind::SuggestedValue).map(|near| format!("did you mean {near}?"));
+            if let Some(reason) = reason(error).filter(|_| !value.is_empty()) {
+                return Some((format!("{name} cannot be {value}: {reason}"), near));
+            }
             match (what, value.is_empty()) {
                 (Some(what), false) => Some((format!("{name} is {what}, not {value}"), near)),
                 (Some(what), true) => Some((format!("{name} needs a value: {what}"), near)),
@@ -157,6 +161,14 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
         }
         _ => None,
     }
+}
+
+/// Why the parser of an option refuses its value, if the parser is one of Alphorn.
+fn reason(error: &clap::Error) -> Option<String> {
+    let reason = error.source()?.to_string();
+    let bare = ["invalid digit", "invalid float", "number too", "cannot parse integer", " is not in "];
+    let line = reason.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
+    (!line.is_empty() && !bare.iter().any(|words| reason.contains(words))).then_some(line)
 }
 
 /// The options that the user typed.

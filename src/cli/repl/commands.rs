@@ -1,38 +1,17 @@
 //! The table of the prompt's commands: `:load`, `:move` and so on, and those of the command line.
 //!
-//! Help and completion use the same table. Each row says how the command is run.
+//! Help and completion use the same table. Each row says how the command is run. The rows of the commands of
+//! the command line come from `cli/commands.rs`.
 
 use super::Repl;
 use crate::cli::CommandResult;
+use crate::cli::commands::{AT_PROMPT, CommandArgument, PromptGroup, PromptRow, Repeat};
 use CommandAction::{Act, Ask, Leave, Run, RunOnce};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::Failure;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use std::sync::Arc;
-
-/// The argument of a prompt command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CommandArgument {
-    Nothing,
-    Files,
-    Goal,
-    /// A clause, which may span several lines.
-    Clause,
-    Move,
-    Setting,
-    Param,
-    /// A predicate, as name and arity.
-    Predicate,
-    /// A predicate that the user has added.
-    Added,
-    /// A command, a setting, a predicate or a code.
-    Topic,
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// The options of a command.
-    Options,
-}
+use std::sync::{Arc, LazyLock};
 
 /// Runs a prompt command with the text after its name.
 type Work = fn(&mut Repl<'_>, &str) -> CommandResult;
@@ -46,8 +25,7 @@ pub(super) enum CommandAction {
     Ask(Work),
     /// A command of the command line whose answer is compared after the rules change.
     Run,
-    /// A command of the command line that is never repeated: it writes files, takes long on purpose,
-    /// or does not depend on the rules.
+    /// A command of the command line that is never repeated.
     RunOnce,
     /// Leaves the prompt.
     Leave,
@@ -84,7 +62,6 @@ const fn order(
 
 const GAME: &[PromptCommand] = &[
     order("show", "", "show the position and the player to move", CommandArgument::Nothing, Ask(|repl, _| repl.show())),
-    order("moves", "", "list the legal moves and the successors", CommandArgument::Options, Run),
     order(
         "move",
         "MOVE",
@@ -113,7 +90,6 @@ const GAME: &[PromptCommand] = &[
 ];
 
 const VALUES: &[PromptCommand] = &[
-    order("value", "[DEPTH]", "compute the value, the best move and the line", CommandArgument::Options, Run),
     order(
         "pv",
         "[DEPTH]",
@@ -128,28 +104,6 @@ const VALUES: &[PromptCommand] = &[
         CommandArgument::Options,
         Ask(|repl, rest| repl.best_lines(rest)),
     ),
-    order("solve", "", "prove the value", CommandArgument::Options, Run),
-    order("verify", "PROOF", "check a proof of :solve --proof", CommandArgument::Files, RunOnce),
-    order("perft", "DEPTH", "count the lines of each length", CommandArgument::Options, Run),
-    order("stats", "", "play random games: length, moves, who wins", CommandArgument::Options, Run),
-    order("match", "--a A --b B", "play a match between two settings", CommandArgument::Options, RunOnce),
-    order("analyze", "[DEPTH]", "compare searches with the minimal tree", CommandArgument::Options, Run),
-    order("compare-backups", "", "find the best move for each attitude to risk", CommandArgument::Options, Run),
-    order("lab", "WHAT", "repeat classic experiments on game trees", CommandArgument::Options, RunOnce),
-    order("bench", "[FILE]", "measure the speed of searches", CommandArgument::Options, RunOnce),
-];
-
-const REASONS: &[PromptCommand] = &[
-    order("why", "GOAL|MOVE", "explain why a goal is true or a move is legal", CommandArgument::Goal, Run),
-    order("whynot", "GOAL|MOVE", "explain why a goal fails or a move is illegal", CommandArgument::Goal, Run),
-    order("explain", "[MOVE|CODE]", "explain the value of a move, or a code", CommandArgument::Move, Run),
-    order("tree", "[DEPTH]", "draw the tree of a search", CommandArgument::Options, Run),
-    order("trace", "GOAL|--search", "trace a goal or a search", CommandArgument::Goal, RunOnce),
-    order("profile", "[--goal GOAL]", "profile a search or a goal", CommandArgument::Options, Run),
-    order("advise", "", "show the advice for the position", CommandArgument::Options, Run),
-    order("prove", "", "check that advice reaches its aim", CommandArgument::Options, Run),
-    order("advice-worth", "", "measure the nodes that advice saves", CommandArgument::Options, Run),
-    order("query", "GOAL", "print all answers of a goal", CommandArgument::Goal, Run),
 ];
 
 const RULES: &[PromptCommand] = &[
@@ -203,10 +157,6 @@ const RULES: &[PromptCommand] = &[
         CommandArgument::Param,
         Act(|repl, rest| repl.param(rest)),
     ),
-    order("listing", "[NAME/ARITY]", "print predicates as written", CommandArgument::Predicate, Run),
-    order("check", "", "report all errors and warnings in the files", CommandArgument::Options, Run),
-    order("test", "", "test the expectations in the files", CommandArgument::Options, Run),
-    order("example", "[NAME]", "list the games that come with Alphorn", CommandArgument::Options, RunOnce),
 ];
 
 const THIS: &[PromptCommand] = &[
@@ -235,22 +185,47 @@ const THIS: &[PromptCommand] = &[
     order("quit", "", "leave the prompt; Ctrl-D too", CommandArgument::Nothing, Leave),
 ];
 
+impl From<&PromptRow> for PromptCommand {
+    fn from(row: &PromptRow) -> PromptCommand {
+        let does = match row.repeat {
+            Repeat::Run => Run,
+            Repeat::RunOnce => RunOnce,
+        };
+        order(row.name, row.usage, row.about, row.wants, does)
+    }
+}
+
 /// A group of commands in the help.
 pub(super) struct CommandGroup {
     pub(super) heading: &'static str,
     /// The topic of `:help` that lists the group.
     pub(super) topic: &'static str,
-    pub(super) orders: &'static [PromptCommand],
+    pub(super) orders: Vec<PromptCommand>,
+}
+
+impl CommandGroup {
+    /// A group: the commands of the prompt alone, and those of the command line between them.
+    fn new(
+        (heading, topic): (&'static str, &'static str),
+        group: PromptGroup,
+        [before, after]: [&[PromptCommand]; 2],
+    ) -> CommandGroup {
+        let rows = AT_PROMPT.iter().filter(|row| row.group == group).map(PromptCommand::from);
+        let orders = before.iter().copied().chain(rows).chain(after.iter().copied()).collect();
+        CommandGroup { heading, topic, orders }
+    }
 }
 
 /// All commands, group by group.
-pub(super) const GROUPS: &[CommandGroup] = &[
-    CommandGroup { heading: "The current game", topic: "game", orders: GAME },
-    CommandGroup { heading: "Values", topic: "values", orders: VALUES },
-    CommandGroup { heading: "Reasons", topic: "reasons", orders: REASONS },
-    CommandGroup { heading: "The rules", topic: "rules", orders: RULES },
-    CommandGroup { heading: "This prompt", topic: "prompt", orders: THIS },
-];
+pub(super) static GROUPS: LazyLock<[CommandGroup; 5]> = LazyLock::new(|| {
+    [
+        CommandGroup::new(("The current game", "game"), PromptGroup::Game, [GAME, &[]]),
+        CommandGroup::new(("Values", "values"), PromptGroup::Values, [&[], VALUES]),
+        CommandGroup::new(("Reasons", "reasons"), PromptGroup::Reasons, [&[], &[]]),
+        CommandGroup::new(("The rules", "rules"), PromptGroup::Rules, [RULES, &[]]),
+        CommandGroup::new(("This prompt", "prompt"), PromptGroup::Prompt, [THIS, &[]]),
+    ]
+});
 
 /// Other names of `:quit`.
 const LEAVES: &[&str] = &["halt", "exit"];

@@ -2,8 +2,9 @@
 //!
 //! No rules are run here.
 
-use super::commands::{self, CommandArgument};
+use super::commands;
 use super::{arguments, settings};
+use crate::cli::commands::CommandArgument;
 use alphorn_protocol::codes;
 use alphorn_session::session::Session;
 use alphorn_session::session::predicates::NamedPredicate;

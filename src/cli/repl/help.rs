@@ -11,6 +11,7 @@ use alphorn_protocol::codes;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_session::session::Failure;
 use alphorn_session::session::predicates::NamedPredicate;
+use alphorn_text::report::Problem;
 
 impl Repl<'_> {
     /// Lists predicates, commands and settings that mention a word.
@@ -65,7 +66,15 @@ impl Repl<'_> {
         }
         match found.is_empty() {
             // The name may be the beginning of a command; otherwise the error suggests a near one.
-            true => Ok(about_order(&commands::find(bare)?)),
+            true => match commands::find(bare) {
+                Ok(order) => Ok(about_order(&order)),
+                Err(failure) if bare != wanted => Err(failure),
+                Err(Failure::Problem(problem, sources)) => {
+                    let message = format!("no command, setting, predicate or code has the name {wanted}");
+                    Err(Failure::Problem(Box::new(Problem { message, ..*problem }), sources))
+                }
+                Err(failure) => Err(failure),
+            },
             false => Ok(found.join("\n")),
         }
     }
@@ -126,10 +135,10 @@ fn about_group(group: &CommandGroup) -> String {
 /// The overview for beginners; it fits a screen of 24 lines.
 fn overview() -> String {
     let mut text = String::from("Type a goal, such as member(X, [a, b]), or a command, which begins with :.\n");
-    for CommandGroup { heading, topic, orders } in GROUPS {
+    for CommandGroup { heading, topic, orders } in &*GROUPS {
         text.push_str(&format!("\n{heading}  (:help {topic})\n"));
         let mut line = String::new();
-        for order in *orders {
+        for order in orders {
             if line.len() + order.name.len() + 3 > SCREEN {
                 text.push_str(&format!("{line}\n"));
                 line.clear();

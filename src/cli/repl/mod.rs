@@ -365,6 +365,11 @@ impl<'a> Repl<'a> {
 
     /// Runs a command; `None` means to leave the prompt.
     fn order(&mut self, order: PromptCommand, rest: &str) -> Result<Option<u8>, Failure> {
+        let own = !matches!(order.does, CommandAction::Run | CommandAction::RunOnce);
+        if own && order.usage.is_empty() && !rest.trim_end_matches('.').trim().is_empty() {
+            let message = format!(":{} takes no argument, and {} follows it", order.name, rest.trim());
+            return Err(refusal(&message, "type one command on a line"));
+        }
         let done = match order.does {
             CommandAction::Leave => return Ok(None),
             CommandAction::Act(act) | CommandAction::Ask(act) => act(self, rest)?,

@@ -71,5 +71,5 @@ fn json_has_the_documented_keys() {
     assert_eq!(keys(&found["failing"]["clauses"][0]["goals"][0]), ["goal", "place", "mark"]);
     assert_eq!(keys(&found["smallest"]), ["message", "label", "place", "called", "clause", "attempts", "help"]);
     let found = object(&["whynot", "X is a + 1", "--json"]);
-    assert_eq!(keys(&found["error"]), ["code", "term", "message", "help", "places"]);
+    assert_eq!(keys(&found["error"]), ["code", "level", "term", "message", "help", "places", "edits"]);
 }

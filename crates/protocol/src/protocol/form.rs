@@ -83,7 +83,7 @@ pub struct Elsewhere {
     /// Start from the N-th opening
     #[arg(long, value_name = "N")]
     pub opening: Option<usize>,
-    /// Play these moves first: labels, or numbers if the moves have no labels
+    /// Play these moves first: labels, or numbers if no label is a number
     #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
     pub moves: Option<String>,
 }

@@ -261,6 +261,7 @@ pub fn make(request: &Move, host: &mut Host<'_>) -> SessionResult<Shown> {
 /// Fewer moves were made.
 pub fn undo(request: &Undo, host: &mut Host<'_>) -> SessionResult<Shown> {
     let sitting = host.workspace_mut()?;
+    sitting.standing()?;
     let made = sitting.played().len();
     if request.count > made {
         let help = "\"new\" starts a game at any position";

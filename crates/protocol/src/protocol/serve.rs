@@ -187,9 +187,11 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Que
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let Ids { id, cancel } = serde_json::from_slice(&line).unwrap_or_default();
+        // The ids of an array would be its elements.
+        let is_object = line.trim_ascii_start().starts_with(b"{");
+        let Ids { id, cancel } = is_object.then(|| serde_json::from_slice(&line).ok()).flatten().unwrap_or_default();
         let id = id.unwrap_or_else(|| RawValue::NULL.to_owned());
-        match parsed(&line) {
+        match parsed(&line, [&id, cancel.as_ref().unwrap_or(&id)]) {
             Ok(request) => {
                 if let Request::Cancel(_) = &*request {
                     let cancelled = shared.cancel(cancel.as_deref());
@@ -273,15 +275,15 @@ fn work<W: Write>(asked: &Receiver<QueuedRequest>, shared: &Shared<W>, host: &mu
     }
 }
 
-/// Parses a line.
-fn parsed(line: &[u8]) -> Result<Box<Request>, Failure> {
+/// Parses a line with these ids, which may be any JSON.
+fn parsed(line: &[u8], ids: [&Id; 2]) -> Result<Box<Request>, Failure> {
     let mut fields = match serde_json::from_slice(line) {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => return Err(refusal("a request is a JSON object", EXAMPLE)),
         Err(error) => return Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE)),
     };
     fields.shift_remove("id");
-    if let Some(digits) = large_integer(line) {
+    if let Some(digits) = large_integer(line, |digits| ids.iter().any(|id| id.get().contains(digits))) {
         let shown: String = digits.chars().take(LONGEST_SHOWN).collect();
         let message = format!(
             "the integer {shown}{} has more than 64 bits",
@@ -296,7 +298,7 @@ fn parsed(line: &[u8]) -> Result<Box<Request>, Failure> {
 const LONGEST_SHOWN: usize = 40;
 
 /// An integer outside of strings that a reader of JSON would round, because it has more than 64 bits.
-fn large_integer(line: &[u8]) -> Option<&str> {
+fn large_integer(line: &[u8], is_part_of_id: impl Fn(&str) -> bool) -> Option<&str> {
     let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
     let mut rest = line;
     while let Some(byte) = rest.first() {
@@ -312,7 +314,8 @@ fn large_integer(line: &[u8]) -> Option<&str> {
                 let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
                 let number = std::str::from_utf8(&rest[..length]).ok()?;
                 let is_integer = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-                if is_integer && length > 18 && number.parse::<i64>().is_err() && number.parse::<u64>().is_err() {
+                let is_large = length > 18 && number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
+                if is_integer && is_large && !is_part_of_id(number) {
                     return Some(number);
                 }
                 length

@@ -1,6 +1,6 @@
 //! Finds the positions, the labels and the goals in expectations, and the shapes that they add.
 //!
-//! The results are terms of the text. Only `misfit` uses them.
+//! The results are terms of the text, and the shapes of positions with those of expectations.
 
 use crate::rules::contract::Contract;
 use crate::rules::heads::heads;
@@ -75,7 +75,7 @@ fn is_number(tree: &TermTree, node: NodeId) -> bool {
 
 /// The shapes of positions and labels. Positions of expectations that the rules never make count too,
 /// if a predicate for the side to move takes them, and another one as well.
-pub(super) fn known(program: &Program, contract: &Contract) -> Option<GameShapes> {
+pub(super) fn shapes_with_claims(program: &Program, contract: &Contract) -> Option<GameShapes> {
     let found = shapes::of(program, contract, &[])?;
     let Shape::Of(forms) = &found.positions else { return Some(found) };
     let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));

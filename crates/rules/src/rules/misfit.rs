@@ -3,16 +3,16 @@
 //! The input is the shapes of positions and labels. A warning reports each clause that never applies
 //! because its head has another shape, and each expectation with such a term. Nothing is run.
 
-use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, known};
+use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims};
 use crate::rules::contract::Contract;
 use crate::rules::heads::{heads, is_ignored, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
-use crate::rules::shape::{Form, Shape};
+use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sites::{Closures, called};
-use crate::rules::sketch::{alike, described, of_term, quoted, single, written};
+use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::{blame, mixed, nested, odd, results, stray, taken, turned, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -47,7 +47,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if problems.iter().any(|problem| problem.code == Code::ArgumentOrder) {
         return;
     }
-    let Some(known) = known(program, contract) else { return };
+    let Some(known) = shapes_with_claims(program, contract) else { return };
     let first = shapes::first(program, contract);
     let turned = first.as_ref().map_or_else(Vec::new, |first| turned::check(program, contract, &known, first));
     if turned.iter().any(|turned| turned.is_made) {
@@ -109,7 +109,7 @@ fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
 
 /// The warning about a typed position, if no position of the game has its shape.
 pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
-    let known = known(program, contract)?;
+    let known = shapes_with_claims(program, contract)?;
     let judge = ShapeChecker::new(program, contract, &known);
     let sentence = read::goal(SourceId(0), text, &program.ops).ok()??;
     if !judge.is_misfit(&sentence.tree, sentence.root, &known.positions) {

@@ -1,9 +1,8 @@
-//! Finds where a term of another kind is passed on: an element in place of a list, a square in place of a piece.
+//! Finds clauses that answer with an element where other clauses answer with a list, or the other way round.
 //!
-//! The input is where terms are taken, and what comes there. If several places take one kind of term and
-//! never the other kind that comes too, then the place where the two kinds come together is looked for: an
-//! argument that calls give differently, or an answer that clauses give differently. Nothing is run. Only
-//! `misfit` calls this check.
+//! The input is where terms are taken, what comes there, and what each clause of a helper answers. If
+//! several goals need a list and never take the element that comes too, the clause that answers with the
+//! element is wrong. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::meet::ShapeMatch;
@@ -26,7 +25,7 @@ const SHOWN: usize = 2;
 
 /// What terms of one form have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum TermKey {
     Functor(Atom, usize),
     Name,
     Number,
@@ -35,100 +34,84 @@ enum Kind {
     Tree,
 }
 
-impl Kind {
-    fn of(form: &Form) -> Kind {
+impl TermKey {
+    fn of(form: &Form) -> TermKey {
         match form {
-            Form::Compound(name, args, _) => Kind::Functor(*name, args.len()),
-            Form::Name(..) | Form::Atom => Kind::Name,
-            Form::Number => Kind::Number,
-            Form::Text => Kind::Text,
-            Form::List(_) | Form::Row(..) => Kind::List,
-            Form::Tree(_) => Kind::Tree,
+            Form::Compound(name, args, _) => TermKey::Functor(*name, args.len()),
+            Form::Name(..) | Form::Atom => TermKey::Name,
+            Form::Number => TermKey::Number,
+            Form::Text => TermKey::Text,
+            Form::List(_) | Form::Row(..) => TermKey::List,
+            Form::Tree(_) => TermKey::Tree,
         }
     }
 
-    /// Whether terms of two kinds hardly stand for each other. Lists of facts contain terms with many names,
-    /// and goals look only for some.
-    fn is_unlike(self, other: Kind) -> bool {
-        match (self, other) {
-            (Kind::List, _) | (_, Kind::List) => true,
-            (Kind::Name | Kind::Number, Kind::Functor(name, _))
-            | (Kind::Functor(name, _), Kind::Name | Kind::Number) => !name.text().starts_with(char::is_alphabetic),
-            _ => false,
-        }
-    }
-
-    /// The kinds of all terms of a shape; `None` if they may be any.
-    fn all(shape: &Shape) -> Option<FxHashSet<Kind>> {
+    /// The key of all terms of a shape, if they have one.
+    fn only(shape: &Shape) -> Option<TermKey> {
         let Shape::Of(forms) = shape else { return None };
-        Some(forms.iter().map(Kind::of).collect())
+        let keys: FxHashSet<TermKey> = forms.iter().map(TermKey::of).collect();
+        keys.iter().next().copied().filter(|_| keys.len() == 1)
     }
 }
 
-/// A place that gives an argument or an answer, and its shape.
-type Alternative<'a> = (Span, &'a Shape);
-
-/// The places that take one kind of two, by the kind that they do not take and the kind that they take.
+/// The places that take one of two kinds of terms.
 #[derive(Default)]
 struct Takers {
     /// They take only the second kind.
     against: BTreeSet<Span>,
-    /// They take the first kind too.
+    /// Whether a place takes the first kind.
     meant: bool,
 }
 
-/// Reports arguments and answers of another kind than all places take that they reach.
+/// Reports answers that are no lists where all places need lists, or lists where no place takes one.
 pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
-    let mut takers: FxHashMap<(Kind, Kind), Takers> = FxHashMap::default();
+    // By the kind that is not taken and the kind that is.
+    let mut takers: FxHashMap<(TermKey, TermKey), Takers> = FxHashMap::default();
     for flow in &known.flows {
         let takes = matches!(flow.taker, Taker::Question | Taker::Head | Taker::Element | Taker::List | Taker::Needs);
         if takes && let (Shape::Of(_), Shape::Of(forms)) = (&flow.takes, &flow.made) {
             compare(flow, forms, &mut takers);
         }
     }
-    let mut groups: BTreeMap<(PredId, usize, bool), Vec<Alternative<'_>>> = BTreeMap::new();
-    for flow in known.flows.iter().filter(|flow| matches!(flow.taker, Taker::Call | Taker::Needs)) {
-        groups.entry((flow.pred, flow.place, false)).or_default().push((flow.span, &flow.made));
-    }
+    let mut answers: BTreeMap<(PredId, usize), Vec<(Span, TermKey)>> = BTreeMap::new();
     for (pred, place, span, shape) in &known.outputs {
-        groups.entry((*pred, *place, true)).or_default().push((*span, shape));
+        if let Some(key) = TermKey::only(shape) {
+            answers.entry((*pred, *place)).or_default().push((*span, key));
+        }
     }
-    let mut found = Vec::new();
-    for ((wrong, right), takers) in takers {
-        if takers.meant || takers.against.len() < AGAINST || !wrong.is_unlike(right) {
+    let mut found = BTreeMap::new();
+    for ((wrong, right), takers) in &takers {
+        let is_list = *wrong == TermKey::List || *right == TermKey::List;
+        if takers.meant || takers.against.len() < AGAINST || !is_list {
             continue;
         }
-        for group in groups.values() {
-            let only = |kind: Kind| {
-                group.iter().filter(move |(_, shape)| Kind::all(shape).is_some_and(|all| all.iter().eq([&kind])))
-            };
-            let Some((like, _)) = only(right).next() else { continue };
-            for (span, _) in only(wrong).filter(|(span, _)| !is_constant(program, *span)) {
-                found.push(problem(program, (*span, *like), &takers.against));
+        for clauses in answers.values() {
+            let only = |kind: TermKey| clauses.iter().filter(move |(_, key)| *key == kind).map(|(span, _)| *span);
+            let Some(like) = only(*right).next() else { continue };
+            for span in only(*wrong).filter(|span| !is_constant(program, *span)) {
+                let needs = if *right == TermKey::List { "a list" } else { "an element" };
+                found.insert((span, like), problem(program, (span, like), needs, &takers.against));
             }
         }
     }
-    found.sort_by_key(|problem| problem.labels[0].0);
+    let mut found: Vec<Problem> = found.into_values().collect();
     found.dedup_by_key(|problem| problem.labels[0].0);
     found
 }
 
-/// Adds which kinds of terms that come to a place it takes, and which it does not.
-fn compare(flow: &Flow, forms: &[Form], takers: &mut FxHashMap<(Kind, Kind), Takers>) {
+/// Records which kinds of terms a place accepts and which it rejects.
+fn compare(flow: &Flow, forms: &[Form], takers: &mut FxHashMap<(TermKey, TermKey), Takers>) {
     let fits = |form: &&Form| flow.takes.meet(&Shape::Of(vec![(*form).clone()])) != ShapeMatch::Never;
     let (good, bad): (Vec<&Form>, Vec<&Form>) = forms.iter().partition(fits);
-    let [good, bad] = [good, bad].map(|forms| forms.into_iter().map(Kind::of).collect::<FxHashSet<Kind>>());
+    let [good, bad] = [good, bad].map(|forms| forms.into_iter().map(TermKey::of).collect::<FxHashSet<TermKey>>());
     for one in &good {
         for other in good.iter().filter(|other| *other != one) {
             takers.entry((*one, *other)).or_default().meant = true;
         }
         for other in bad.difference(&good) {
             takers.entry((*other, *one)).or_default().against.insert(flow.span);
+            takers.entry((*one, *other)).or_default().meant = true;
         }
-    }
-    // A place that takes only what others do not.
-    for (one, other) in bad.iter().flat_map(|bad| good.iter().map(move |good| (good, bad))) {
-        takers.entry((*one, *other)).or_default().meant = true;
     }
 }
 
@@ -138,15 +121,13 @@ fn is_constant(program: &Program, span: Span) -> bool {
     !text.starts_with(|c: char| c.is_uppercase() || c == '_') && !text.contains(['(', '[', '-', '/', ':'])
 }
 
-fn problem(program: &Program, (span, like): (Span, Span), takers: &BTreeSet<Span>) -> Problem {
-    let message = format!("{} is another kind of term here than goals match", quoted(&program.sources, span));
+fn problem(program: &Program, (span, like): (Span, Span), needs: &str, takers: &BTreeSet<Span>) -> Problem {
+    let message =
+        format!("{} is not {needs} here, but the goals that use it need {needs}", quoted(&program.sources, span));
     let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
     for taker in takers.iter().take(SHOWN) {
-        problem = problem.also(*taker, "this matches another kind of term");
+        problem = problem.also(*taker, format!("this needs {needs}"));
     }
     let (line, file) = (program.sources.line_column(like).0, &program.sources.get(like.source).name);
-    problem.help(format!(
-        "{} in {file}:{line} is of the right kind\nwrite such a term here",
-        quoted(&program.sources, like)
-    ))
+    problem.help(format!("{} in {file}:{line} is {needs}\nwrite such a term here", quoted(&program.sources, like)))
 }

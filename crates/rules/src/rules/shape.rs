@@ -4,6 +4,7 @@
 //! How a shape is computed does not matter here.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_lang::lang::near::nearest;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -451,4 +452,22 @@ pub(super) fn is_record(elements: &[Shape]) -> bool {
     differ
         || keys(elements).is_some()
         || elements.len() == 2 && kinds.iter().all(|kind| kind.is_none_or(|kind| kind == (atoms::NIL, 0)))
+}
+
+/// The form that is most like a term: by its name, by a similar atom, or else by its arity.
+pub(super) fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
+    let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
+        forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))
+    };
+    let slip = || {
+        let (name, 0) = own? else { return None };
+        let names = forms.iter().filter_map(|form| Some(form.functor()?.0)).filter(|(_, arity)| *arity == 0);
+        let near = nearest(name.text(), names.map(|(name, _)| name.text()))?.to_string();
+        forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == 0 && name.text() == near))
+    };
+    by(&|one, own| one.0 == own.0)
+        .or_else(slip)
+        .or_else(|| by(&|one, own| one.1 == own.1))
+        .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
+        .or(forms.first())
 }

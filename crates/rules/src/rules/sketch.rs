@@ -5,7 +5,6 @@
 
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::source::{Sources, Span};
@@ -106,7 +105,17 @@ pub(super) fn quoted(sources: &Sources, span: Span) -> String {
     let text = sources.text(span);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let text = if lines.len() > 1 { &lines.join(" ") } else { text };
-    let surplus = text.matches(')').count().saturating_sub(text.matches('(').count());
+    let (mut open, mut surplus, mut quote) = (0_usize, 0, None);
+    for c in text.chars() {
+        match (c, quote) {
+            ('\'' | '"' | '`', None) => quote = Some(c),
+            (_, Some(end)) if c == end => quote = None,
+            ('(', None) => open += 1,
+            (')', None) if open == 0 => surplus += 1,
+            (')', None) => open -= 1,
+            _ => {}
+        }
+    }
     format!("{}{text}", "(".repeat(surplus))
 }
 
@@ -186,24 +195,6 @@ fn text(sketch: &Sketch, ops: &Ops, most: u16) -> String {
 
 fn is_symbol(c: Option<char>) -> bool {
     c.is_some_and(|c| "+-*/\\^<>=~:.?@#&$".contains(c))
-}
-
-/// The form that is most like a term: by its name, by a similar atom, or else by its arity.
-pub(super) fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
-    let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
-        forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))
-    };
-    let slip = || {
-        let (name, 0) = own? else { return None };
-        let names = forms.iter().filter_map(|form| Some(form.functor()?.0)).filter(|(_, arity)| *arity == 0);
-        let near = nearest(name.text(), names.map(|(name, _)| name.text()))?.to_string();
-        forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == 0 && name.text() == near))
-    };
-    by(&|one, own| one.0 == own.0)
-        .or_else(slip)
-        .or_else(|| by(&|one, own| one.1 == own.1))
-        .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
-        .or(forms.first())
 }
 
 #[cfg(test)]

@@ -107,14 +107,14 @@ impl Workspace {
     }
 
     /// Loads another program, or the same one again. `keep` keeps the moves played so far, if the files
-    /// and the first position are the same. After an error the workspace is unchanged.
+    /// are the same, and if other parameters, overlays or typed clauses leave the first position as it is. After an error the workspace is unchanged.
     ///
     /// # Errors
     ///
     /// As [`open`](Workspace::open).
     pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
-        let keep = keep && recipe.is_same_game(&self.recipe) && self.keeps_position(&recipe.params, &session);
+        let keep = keep && recipe.is_same_game(&self.recipe) && self.keeps_position(&recipe, &session);
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
         self.table = GameInPlay::of(&session, kept)?;
         (self.session, self.recipe) = (session, recipe);
@@ -176,7 +176,7 @@ impl Workspace {
     }
 
     /// A session in the current position, for one request that `stop` ends. `change` adds parameters,
-    /// overlays and budgets. The game starts anew if a parameter changes its first position.
+    /// overlays and budgets. The game starts anew if they change its first position.
     ///
     /// # Errors
     ///
@@ -191,10 +191,11 @@ impl Workspace {
         let line = self.table.as_ref().map(|table| &table.line);
         let here = line.map(|line| line.last().clone());
         let before = line.map(|line| line.before().into()).unwrap_or_default();
-        if !change.is_empty() {
+        let is_loaded = !self.recipe.files.is_empty() || !self.recipe.texts.is_empty() || !self.recipe.typed.is_empty();
+        if !change.is_empty() && (is_loaded || expected != Expected::Game) {
             let recipe = self.recipe.changed(change);
             let session = recipe.open(expected, stop)?;
-            return Ok(match self.keeps_position(&recipe.params, &session) {
+            return Ok(match self.keeps_position(&recipe, &session) {
                 true => Session { here, before, ..session },
                 false => session,
             });
@@ -205,11 +206,12 @@ impl Workspace {
         Ok(Session { stop: stop.clone(), here, before, ..self.session.clone() })
     }
 
-    /// Whether the current position is one of the game with these parameters: they leave the first
-    /// position as it is.
-    fn keeps_position(&self, params: &[(String, String)], session: &Session) -> bool {
+    /// Whether the current position is one of the game with these options: parameters, overlays and typed
+    /// clauses are the same, or leave the first position as it is.
+    fn keeps_position(&self, recipe: &LoadOptions, session: &Session) -> bool {
         let first = |session: &Session| session.position(&session.game()?, &GameStart::default());
-        params == self.recipe.params
+        let LoadOptions { params, overlays, typed, .. } = &self.recipe;
+        (params, overlays, typed) == (&recipe.params, &recipe.overlays, &recipe.typed)
             || matches!((first(&self.session), first(session)), (Ok(old), Ok(new)) if old == new)
     }
 

@@ -245,9 +245,7 @@ pub fn check_not_rules(path: &Path, rules: &[PathBuf]) -> SessionResult<()> {
         return Ok(());
     }
     let message = format!("{} contains rules in use, so Alphorn does not overwrite it", path.display());
-    Err(refused(
-        Problem::placeless(Code::FileNotReplaced, message).help("name another file; or delete this file first"),
-    ))
+    Err(refused(Problem::placeless(Code::FileNotReplaced, message).help("name another file")))
 }
 
 fn refused(problem: Problem) -> Failure {

@@ -100,7 +100,8 @@ fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mu
         problems.push(match forgotten(clause, variable.first) {
             Some((span, old)) => problem
                 .also(span, format!("this takes {old} again, as if nothing had changed"))
-                .help(format!("write {name} in place of {old} there, or _{name} here if its value does not matter")),
+                .help(format!("write {name} in place of {old} there, or _{name} here if its value does not matter"))
+                .edit(span, name),
             None => problem.help(help).edit(variable.first, text),
         });
     }
@@ -128,11 +129,19 @@ fn forgotten(clause: &RawClause, place: Span) -> Option<(Span, &str)> {
     let first = goals[at];
     let next = *goals[at + 1..].iter().find(|goal| tree.functor(**goal) == tree.functor(first))?;
     let (given, taken) = (tree.args(first), tree.args(next));
-    let news = [name(given[output])?, name(taken[output])?].map(str::to_lowercase);
+    let news = [name(given[output])?, name(taken[output])?];
     (0..output).find_map(|other| {
         let old = name(given[other]).filter(|old| name(taken[other]) == Some(*old))?;
-        news.iter().any(|new| new.contains(&old.to_lowercase())).then_some((tree.span(taken[other]), old))
+        let is_told = is_later(old, news[0]) || old.len() > 2 && is_later(old, news[1]);
+        is_told.then_some((tree.span(taken[other]), old))
     })
+}
+
+/// Whether a name looks like a later state of another: `Board1` and `NewBoard` of `Board`.
+fn is_later(old: &str, new: &str) -> bool {
+    let digits = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+    let numbered = new.strip_prefix(old).is_some_and(digits);
+    numbered || old.len() > 2 && new.len() > old.len() && (new.starts_with(old) || new.ends_with(old))
 }
 
 /// The names in a clause.

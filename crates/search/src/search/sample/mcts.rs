@@ -56,6 +56,8 @@ struct MctsNode<G: Game> {
     proven: Option<f64>,
     /// The side with a proved win, which ranks above every number.
     won: Option<Side>,
+    /// How the game ended here, if it is over.
+    end: Option<LineEnd>,
 }
 
 impl<G: Game> MctsNode<G> {
@@ -71,6 +73,7 @@ impl<G: Game> MctsNode<G> {
             implicit: 0.0,
             proven: None,
             won: None,
+            end: None,
         }
     }
 
@@ -184,11 +187,13 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             return Ok(None);
         }
         let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
+        let result = if again { None } else { self.player.asked(self.player.game.result(&state))? };
+        self.nodes[at].end = Some(match again {
+            true => LineEnd::Repeated,
+            false => result.map_or(LineEnd::Numbered, LineEnd::Ended),
+        });
         // With chance a win is only a number, and endless play may be worth less.
-        if !again
-            && !self.player.game.facts().has_chance
-            && let Some(GameResult::Won(side)) = self.player.asked(self.player.game.result(&state))?
-        {
+        if let (Some(GameResult::Won(side)), false) = (result, self.player.game.facts().has_chance) {
             self.nodes[at].won = Some(side);
         }
         (self.nodes[at].proven, self.nodes[at].implicit) = (Some(value), value);
@@ -367,7 +372,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
                 let next = &self.nodes[*next];
                 next.visits > 0 || next.proven.is_some()
             }) else {
-                return (line, Some(LineEnd::Horizon));
+                return (line, Some(node.end.unwrap_or(LineEnd::Horizon)));
             };
             line.push(node.moves[next - node.first].clone());
             at = next;
@@ -395,7 +400,8 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let ranked = if players { self.ranked(0) } else { Vec::new() };
         let mut told: Vec<ScoredLine<G::Move>> = ranked.into_iter().take(lines.max(1)).map(told).collect();
         if told.is_empty() {
-            let end = if root.turn == Some(ToMove::Chance) { LineEnd::Chance } else { LineEnd::Horizon };
+            let open = if root.turn == Some(ToMove::Chance) { LineEnd::Chance } else { LineEnd::Horizon };
+            let end = root.end.unwrap_or(open);
             told.push(ScoredLine { value: Score::number(root.mean()), exact, moves: Vec::new(), end: Some(end) });
         }
         let first = ScoredLine { exact, ..told[0].clone() };
