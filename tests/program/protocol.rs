@@ -399,6 +399,14 @@ fn an_integer_of_more_than_64_bits_is_refused_or_exact() {
     writeln!(client.input.as_mut().expect("a pipe"), "{raw}").expect("the program reads");
     let refused = client.line();
     assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(3), &json!("A0620")), "{refused}");
+    for (line, id) in
+        [(r#"[7, "request"]"#, "null"), (r#"{"id": 18446744073709551616, "request": "undo"}"#, "18446744073709551616")]
+    {
+        writeln!(client.input.as_mut().expect("a pipe"), "{line}").expect("the program reads");
+        let mut text = String::new();
+        client.output.read_line(&mut text).expect("text");
+        assert!(text.contains(&format!("\"id\":{id},")) && !text.contains("64 bits"), "{text}");
+    }
 }
 
 #[test]
