@@ -33,13 +33,15 @@ fn more_problems(left: usize) -> String {
 /// Bytes of an answer's text that are kept.
 const MOST_KEPT: usize = 1 << 20;
 
-/// The files loaded at a prompt.
+/// What a prompt has loaded, and its commands.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     /// The names as the user typed them.
     pub named: Vec<String>,
     /// All files that were read.
     pub read: Vec<PathBuf>,
+    /// The names of the commands of the command line that the prompt has too.
+    pub commands: Vec<&'static str>,
 }
 
 /// The two outputs of a command, stdout and stderr.
@@ -217,7 +219,7 @@ impl Out {
         if self.json || self.silent {
             return;
         }
-        let told = self.prompt.as_ref().and_then(|prompt| in_prompt_words(report, &prompt.named));
+        let told = self.prompt.as_ref().and_then(|prompt| in_prompt_words(report, prompt));
         let report = told.as_ref().unwrap_or(report);
         for drawing in report.drawings().take(MOST_DRAWN) {
             let mut text = String::new();
@@ -279,13 +281,13 @@ impl Out {
 }
 
 /// Rewrites helps that name shell commands for the prompt; `None` if no help names one.
-fn in_prompt_words(report: &Report, files: &[String]) -> Option<Report> {
+fn in_prompt_words(report: &Report, prompt: &Prompt) -> Option<Report> {
     let names = |problem: &Problem| problem.help.as_ref().is_some_and(|help| help.contains("alphorn "));
     if !report.problems.iter().any(names) {
         return None;
     }
     let told = |problem: &Problem| {
-        let help = problem.help.as_ref().map(|help| at_prompt(help, files));
+        let help = problem.help.as_ref().map(|help| at_prompt(help, &prompt.named, &prompt.commands));
         Problem { help, ..problem.clone() }
     };
     Some(Report::new(report.sources.clone(), report.problems.iter().map(told).collect()))

@@ -10,7 +10,7 @@ mod source;
 mod trace;
 
 pub(super) use listing::listing;
-pub use run::ProfileArgs;
+pub use report::ProfileArgs;
 pub(super) use run::profile;
 pub use trace::TraceArgs;
 pub(super) use trace::trace;

@@ -1,11 +1,33 @@
 //! Formats a profile as tables, weighed by steps, time or calls. The module does not depend on what
 //! was profiled.
 
-use super::run::ProfileArgs;
 use crate::cli::table::percent;
-use alphorn_protocol::protocol::profile::{By, weight, whole};
+use alphorn_protocol::protocol::profile::{self, By, weight, whole};
 use alphorn_session::session::profile::{ClauseProfile, Figures, Profile, QuestionProfile};
 use alphorn_text::report::grouped;
+use clap::Args;
+
+/// `alphorn profile`
+#[derive(Args, Debug)]
+pub struct ProfileArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// What to profile
+    pub request: profile::Request,
+    /// Number of rows of each table
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
+    pub top: usize,
+    /// Print all rows
+    #[arg(long)]
+    pub all: bool,
+    /// Print a table of the clauses too
+    #[arg(long)]
+    pub clauses: bool,
+    /// Print the costs beside the lines of the rules
+    #[arg(long)]
+    pub source: bool,
+}
 
 /// Formats a share, such as `12.3 %`.
 pub(super) fn share(part: f64, whole: f64) -> String {

@@ -1,6 +1,7 @@
 //! `profile`: prints the counts of a search or a goal. After an error, the counts up to it are
 //! printed first. The module does not depend on the layout of tables.
 
+use super::report::ProfileArgs;
 use super::{report, source};
 use crate::cli::output::Out;
 use crate::cli::play::ask;
@@ -8,30 +9,7 @@ use crate::cli::{CommandResult, FAILED, INTERRUPTED, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::profile::{self, Reply};
 use alphorn_text::report::plural;
-use clap::Args;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// `alphorn profile`
-#[derive(Args, Debug)]
-pub struct ProfileArgs {
-    /// The rules of the game; - for standard input
-    pub file: String,
-    #[command(flatten)]
-    /// What to profile
-    pub request: profile::Request,
-    /// Number of rows of each table
-    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
-    pub top: usize,
-    /// Print all rows
-    #[arg(long)]
-    pub all: bool,
-    /// Print a table of the clauses too
-    #[arg(long)]
-    pub clauses: bool,
-    /// Print the costs beside the lines of the rules
-    #[arg(long)]
-    pub source: bool,
-}
 
 pub(in crate::cli) fn profile(args: &ProfileArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let found = ask(out, |listen| profile::answer(&args.request, host, listen))?;

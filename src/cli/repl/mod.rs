@@ -21,6 +21,7 @@ mod table;
 mod watch;
 
 use crate::cli::args::Cli;
+use crate::cli::commands::AT_PROMPT;
 use crate::cli::output::{Out, Prompt, results};
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Seats};
 use crate::cli::{CommandResult, FAILED, YES};
@@ -389,7 +390,9 @@ impl<'a> Repl<'a> {
 
     /// Updates the output and the editor after a change of the rules or the position.
     fn refresh(&mut self) {
-        self.out.prompt = Some(Prompt { named: self.sitting.recipe().files.clone(), read: self.sitting.files() });
+        let commands = AT_PROMPT.iter().map(|row| row.name).collect();
+        let named = self.sitting.recipe().files.clone();
+        self.out.prompt = Some(Prompt { named, read: self.sitting.files(), commands });
         if !self.lines.is_terminal() {
             let mut words = self.words.borrow_mut();
             words.session = Some(self.sitting().session().clone());
