@@ -1,8 +1,12 @@
-//! Defines the command line: the options of all commands, and a command.
+//! Defines the command line, the options of all commands and a command, and runs it.
 
-use crate::cli::commands::Command;
+use crate::cli::commands::{Command, Dispatch, dispatch};
+use crate::cli::output::{Color, Out};
 use crate::cli::repl::args::ReplArgs;
-use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
+use crate::cli::{FAILED, INTERRUPTED, repl, watch_for_interrupts};
+use clap::{CommandFactory, FromArgMatches, Parser};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
 /// answers to goals, and good diagnostics.
@@ -47,13 +51,26 @@ impl Cli {
 
 const EXIT: &str = "Exit status: 0 success; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 the command failed; 130 interrupted.";
 
-/// When to use colours.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
+/// Runs one command and returns its exit status.
+pub fn run(cli: Cli) -> u8 {
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_for_interrupts(&stop);
+    let mut out = Out::new(cli.json, cli.color);
+    let ended = match &cli.command {
+        Some(command) => {
+            dispatch(command, Dispatch { workspace: None, out: &mut out, stop: &stop, parser: Cli::command })
+        }
+        None => repl::repl(&cli.repl, &mut out, &stop),
+    };
+    let status = match ended {
+        Ok(status) => status,
+        Err(failure) => {
+            out.failure(&failure);
+            FAILED
+        }
+    };
+    match stop.load(Ordering::Relaxed) {
+        true => INTERRUPTED,
+        false => status,
+    }
 }

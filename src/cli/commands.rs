@@ -174,9 +174,9 @@ commands! {
         Move: Reasons "explain" "[MOVE|CODE]" "explain the value of a move, or a code" Move Run
         = to.run(before(&args.what), |host, out| explain::explain(args, host, out));
     /// Print a completion script for a shell
-    Completions(args: CompletionsArgs) = texts::completions(args.shell, to.out);
+    Completions(args: CompletionsArgs) = texts::completions(args.shell, (to.parser)(), to.out);
     /// Print the manual page, in roff
-    Man = texts::man(to.out);
+    Man = texts::man((to.parser)(), to.out);
 }
 
 impl Command {
@@ -263,6 +263,8 @@ pub(super) struct Dispatch<'a> {
     pub(super) workspace: Option<&'a Workspace>,
     pub(super) out: &'a mut Out,
     pub(super) stop: &'a Arc<AtomicBool>,
+    /// The parser of the command line.
+    pub(super) parser: fn() -> clap::Command,
 }
 
 impl Dispatch<'_> {
@@ -282,8 +284,8 @@ impl Dispatch<'_> {
         seconds: Option<Seconds>,
         run: impl FnOnce(&mut Host<'_>, &mut Out) -> CommandResult,
     ) -> CommandResult {
-        let (stop, workspace) = (self.stop, self.workspace);
-        let ended = Dispatch { workspace, out: &mut *self.out, stop }.run(files, run);
-        with_time_limit(seconds, self.out, stop, ended)
+        let Dispatch { workspace, out, stop, parser } = self;
+        let ended = Dispatch { workspace, out: &mut *out, stop, parser }.run(files, run);
+        with_time_limit(seconds, out, stop, ended)
     }
 }

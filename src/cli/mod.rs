@@ -31,8 +31,7 @@ mod value;
 mod watch;
 mod wording;
 
-use crate::cli::args::{Cli, Color};
-use crate::cli::commands::{Dispatch, dispatch};
+use crate::cli::output::Color;
 use crate::cli::output::Out;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
@@ -54,28 +53,6 @@ pub const INTERRUPTED: u8 = 130;
 
 /// The result of a command: an exit status, or the reason for the failure.
 pub type CommandResult = Result<u8, Failure>;
-
-/// Runs one command and returns its exit status.
-pub fn run(cli: Cli) -> u8 {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
-    let mut out = Out::new(cli.json, cli.color);
-    let ended = match &cli.command {
-        Some(command) => dispatch(command, Dispatch { workspace: None, out: &mut out, stop: &stop }),
-        None => repl::repl(&cli.repl, &mut out, &stop),
-    };
-    let status = match ended {
-        Ok(status) => status,
-        Err(failure) => {
-            out.failure(&failure);
-            FAILED
-        }
-    };
-    match stop.load(Ordering::Relaxed) {
-        true => INTERRUPTED,
-        false => status,
-    }
-}
 
 /// Corrects the result of a command with a time limit. A command that ran out of time stops as if
 /// interrupted, but its status is [`FAILED`].

@@ -1,6 +1,5 @@
 //! Prints the results and diagnostics of commands, as text or as JSON, with or without colours.
 
-use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
 use alphorn_protocol::protocol::data::{Refusal, SCHEMA};
@@ -9,6 +8,7 @@ use alphorn_session::session::{Failure, SessionResult};
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::Sources;
+use clap::ValueEnum;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -32,6 +32,17 @@ fn more_problems(left: usize) -> String {
 
 /// Bytes of an answer's text that are kept.
 const MOST_KEPT: usize = 1 << 20;
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// What a prompt has loaded, and its commands.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,9 @@
 //! Prints texts that the program contains: games, shell completions, the manual page.
 
-use crate::cli::args::Cli;
 use crate::cli::output::Out;
 use crate::cli::{CommandResult, YES};
 use alphorn_protocol::protocol::example::{self, Reply, Request};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use serde_json::json;
 
@@ -27,22 +26,21 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-pub(super) fn completions(shell: Shell, out: &mut Out) -> CommandResult {
+pub(super) fn completions(shell: Shell, mut command: Command, out: &mut Out) -> CommandResult {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "alphorn", &mut text);
+    clap_complete::generate(shell, &mut command, "alphorn", &mut text);
     written(out, &text)
 }
 
-pub(super) fn man(out: &mut Out) -> CommandResult {
+pub(super) fn man(mut command: Command, out: &mut Out) -> CommandResult {
     let mut page = Vec::new();
-    let mut command = Cli::command();
     command.build();
-    let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut page);
-    let below = |command: &clap::Command| -> Vec<clap::Command> {
+    let mut render = |command: Command| clap_mangen::Man::new(command).render(&mut page);
+    let below = |command: &Command| -> Vec<Command> {
         command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect()
     };
     // Each command comes before its own subcommands.
-    let subcommands: Vec<clap::Command> =
+    let subcommands: Vec<Command> =
         below(&command).into_iter().flat_map(|sub| [vec![sub.clone()], below(&sub)].concat()).collect();
     let rendered = render(command).and_then(|()| subcommands.into_iter().try_for_each(render));
     if let Err(error) = rendered {

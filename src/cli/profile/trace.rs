@@ -3,7 +3,7 @@
 //! Each step is a line of text, printed as it happens, or JSON. The module does not depend on the
 //! contents of a step.
 
-use crate::cli::args::Color;
+use crate::cli::output::Color;
 use crate::cli::output::Out;
 use crate::cli::query::line;
 use crate::cli::watch::EventPrinter;

@@ -198,7 +198,7 @@ impl Repl<'_> {
         }
         let command = self.read(order, asked.name, rest)?;
         let stop = self.stop.clone();
-        dispatch(&command, Dispatch { workspace: Some(&self.sitting), out: self.out, stop: &stop })
+        dispatch(&command, Dispatch { workspace: Some(&self.sitting), out: self.out, stop: &stop, parser: Cli::parser })
     }
 
     /// Parses the command `order` for the prompt command `asked`, which the user typed.

@@ -9,7 +9,7 @@ use super::commands::{self, CommandAction};
 use super::diff::{DiffVerdict, compared};
 use super::settings::Settings;
 use crate::cli::INTERRUPTED;
-use crate::cli::args::Color;
+use crate::cli::output::Color;
 use crate::cli::output::Out;
 use alphorn_protocol::protocol::clock::Clock;
 use alphorn_rules::rules::position::Position;

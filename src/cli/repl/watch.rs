@@ -7,7 +7,7 @@
 use super::questions::{AskedQuestion, RepeatOptions, compare_across_change};
 use super::settings::Settings;
 use super::{Repl, refusal};
-use crate::cli::args::Color;
+use crate::cli::output::Color;
 use crate::cli::output::Out;
 use crate::cli::{CommandResult, YES};
 use alphorn_session::session::options::LoadOptions;
