@@ -191,7 +191,8 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Que
         let is_object = line.trim_ascii_start().starts_with(b"{");
         let Ids { id, cancel } = is_object.then(|| serde_json::from_slice(&line).ok()).flatten().unwrap_or_default();
         let id = id.unwrap_or_else(|| RawValue::NULL.to_owned());
-        match parsed(&line, [&id, cancel.as_ref().unwrap_or(&id)]) {
+        let ids = [Some(&id), cancel.as_ref()].into_iter().flatten();
+        match parsed(&line, ids) {
             Ok(request) => {
                 if let Request::Cancel(_) = &*request {
                     let cancelled = shared.cancel(cancel.as_deref());
@@ -276,14 +277,23 @@ fn work<W: Write>(asked: &Receiver<QueuedRequest>, shared: &Shared<W>, host: &mu
 }
 
 /// Parses a line with these ids, which may be any JSON.
-fn parsed(line: &[u8], ids: [&Id; 2]) -> Result<Box<Request>, Failure> {
+fn parsed<'a>(line: &[u8], ids: impl Iterator<Item = &'a Id>) -> Result<Box<Request>, Failure> {
     let mut fields = match serde_json::from_slice(line) {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => return Err(refusal("a request is a JSON object", EXAMPLE)),
         Err(error) => return Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE)),
     };
     fields.shift_remove("id");
-    if let Some(digits) = large_integer(line, |digits| ids.iter().any(|id| id.get().contains(digits))) {
+    let mut in_ids: Vec<&str> = ids.flat_map(|id| large_integers(id.get())).collect();
+    let is_rounded = |digits: &&str| match in_ids.iter().position(|in_id| in_id == digits) {
+        Some(at) => {
+            in_ids.swap_remove(at);
+            false
+        }
+        None => true,
+    };
+    let line = std::str::from_utf8(line).unwrap_or_default();
+    if let Some(digits) = large_integers(line).into_iter().find(is_rounded) {
         let shown: String = digits.chars().take(LONGEST_SHOWN).collect();
         let message = format!(
             "the integer {shown}{} has more than 64 bits",
@@ -297,34 +307,30 @@ fn parsed(line: &[u8], ids: [&Id; 2]) -> Result<Box<Request>, Failure> {
 /// The most digits of a number that a message repeats.
 const LONGEST_SHOWN: usize = 40;
 
-/// An integer outside of strings that a reader of JSON would round, because it has more than 64 bits.
-fn large_integer(line: &[u8], is_part_of_id: impl Fn(&str) -> bool) -> Option<&str> {
+/// The integers outside of strings that a reader of JSON would round, because they have more than 64 bits.
+fn large_integers(json: &str) -> Vec<&str> {
     let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
-    let mut rest = line;
-    while let Some(byte) = rest.first() {
-        let length = match byte {
+    let (bytes, mut at, mut found) = (json.as_bytes(), 0, Vec::new());
+    while let Some(byte) = bytes.get(at) {
+        let from = at;
+        at += match byte {
             b'"' => {
                 let mut end = 1;
-                while let Some(byte) = rest.get(end).filter(|byte| **byte != b'"') {
+                while let Some(byte) = bytes.get(from + end).filter(|byte| **byte != b'"') {
                     end += if *byte == b'\\' { 2 } else { 1 };
                 }
                 end + 1
             }
-            byte if is_part(byte) => {
-                let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
-                let number = std::str::from_utf8(&rest[..length]).ok()?;
-                let is_integer = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-                let is_large = length > 18 && number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
-                if is_integer && is_large && !is_part_of_id(number) {
-                    return Some(number);
-                }
-                length
-            }
+            byte if is_part(byte) => bytes[from..].iter().take_while(|byte| is_part(byte)).count(),
             _ => 1,
         };
-        rest = rest.get(length..).unwrap_or_default();
+        let number = json.get(from..at).unwrap_or_default();
+        let is_integer = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        if is_integer && number.len() > 18 && number.parse::<i64>().is_err() && number.parse::<u64>().is_err() {
+            found.push(number);
+        }
     }
-    None
+    found
 }
 
 const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";

@@ -124,11 +124,15 @@ fn exchanged_variables(program: &Program, clauses: &[&Clause]) -> Vec<ExchangedA
     for ((low, high), pairs) in by_names.iter().filter(|(_, pairs)| pairs.len() < MOST_USES) {
         for sorted in [true, false] {
             let (odd, even): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) = pairs.iter().partition(|pair| pair.sorted == sorted);
+            let mut counts: FxHashMap<_, usize> = FxHashMap::default();
+            odd.iter().for_each(|one| *counts.entry((one.at.functor, one.places)).or_default() += 1);
             found.extend(odd.iter().filter(|one| is_record(program, one.at.functor)).filter_map(|one| {
                 let same = |pair: &&&Pair<'_>| (pair.at.functor, pair.places) == (one.at.functor, one.places);
+                if counts[&(one.at.functor, one.places)] > 1 {
+                    return None;
+                }
                 let mut alike = even.iter().filter(same).filter(|pair| !one.at.is_mirror(&pair.at));
                 let (other, more) = (alike.next()?, alike.count());
-                let alone = odd.iter().filter(same).count() == 1;
                 // A clause with both orders exchanges the arguments, and so does a predicate with both.
                 let exchanges = even.iter().any(|pair| {
                     let is_own = pair.at.clause.span == one.at.clause.span;
@@ -138,7 +142,7 @@ fn exchanged_variables(program: &Program, clauses: &[&Clause]) -> Vec<ExchangedA
                 let (first, second) = if sorted { (high, low) } else { (low, high) };
                 let what = format!("{first} comes before {second}");
                 let (span, other) = (one.at.span(), other.at.span());
-                (alone && surely && !exchanges).then_some(ExchangedArguments { span, other, what })
+                (surely && !exchanges).then_some(ExchangedArguments { span, other, what })
             }));
         }
     }

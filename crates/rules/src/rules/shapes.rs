@@ -183,7 +183,7 @@ fn analyse_shapes(
             return None;
         }
         if !shapes.changed {
-            return Some(shapes.finish(contract, images, [positions, played, labels]));
+            return Some(shapes.finish(contract, (images, reach), [positions, played, labels]));
         }
     }
     None
@@ -191,15 +191,30 @@ fn analyse_shapes(
 
 impl Shapes<'_> {
     /// The result, once a round has changed nothing.
-    fn finish(mut self, contract: &Contract, images: &[PredId], [positions, played, labels]: [Shape; 3]) -> GameShapes {
+    fn finish(
+        mut self,
+        contract: &Contract,
+        (images, reach): (&[PredId], Reach),
+        [positions, played, labels]: [Shape; 3],
+    ) -> GameShapes {
         let answers = self.other_answers(contract, &positions);
+        let compares_clauses = reach == Reach::Play && images.is_empty();
         let flows = if images.is_empty() { self.flows() } else { Vec::new() };
         let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
         let program = self.program;
         let users = |pred: PredId| is_users(program, program.predicate(pred).key.scope);
         let answered: Vec<(PredId, usize)> = self.known.keys().copied().filter(|(pred, _)| users(*pred)).collect();
-        let mut outputs = Vec::new();
-        for (pred, place) in answered {
+        let outputs = if compares_clauses { self.outputs(&answered) } else { Vec::new() };
+        let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
+        made.sort_by_key(|(place, _)| *place);
+        let made = made.into_iter().map(|(_, shape)| shape).collect();
+        GameShapes { outputs, answers, written: self.written, positions, played, labels, flows, made, images }
+    }
+
+    /// What each clause answers in these arguments, in their order.
+    fn outputs(&mut self, answered: &[(PredId, usize)]) -> Vec<(PredId, usize, Span, Shape)> {
+        let (program, mut outputs) = (self.program, Vec::new());
+        for &(pred, place) in answered {
             for clause in program.predicate(pred).clauses.iter().take(MOST_ANSWERS) {
                 let Some(arg) = clause.tree.args(clause.head).get(place) else { continue };
                 let shape = self.answer((pred, clause), place, None).unwrap_or(Shape::Any);
@@ -207,10 +222,7 @@ impl Shapes<'_> {
             }
         }
         outputs.sort_by_key(|(pred, place, span, _)| (*pred, *place, *span));
-        let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
-        made.sort_by_key(|(place, _)| *place);
-        let made = made.into_iter().map(|(_, shape)| shape).collect();
-        GameShapes { outputs, answers, written: self.written, positions, played, labels, flows, made, images }
+        outputs
     }
 
     /// The shape of an argument after a predicate has succeeded. `given` is the shape of its first

@@ -107,7 +107,8 @@ impl Workspace {
     }
 
     /// Loads another program, or the same one again. `keep` keeps the moves played so far, if the files
-    /// are the same, and if other parameters, overlays or typed clauses leave the first position as it is. After an error the workspace is unchanged.
+    /// are the same, and if other parameters, overlays or typed clauses leave the first position as it is.
+    /// After an error the workspace is unchanged.
     ///
     /// # Errors
     ///
