@@ -2,7 +2,7 @@
 //!
 //! Warnings report exchanged arguments, clauses that Alphorn never uses because the first answer
 //! counts, and answers with a variable that nothing binds. An error reports a range with exchanged
-//! ends. Nothing is run. Only `contract` calls this check.
+//! ends. Nothing is run. Only `check` calls this check.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};

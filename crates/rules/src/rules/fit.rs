@@ -2,7 +2,7 @@
 //!
 //! Warnings report that no clause can move in the first position, and that a head takes the side to
 //! move in place of the position. They also report a text in double quotes in place of an atom.
-//! Nothing is run. Only `contract` calls this check.
+//! Nothing is run. Only `check` calls this check.
 
 use crate::rules::contract::Contract;
 use crate::rules::sketch::{quoted, written};

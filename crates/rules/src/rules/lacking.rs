@@ -1,7 +1,7 @@
 //! Reports what a game lacks, and the predicates that may have been meant.
 //!
 //! The problems concern a missing predicate, one that nothing calls, and one with another number of
-//! arguments. The checks ignore the answers of predicates. Only `contract` calls them.
+//! arguments. The checks ignore the answers of predicates. Only `check` calls them.
 
 use crate::rules::contract::{Contract, INTERFACE, says_no_moves};
 use alphorn_lang::lang::check::calls;

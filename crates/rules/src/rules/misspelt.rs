@@ -1,7 +1,7 @@
 //! Finds misspelt atoms: atoms that occur once and are nearly equal to another atom.
 //!
 //! A warning reports each atom that is one letter away from an atom in several places. Nothing is
-//! run. Only `contract` calls this check.
+//! run. Only `check` calls this check.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};

@@ -10,6 +10,7 @@ mod answer;
 mod ask;
 mod blame;
 mod chance;
+mod check;
 mod claimed;
 mod clauses;
 mod combined;
@@ -198,7 +199,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
     if expected == Expected::Game && readable {
         advice = advice::add(&mut checked.program, &contract, &mut problems);
         let called = advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
-        notes = contract::check(&checked.program, &contract, &called, &mut problems);
+        notes = check::check(&checked.program, &contract, &called, &mut problems);
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
     let ahead = match expected {

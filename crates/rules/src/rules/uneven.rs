@@ -1,7 +1,7 @@
 //! Finds rows of a table that differ from all other rows.
 //!
 //! A row is a fact, or an element of a list in the text. A warning reports two exchanged columns, a
-//! missing list, or another functor. Nothing is run. Only `contract` calls this check.
+//! missing list, or another functor. Nothing is run. Only `check` calls this check.
 
 use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};

@@ -1,0 +1,134 @@
+//! Checks that a game keeps its contract.
+//!
+//! [`check`] runs all checks that know what a game is, in a fixed order. This file itself reports wrong
+//! facts of the interface and goals that write output.
+
+use crate::rules::clauses;
+use crate::rules::contract::{Contract, OTHER_PREDICATES, says_no_moves};
+use crate::rules::fit;
+use crate::rules::lacking::{self, missing};
+use crate::rules::misfit;
+use crate::rules::misspelt;
+use crate::rules::order;
+use crate::rules::uneven;
+use alphorn_lang::lang::ast::TermKind;
+use alphorn_lang::lang::check::calls;
+use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
+use alphorn_text::code::Code;
+use alphorn_text::report::Problem;
+use rustc_hash::FxHashSet;
+
+/// Checks that the program keeps the contract, and adds problems.
+///
+/// `called` lists further predicates that count as called. The result contains remarks that are not
+/// problems, one line each.
+pub(super) fn check(
+    program: &Program,
+    contract: &Contract,
+    called: &[PredId],
+    problems: &mut Vec<Problem>,
+) -> Vec<String> {
+    if let Some(overlay) = lacking::overlay(program, contract) {
+        // The game may define what an overlay calls.
+        problems.retain(|problem| problem.code != Code::UndefinedPredicate);
+        problems.push(overlay);
+        return Vec::new();
+    }
+    lacking::required(program, contract, problems);
+    facts(program, contract, problems);
+    clauses::check(program, contract, problems);
+    fit::check(program, contract, problems);
+    misfit::check(program, contract, problems);
+    misspelt::check(program, contract, problems);
+    uneven::check(program, problems);
+    order::check(program, problems);
+    let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
+    roots.extend(called);
+    roots.extend(OTHER_PREDICATES.iter().filter_map(|(name, arity)| program.own(name, *arity)));
+    for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
+        problems.push(
+            Problem::error(
+                Code::OutputInRules,
+                span,
+                format!("the goal {name} writes output, and the rules of a game must not"),
+            )
+            .label(format!("in {}", program.indicator(id)))
+            .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
+        );
+    }
+    // The name of an undefined call may be a misspelt name of an idle predicate.
+    if problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
+        return Vec::new();
+    }
+    roots.extend(claimed(program));
+    lacking::uncalled(program, contract, &roots, problems)
+}
+
+/// The user's predicates whose names occur in expectations.
+fn claimed(program: &Program) -> Vec<PredId> {
+    let all = calls::by_name(program);
+    let mut names = FxHashSet::default();
+    let mut found = Vec::new();
+    for (_, kind) in program.expectations.iter().flat_map(|expectation| expectation.tree.nodes()) {
+        if let TermKind::Atom(name) | TermKind::Compound(name, _) = kind
+            && names.insert(*name)
+        {
+            let mentioned = all.get(name).into_iter().flatten().copied();
+            found.extend(mentioned.filter(|id| program.predicate(*id).key.scope == USER));
+        }
+    }
+    found
+}
+
+/// Checks facts whose argument must be one of a few words.
+fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    let known: [(Option<PredId>, &[&str]); 3] = [
+        (contract.no_moves, &["loss", "draw", "pass", "eval"]),
+        (contract.repetition, &["draw"]),
+        (contract.advice_for, &["max", "min", "both"]),
+    ];
+    for (pred, words) in known {
+        let Some(id) = pred else { continue };
+        let clauses = &program.predicate(id).clauses;
+        // A clause with a body may apply to some values of a parameter only.
+        if let [first, second, ..] = &clauses[..]
+            && matches!(first.body, Goal::True)
+        {
+            problems.push(
+                Problem::error(
+                    Code::InvalidDeclaration,
+                    second.tree.span(second.head),
+                    format!("{} is declared twice", program.indicator(id)),
+                )
+                .also(first.tree.span(first.head), "Alphorn uses this fact")
+                .help("remove one of the two"),
+            );
+        }
+        for clause in clauses {
+            let arg = clause.tree.args(clause.head)[0];
+            let fine = matches!(clause.tree.kind(arg), TermKind::Atom(name) if words.contains(&name.text()));
+            if !fine {
+                problems.push(
+                    Problem::error(
+                        Code::InvalidDeclaration,
+                        clause.tree.span(arg),
+                        format!("invalid argument of {}", program.indicator(id)),
+                    )
+                    .help(match words {
+                        [only] => format!("write {}({only})", program.predicate(id).key.name.text()),
+                        _ => format!("write one of {}", words.join(", ")),
+                    }),
+                );
+            }
+        }
+    }
+    if says_no_moves(program, contract, "pass") && contract.pass.is_none() {
+        problems.push(missing(
+            program,
+            Code::InvalidDeclaration,
+            "pass/2, which no_moves(pass) needs",
+            &["pass"],
+            "write pass(Pos, Next)",
+        ));
+    }
+}
