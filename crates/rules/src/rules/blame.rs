@@ -8,10 +8,9 @@ use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::meet::ShapeMatch;
-use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::GameShapes;
-use crate::rules::sketch::{exact, quoted};
+use crate::rules::sketch::{are_drawn_together, exact, quoted};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
 use alphorn_text::code::Code;
@@ -250,7 +249,9 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         problem = problem.also(flow.span, format!("here it is {made}"));
     } else if let Some(head) = flow.from {
         problem = problem.also(head, format!("it comes from here: {made}"));
-    } else if let Some(origin) = origin(&flow.made).filter(|made| *made != span && is_near(program, *made, span)) {
+    } else if let Some(origin) =
+        origin(&flow.made).filter(|made| *made != span && are_drawn_together(&program.sources, *made, span))
+    {
         problem = problem.also(origin, "the term is made here");
     }
     problem.help(help)
@@ -283,11 +284,6 @@ fn words(program: &Program, shape: &Shape) -> String {
 fn origin(shape: &Shape) -> Option<Span> {
     let Shape::Of(forms) = shape else { return None };
     forms.iter().find_map(|form| form.functor()?.1.first().copied())
-}
-
-fn is_near(program: &Program, one: Span, other: Span) -> bool {
-    let line = |span| program.sources.line_column(span).0;
-    one.source == other.source && line(one).abs_diff(line(other)) <= NEAR
 }
 
 /// Reports goals of expectations that call a helper with a term that none of its clauses takes.

@@ -3,14 +3,9 @@
 //! [`check`] runs all checks that know what a game is, in a fixed order. This file itself reports wrong
 //! facts of the interface and goals that write output.
 
-use crate::rules::clauses;
 use crate::rules::contract::{Contract, OTHER_PREDICATES, says_no_moves};
-use crate::rules::fit;
-use crate::rules::lacking::{self, missing};
-use crate::rules::misfit;
-use crate::rules::misspelt;
-use crate::rules::order;
-use crate::rules::uneven;
+use crate::rules::lacking::missing;
+use crate::rules::{clauses, fit, lacking, misfit, misspelt, order, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Goal, PredId, Program, USER};

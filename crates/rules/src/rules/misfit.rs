@@ -12,7 +12,7 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sites::{Closures, called};
-use crate::rules::sketch::{described, of_term, quoted, single, written};
+use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
 use crate::rules::{blame, mixed, nested, odd, results, stray, taken, turned, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -33,9 +33,6 @@ const FEW: usize = 4;
 
 /// The depth to which terms of expectations are compared.
 const NESTED: usize = 5;
-
-/// Places that are at most so many lines apart are drawn together.
-pub(super) const NEAR: usize = 3;
 
 /// Compares heads with positions and labels.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
@@ -461,10 +458,9 @@ impl<'a> ShapeChecker<'a> {
         let mut place = String::new();
         if let Some(span) = origin {
             let sources = &self.program.sources;
-            let (line, made) = (sources.line_column(tree.span(inner)).0, sources.line_column(*span).0);
+            let made = sources.line_column(*span).0;
             problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
-            // A report draws all lines between two places of a file, and the upper place first.
-            if span.source == tree.span(inner).source && line.abs_diff(made) <= NEAR {
+            if are_drawn_together(sources, tree.span(inner), *span) {
                 let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
                 problem = problem.also(*span, format!("{part} is made here"));
             } else if inner != node {

@@ -1,4 +1,4 @@
-//! Writes shapes as Prolog terms, such as `_-_/_`.
+//! Writes shapes as Prolog terms, such as `_-_/_`, and says which places of a text are drawn together.
 //!
 //! The input is a shape, a functor or a term of a text. The output has the brackets that the
 //! operators need, so it can be read back.
@@ -98,6 +98,16 @@ pub(super) fn described(form: &Form, ops: &Ops) -> String {
         }
         Form::Compound(..) => text(&inside(form, NESTED + 1), ops, ARGUMENT),
     }
+}
+
+/// Places that are at most so many lines apart are drawn together.
+const NEAR: usize = 3;
+
+/// Whether a report draws two places together. It draws all lines between two places of a file, and the
+/// upper place first.
+pub(super) fn are_drawn_together(sources: &Sources, one: Span, other: Span) -> bool {
+    let line = |span| sources.line_column(span).0;
+    one.source == other.source && line(one).abs_diff(line(other)) <= NEAR
 }
 
 /// A term as the text has it, on one line. A span may begin after its opening brackets, which are added.

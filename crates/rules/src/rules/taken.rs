@@ -9,10 +9,9 @@ use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
 use crate::rules::heads::heads;
 use crate::rules::meet::ShapeMatch;
-use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::GameShapes;
-use crate::rules::sketch::{of_term, quoted, written};
+use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::code::Code;
@@ -413,11 +412,11 @@ impl TakenChecker<'_> {
         let mut place = String::new();
         if let Some((_, _, text, taker, pred)) = known.first() {
             let there = format!("{} matches {text}", program.indicator(*pred));
-            let (line, other) = (sources.line_column(span).0, sources.line_column(*taker).0);
-            if taker.source == span.source && line.abs_diff(other) <= NEAR {
+            if are_drawn_together(sources, span, *taker) {
                 problem = problem.also(*taker, there);
             } else {
-                place = format!("{there}, in {}:{other}\n", sources.get(taker.source).name);
+                let line = sources.line_column(*taker).0;
+                place = format!("{there}, in {}:{line}\n", sources.get(taker.source).name);
             }
         }
         let wanted: Vec<&str> = known.iter().map(|(_, _, text, ..)| &**text).collect();
