@@ -7,9 +7,9 @@
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{are_drawn_together, exact, quoted};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};

@@ -3,9 +3,9 @@
 //! The results are terms of the text, and the shapes of positions with those of expectations.
 
 use crate::rules::contract::Contract;
+use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::heads;
 use crate::rules::shape::Shape;
-use crate::rules::shapes::{self, GameShapes};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
@@ -76,7 +76,7 @@ fn is_number(tree: &TermTree, node: NodeId) -> bool {
 /// The shapes of positions and labels. Positions of expectations that the rules never make count too,
 /// if a predicate for the side to move takes them, and another one as well.
 pub(super) fn shapes_with_claims(program: &Program, contract: &Contract) -> Option<GameShapes> {
-    let found = shapes::of(program, contract, &[])?;
+    let found = game_shapes::of(program, contract, &[])?;
     let Shape::Of(forms) = &found.positions else { return Some(found) };
     let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));
     let sides = [contract.max_to_move, contract.min_to_move];
@@ -95,5 +95,5 @@ pub(super) fn shapes_with_claims(program: &Program, contract: &Contract) -> Opti
                 && named(&others, *functor)
         })
         .collect();
-    if set.is_empty() { Some(found) } else { shapes::of(program, contract, &set) }
+    if set.is_empty() { Some(found) } else { game_shapes::of(program, contract, &set) }
 }

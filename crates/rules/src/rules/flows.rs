@@ -1,12 +1,12 @@
 //! Finds the places that take terms apart: heads of helpers, elements of lists, arguments of calls.
 //!
-//! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. This
-//! file is a part of `shapes`; `blame` judges the flows.
+//! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. `blame`
+//! judges the flows.
 
 use crate::rules::heads::compared;
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
-use crate::rules::library::{FlowDirection, Row, Type, looked_for, rows};
+use crate::rules::library::{FlowDirection, Row, Type, library_name, looked_for, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
@@ -153,7 +153,7 @@ impl Shapes<'_> {
             Callee::User(pred) if is_users(program, program.predicate(*pred).key.scope) => {
                 return self.call(scene, *pred, goal, found);
             }
-            callee => self.library(callee),
+            callee => library_name(program, callee),
         };
         for (place, arg) in args.iter().enumerate() {
             if let Some(CalledArgument::Named(Callee::Native(id), own)) = self.inners.get(scene.tree, *arg)
@@ -325,7 +325,7 @@ impl Shapes<'_> {
             let Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, .. } = goal else {
                 continue;
             };
-            let Some(row) = rows(self.library(callee), args.len()).first() else { continue };
+            let Some(row) = rows(library_name(self.program, callee), args.len()).first() else { continue };
             let Some((element, list)) = looked_for(row).find(|(_, list)| matches!(row[*list].of, Type::List(_))) else {
                 continue;
             };
@@ -335,17 +335,6 @@ impl Shapes<'_> {
                 let made = made.elements_apart();
                 found.push(Flow { taker: Taker::Key, span, from: None, pred, place: 0, up: None, takes, made });
             }
-        }
-    }
-
-    /// The name of a predicate of the library; empty for other predicates.
-    pub(super) fn library(&self, callee: &Callee) -> &'static str {
-        match callee {
-            Callee::Native(id) => self.program.known.row(*id).name,
-            Callee::User(pred) if !is_users(self.program, self.program.predicate(*pred).key.scope) => {
-                self.program.predicate(*pred).key.name.text()
-            }
-            _ => "",
         }
     }
 }
@@ -436,15 +425,12 @@ fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: u
         Goal::If(condition, ..) => needed(program, tree, condition, number, depth),
         Goal::Call { callee, args, .. } => {
             let name = match callee {
-                Callee::Native(id) => program.known.row(*id).name,
-                Callee::User(pred) if !is_users(program, program.predicate(*pred).key.scope) => {
-                    program.predicate(*pred).key.name.text()
-                }
-                Callee::User(pred) => {
+                Callee::User(pred) if is_users(program, program.predicate(*pred).key.scope) => {
                     let mut places = args.iter().enumerate().filter(|(_, arg)| is(**arg));
                     return places.find_map(|(place, _)| needs(program, *pred, place, depth));
                 }
                 Callee::Unknown(..) => return None,
+                callee => library_name(program, callee),
             };
             let ends_in = |node: NodeId| {
                 let mut tail = node;

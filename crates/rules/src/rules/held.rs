@@ -5,7 +5,7 @@
 
 use crate::rules::heads::is_variable;
 use crate::rules::inner::CalledArgument;
-use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, looked_for, rows};
+use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, library_name, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{DEEPEST, Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
@@ -315,7 +315,7 @@ impl Shapes<'_> {
         at: usize,
         open: &mut Vec<u32>,
     ) -> Shape {
-        let name = self.library(&callee);
+        let name = library_name(self.program, &callee);
         let arity = own.len() + parts.len();
         for row in rows(name, arity) {
             if row[own.len() + at].mode != FlowDirection::To {
@@ -364,7 +364,7 @@ impl Shapes<'_> {
     /// The shape that a goal of the library gives to one of the arguments that it adds to its closure.
     pub(super) fn closure_input(&mut self, scene: &TermContext<'_>, goal: &Goal, (place, at): (usize, usize)) -> Shape {
         let Goal::Call { callee, args, .. } = goal else { return Shape::Any };
-        let name = self.library(callee);
+        let name = library_name(self.program, callee);
         for row in rows(name, args.len()) {
             let Type::Closure(parts) = &row[place].of else { continue };
             let Some(part) = parts.get(at).filter(|part| part.mode == FlowDirection::From) else { continue };

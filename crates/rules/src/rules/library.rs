@@ -5,7 +5,9 @@
 //! the arguments that it receives. This file is a part of `shapes`.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::ops::Ops;
+use alphorn_lang::lang::program::{Callee, Program};
 use alphorn_lang::lang::read;
 use alphorn_prolog::builtins;
 use alphorn_text::source::SourceId;
@@ -94,6 +96,17 @@ fn kind(tree: &TermTree, node: NodeId) -> Type {
         (TermKind::Atom(name), _) if name.text() == "atom" => Type::Atom,
         (TermKind::Atom(name), _) if name.text() == "none" => Type::None,
         _ => Type::Any,
+    }
+}
+
+/// The name of a builtin or library predicate; empty for other predicates.
+pub(super) fn library_name(program: &Program, callee: &Callee) -> &'static str {
+    match callee {
+        Callee::Native(id) => program.known.row(*id).name,
+        Callee::User(pred) if !is_users(program, program.predicate(*pred).key.scope) => {
+            program.predicate(*pred).key.name.text()
+        }
+        Callee::User(_) | Callee::Unknown(..) => "",
     }
 }
 

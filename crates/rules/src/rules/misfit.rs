@@ -5,12 +5,12 @@
 
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims};
 use crate::rules::contract::Contract;
+use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::{heads, is_ignored, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape, alike};
-use crate::rules::shapes::{self, GameShapes};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
 use crate::rules::{blame, mixed, nested, odd, results, stray, taken, turned, wrapped};
@@ -45,7 +45,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         return;
     }
     let Some(known) = shapes_with_claims(program, contract) else { return };
-    let first = shapes::first(program, contract);
+    let first = game_shapes::first(program, contract);
     let turned = first.as_ref().map_or_else(Vec::new, |first| turned::check(program, contract, &known, first));
     if turned.iter().any(|turned| turned.is_made) {
         problems.extend(turned.into_iter().filter(|turned| turned.is_made).map(|turned| turned.problem));
@@ -72,7 +72,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     // The element may have been reported where it is made.
     let first = first.filter(|_| !is_blamed);
     found.extend(first.iter().flat_map(|first| stray::check(program, contract, &known, first)));
-    let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
+    let images = game_shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
     let places: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     found.extend(blame::claims(program, contract, &stuck));

@@ -5,9 +5,9 @@
 //! element is wrong. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::flows::{Flow, Taker};
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;

@@ -23,6 +23,7 @@ pub mod fault;
 mod fit;
 mod flows;
 pub mod game;
+mod game_shapes;
 mod heads;
 mod held;
 mod images;

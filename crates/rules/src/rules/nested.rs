@@ -4,9 +4,9 @@
 //! the text with such an element, if positions contain such a list. Nothing is run. Only `misfit`
 //! calls this check.
 
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::quoted;
 use crate::rules::turned::clause_at;
 use alphorn_lang::lang::program::Program;

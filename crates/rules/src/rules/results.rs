@@ -4,9 +4,9 @@
 //! without a list. The checks run nothing. `misfit` calls them with the shapes of all answers.
 
 use crate::rules::contract::Contract;
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;

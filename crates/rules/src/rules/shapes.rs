@@ -3,37 +3,28 @@
 //! The input is the text of a program. The result contains too much rather than too little, and
 //! [`Shape::Any`] where the text does not tell. The method is an abstract interpretation over heads
 //! and bodies, with terms cut at a depth: Maurice Bruynooghe, "A practical framework for the abstract
-//! interpretation of logic programs", 1991. Nothing is run. Only `misfit` calls this module.
+//! interpretation of logic programs", 1991. Nothing is run. `held` has the rules for goals
+//! of the library; `game_shapes` runs the analysis.
 
-use crate::rules::contract::Contract;
-use crate::rules::flows::Flow;
 use crate::rules::heads::is_variable;
 use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
-use crate::rules::sources::sources;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
 /// Parts of a term below this depth may be anything.
 pub(super) const DEEPEST: usize = 6;
 
-/// The greatest number of rounds. A program that needs more is not checked.
-const ROUNDS: usize = 24;
-
 /// A list in the text with more elements is not a record.
 const MOST_ELEMENTS: usize = 6;
 
 /// The greatest number of term nodes to visit before the analysis gives up.
 const FUEL: usize = 2_000_000;
-
-/// Of a predicate with more clauses, the answers of the first ones are compared.
-const MOST_ANSWERS: usize = 20;
 
 /// A predicate with more clauses is a table that was not written by hand.
 pub(super) const MOST_CLAUSES: usize = 1_000;
@@ -52,7 +43,7 @@ pub(super) struct TermContext<'a> {
 pub(super) struct Shapes<'p> {
     pub(super) program: &'p Program,
     /// The shapes of arguments after a predicate has succeeded, as far as they are known.
-    known: FxHashMap<(PredId, usize), Shape>,
+    pub(super) known: FxHashMap<(PredId, usize), Shape>,
     /// The arguments that this round has visited.
     seen: FxHashSet<(PredId, usize)>,
     /// The shapes of arguments in the calls of a predicate, as far as they are known.
@@ -69,165 +60,48 @@ pub(super) struct Shapes<'p> {
     /// The shape of labels, as far as it is known.
     pub(super) labels: Shape,
     /// The shapes of the terms in the text, by their places.
-    written: FxHashMap<Span, Shape>,
-    changed: bool,
+    pub(super) written: FxHashMap<Span, Shape>,
+    /// Whether this round has changed a shape.
+    pub(super) changed: bool,
     /// The number of nodes that may still be visited.
     pub(super) fuel: usize,
 }
 
-/// The shapes of the terms of a game.
-pub(super) struct GameShapes {
-    /// The shape of positions.
-    pub(super) positions: Shape,
-    /// The shape of the positions that play reaches.
-    pub(super) played: Shape,
-    /// The shapes of the terms in the text, by their places.
-    pub(super) written: FxHashMap<Span, Shape>,
-    /// The shape of move labels.
-    pub(super) labels: Shape,
-    /// The other answers of game predicates: predicate, argument number, shape.
-    pub(super) answers: Vec<(PredId, usize, Shape)>,
-    /// The places that take terms of the rules apart.
-    pub(super) flows: Vec<Flow>,
-    /// The shapes of the answers of helpers.
-    pub(super) made: Vec<Shape>,
-    /// What each clause of a helper answers: predicate, argument number, the argument of the head.
-    pub(super) outputs: Vec<(PredId, usize, Span, Shape)>,
-    /// The shapes of answers of `canonical/2` and `symmetry/2`, if they are no source of positions.
-    pub(super) images: Vec<(PredId, Shape)>,
-}
-
-/// The shapes of images, and of positions as if no position came from an image.
-pub(super) fn images(program: &Program, contract: &Contract) -> Option<GameShapes> {
-    let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
-    if images.is_empty() {
-        return None;
-    }
-    let contract = Contract { canonical: None, symmetry: None, ..*contract };
-    analyse_shapes(program, &contract, (&[], Reach::Play), &images)
-}
-
-/// The shapes of the terms of a game; `None` if the analysis gives up. `also` contains functors of
-/// positions that are known from elsewhere.
-pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<GameShapes> {
-    analyse_shapes(program, contract, (also, Reach::Play), &[])
-}
-
-/// The shapes of the first positions, and of the terms that rules make from these.
-pub(super) fn first(program: &Program, contract: &Contract) -> Option<GameShapes> {
-    analyse_shapes(program, contract, (&[], Reach::Opening), &[])
-}
-
-/// The positions that are followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// The first ones.
-    Opening,
-    /// All that play makes.
-    Play,
-}
-
-fn analyse_shapes(
-    program: &Program,
-    contract: &Contract,
-    (also, reach): (&[(Atom, usize)], Reach),
-    images: &[PredId],
-) -> Option<GameShapes> {
-    // `read_position/2` takes a text, not a position.
-    let reads = |pred: &PredId| contract.read_position == Some(*pred);
-    let inners = Inners::of(program);
-    let mut shapes = Shapes {
-        program,
-        known: FxHashMap::default(),
-        seen: FxHashSet::default(),
-        asked: FxHashMap::default(),
-        asked_seen: FxHashSet::default(),
-        sites: Sites::of(program, &inners),
-        inners: &inners,
-        questions: contract.questions().into_iter().filter(|(pred, _)| !reads(pred)).collect(),
-        positions: Shape::NONE,
-        labels: Shape::NONE,
-        written: FxHashMap::default(),
-        changed: false,
-        fuel: FUEL,
-    };
-    let (mut positions, mut played, mut labels) = (Shape::NONE, Shape::NONE, Shape::NONE);
-    let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];
-    for (name, arity) in also {
-        positions.join(&Shape::Of(vec![Form::Compound(*name, vec![Shape::Any; *arity], Origin::default())]));
-    }
-    for _ in 0..ROUNDS {
-        shapes.seen.clear();
-        shapes.asked_seen.clear();
-        shapes.changed = false;
-        let before = positions.clone();
-        shapes.positions.clone_from(&before);
-        for (pred, place, part) in sources(contract) {
-            let asks = contract.read_position != Some(pred) && contract.sample != Some(pred);
-            let found = shapes.answers(pred, place, Some(&before).filter(|_| asks));
-            let found = part.of(&found).cut(DEEPEST);
-            if reach == Reach::Opening && contract.initial != Some(pred) {
-                continue;
-            }
-            shapes.changed |= positions.join(&found);
-            if plays.contains(&Some(pred)) {
-                played.join(&found);
-            }
-        }
-        if let Some(pred) = contract.labelled {
-            let found = shapes.answers(pred, 1, Some(&before));
-            shapes.changed |= labels.join(&found.cut(DEEPEST));
-            shapes.labels.clone_from(&labels);
-        }
-        if shapes.fuel == 0 {
-            return None;
-        }
-        if !shapes.changed {
-            return Some(shapes.finish(contract, (images, reach), [positions, played, labels]));
+impl<'p> Shapes<'p> {
+    /// An analysis that knows no shape yet. `questions` has the game predicates and their modes.
+    pub(super) fn new(
+        program: &'p Program,
+        inners: &'p Inners,
+        questions: FxHashMap<PredId, &'static str>,
+    ) -> Shapes<'p> {
+        Shapes {
+            program,
+            known: FxHashMap::default(),
+            seen: FxHashSet::default(),
+            asked: FxHashMap::default(),
+            asked_seen: FxHashSet::default(),
+            sites: Sites::of(program, inners),
+            inners,
+            questions,
+            positions: Shape::NONE,
+            labels: Shape::NONE,
+            written: FxHashMap::default(),
+            changed: false,
+            fuel: FUEL,
         }
     }
-    None
-}
 
-impl Shapes<'_> {
-    /// The result, once a round has changed nothing.
-    fn finish(
-        mut self,
-        contract: &Contract,
-        (images, reach): (&[PredId], Reach),
-        [positions, played, labels]: [Shape; 3],
-    ) -> GameShapes {
-        let answers = self.other_answers(contract, &positions);
-        let compares_clauses = reach == Reach::Play && images.is_empty();
-        let flows = if images.is_empty() { self.flows() } else { Vec::new() };
-        let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
-        let program = self.program;
-        let users = |pred: PredId| is_users(program, program.predicate(pred).key.scope);
-        let answered: Vec<(PredId, usize)> = self.known.keys().copied().filter(|(pred, _)| users(*pred)).collect();
-        let outputs = if compares_clauses { self.outputs(&answered) } else { Vec::new() };
-        let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
-        made.sort_by_key(|(place, _)| *place);
-        let made = made.into_iter().map(|(_, shape)| shape).collect();
-        GameShapes { outputs, answers, written: self.written, positions, played, labels, flows, made, images }
-    }
-
-    /// What each clause answers in these arguments, in their order.
-    fn outputs(&mut self, answered: &[(PredId, usize)]) -> Vec<(PredId, usize, Span, Shape)> {
-        let (program, mut outputs) = (self.program, Vec::new());
-        for &(pred, place) in answered {
-            for clause in program.predicate(pred).clauses.iter().take(MOST_ANSWERS) {
-                let Some(arg) = clause.tree.args(clause.head).get(place) else { continue };
-                let shape = self.answer((pred, clause), place, None).unwrap_or(Shape::Any);
-                outputs.push((pred, place, clause.tree.span(*arg), shape));
-            }
-        }
-        outputs.sort_by_key(|(pred, place, span, _)| (*pred, *place, *span));
-        outputs
+    /// Starts a round in which positions have this shape.
+    pub(super) fn start_round(&mut self, positions: &Shape) {
+        self.seen.clear();
+        self.asked_seen.clear();
+        self.changed = false;
+        self.positions.clone_from(positions);
     }
 
     /// The shape of an argument after a predicate has succeeded. `given` is the shape of its first
     /// argument, if that is a position.
-    fn answers(&mut self, pred: PredId, place: usize, given: Option<&Shape>) -> Shape {
+    pub(super) fn answers(&mut self, pred: PredId, place: usize, given: Option<&Shape>) -> Shape {
         let program = self.program;
         let clauses = &program.predicate(pred).clauses;
         // A parameter may be changed from outside.

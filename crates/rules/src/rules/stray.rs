@@ -5,11 +5,11 @@
 //! check.
 
 use crate::rules::contract::Contract;
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::inner::Inners;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::needs::Needs;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{quoted, single};
 use crate::rules::turned::{TakingPlace, clause_at, takers};
 use alphorn_lang::lang::ast::{NodeId, TermKind};

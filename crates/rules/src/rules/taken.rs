@@ -7,10 +7,10 @@
 
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};

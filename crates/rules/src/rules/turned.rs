@@ -7,11 +7,11 @@
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::inner::Inners;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::needs::Needs;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::quoted;
 use crate::rules::taken::origins;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};

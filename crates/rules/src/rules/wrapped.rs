@@ -5,8 +5,8 @@
 
 use crate::rules::claimed::best_labels;
 use crate::rules::flows::Taker;
+use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::GameShapes;
 use crate::rules::sketch::{quoted, single};
 use crate::rules::turned::clause_at;
 use alphorn_lang::lang::program::Program;
