@@ -6,13 +6,16 @@
 //! the root.
 
 use super::operators::{COMPARISONS, FUNCTIONS};
-use super::{DEEPEST, native, slips};
+use super::slips;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
+use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, Program, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
+
+/// The depth to which formulas and constraints may nest on the left. The right has no limit.
+pub(super) const DEEPEST: u32 = 500;
 
 /// Compiles the formulas of one clause.
 pub(super) struct Formulas<'a> {
@@ -191,6 +194,17 @@ pub(super) fn pair(tree: &TermTree, at: NodeId, names: &[&str]) -> Option<(NodeI
 /// The disjunction of these goals.
 pub(super) fn either(parts: Vec<Goal>, last: Goal) -> Goal {
     parts.into_iter().rev().fold(last, |rest, goal| Goal::Or(Box::new(goal), Box::new(rest)))
+}
+
+/// A goal that holds at most once.
+pub(super) fn once(goal: Goal) -> Goal {
+    Goal::If(Box::new(goal), Box::new(Goal::True), Box::new(Goal::Fail))
+}
+
+/// A call of a predicate that every program can call.
+pub(super) fn native(program: &Program, name: Atom, args: Vec<NodeId>, span: Span) -> Goal {
+    let callee = program.resolve(PRELUDE, name, args.len()).unwrap_or(Callee::Unknown(name, args.len()));
+    Goal::Call { callee, args, span }
 }
 
 /// The integer at a node, if the node is one.

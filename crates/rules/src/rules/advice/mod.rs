@@ -14,13 +14,14 @@ mod slips;
 use crate::rules::combined::hidden;
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
-use formula::{Formulas, PredicateUse};
+use formula::{Formulas, PredicateUse, native, once};
 use moves::Moves;
+use named::NameChecker;
 
 /// The predicates of a compiled advice table.
 #[derive(Clone, Debug)]
@@ -62,9 +63,6 @@ pub(super) enum AdviceGoal {
     /// The better-goal of the piece of advice with this number.
     Better(usize),
 }
-
-/// The depth to which formulas and constraints may nest on the left. The right has no limit.
-const DEEPEST: u32 = 500;
 
 /// The greatest number of parts of one goal.
 const MOST_PARTS: usize = 32;
@@ -116,10 +114,13 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     };
     let rules = builder.rules(&rules);
     let [look, ours, theirs, piece] = builder.pieces(&pieces);
-    builder.unused(&rules);
-    builder.silent(&rules);
+    // A rule that could not be read may name what seems unused.
+    if !builder.unread {
+        builder.names().unused(&rules.0, &rules.1);
+    }
+    builder.names().silent(&rules.0);
     let uses = std::mem::take(&mut builder.uses);
-    builder.mixed(&uses);
+    builder.names().mixed(&uses);
     let (parts, part) = (builder.parts, builder.part_clauses);
     let found = problems[before..].iter().any(|problem| problem.level == alphorn_text::report::Severity::Error);
     if found {
@@ -186,11 +187,6 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
     Some(hidden(program, name, 3, vec![Clause { tree, head, body, span }]))
 }
 
-/// A goal that holds at most once.
-fn once(goal: Goal) -> Goal {
-    Goal::If(Box::new(goal), Box::new(Goal::True), Box::new(Goal::Fail))
-}
-
 struct Builder<'a> {
     program: &'a Program,
     problems: &'a mut Vec<Problem>,
@@ -210,6 +206,11 @@ type Rules = (Vec<Clause>, Vec<(Atom, usize)>, Vec<(String, Span)>);
 impl Builder<'_> {
     fn bad(&mut self, code: Code, span: Span, message: impl Into<String>, help: impl Into<String>) {
         self.problems.push(Problem::error(code, span, message).help(help));
+    }
+
+    /// The checks of the names in the table.
+    fn names(&mut self) -> NameChecker<'_> {
+        NameChecker { program: self.program, problems: self.problems, pieces: self.pieces }
     }
 
     fn rules(&mut self, rules: &[Clause]) -> Rules {
@@ -238,7 +239,7 @@ impl Builder<'_> {
                 );
                 continue;
             };
-            self.named(&tree, advice, &mut named);
+            self.names().named(&tree, advice, &mut named);
             let span = clause.span;
             let position = tree.fresh("Pos", span);
             let mut formulas = Formulas::new(self.program, self.problems, position, position);
@@ -405,9 +406,3 @@ struct Parts {
 }
 
 const SHAPE: &str = "write advice(Name, [better(Goal), holding(Goal), us(Moves), them(Moves)]).";
-
-/// A call of a predicate that every program can call.
-fn native(program: &Program, name: Atom, args: Vec<NodeId>, span: Span) -> Goal {
-    let callee = program.resolve(PRELUDE, name, args.len()).unwrap_or(Callee::Unknown(name, args.len()));
-    Goal::Call { callee, args, span }
-}

@@ -5,10 +5,9 @@
 //! B. A list, or `A then B`, gives the moves of the first before those of the second. `at(D, A)`
 //! and `before(D, A)` allow A at depth D or before it; so do comparisons of `depth`.
 
-use super::formula::{either, literal, pair};
+use super::formula::{DEEPEST, either, literal, native, once, pair};
 use super::named::repeat;
 use super::operators::COMPARISONS;
-use super::{DEEPEST, native, once};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};

@@ -4,16 +4,28 @@
 //! overlay replaced a missing definition.
 
 use super::formula::PredicateUse;
-use super::{Builder, Rules};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, Program, Replaced};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
-impl Builder<'_> {
+/// Checks the names of one table.
+pub(super) struct NameChecker<'a> {
+    pub(super) program: &'a Program,
+    pub(super) problems: &'a mut Vec<Problem>,
+    /// The facts of `advice/2`.
+    pub(super) pieces: &'a [Clause],
+}
+
+impl NameChecker<'_> {
+    fn bad(&mut self, code: Code, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.push(Problem::error(code, span, message).help(help));
+    }
+
     /// Checks the advice in the list of a rule, and adds its functors to `named`.
     pub(super) fn named(&mut self, tree: &TermTree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
         // The condition may bind the list, or its end.
@@ -74,23 +86,24 @@ impl Builder<'_> {
         self.bad(Code::UndefinedAdvice, tree.span(item), format!("there is no advice {called}"), help);
     }
 
-    /// Warns of advice that no rule names. A table may have no rules.
-    pub(super) fn unused(&mut self, rules: &Rules) {
-        let open = rules.0.iter().any(|clause| {
+    /// Warns of advice that no rule names. `named` lists the functors in the rules. A table may have no
+    /// rules.
+    pub(super) fn unused(&mut self, rules: &[Clause], named: &[(Atom, usize)]) {
+        let open = rules.iter().any(|clause| {
             let list = clause.tree.args(clause.head)[2];
             ends_open(&clause.tree, list)
                 || items(&clause.tree, list).iter().any(|item| clause.tree.functor(*item).is_none())
         });
-        // An undefined name, or a rule that could not be read, may be meant for what seems unused.
+        // An undefined name may be meant for what seems unused.
         let known = |functor: &(Atom, usize)| {
             self.pieces.iter().any(|piece| piece.tree.functor(name_of(piece)) == Some(*functor))
         };
-        if open || self.unread || !rules.1.iter().all(known) {
+        if open || !named.iter().all(known) {
             return;
         }
         for clause in self.pieces {
             let name = name_of(clause);
-            let Some(functor) = clause.tree.functor(name).filter(|functor| !rules.1.contains(functor)) else {
+            let Some(functor) = clause.tree.functor(name).filter(|functor| !named.contains(functor)) else {
                 continue;
             };
             let message = format!("no rule names the advice {}/{}", functor.0.text(), functor.1);
@@ -163,15 +176,15 @@ impl Builder<'_> {
     }
 
     /// Warns of a rule after one that applies to every position.
-    pub(super) fn silent(&mut self, rules: &Rules) {
-        let always = rules.0.iter().position(|clause| matches!(clause.body, Goal::True));
+    pub(super) fn silent(&mut self, rules: &[Clause]) {
+        let always = rules.iter().position(|clause| matches!(clause.body, Goal::True));
         let Some(always) = always else { return };
         // A list that the condition does not bind is a fault of its own.
-        let Some(later) = rules.0.get(always + 1) else { return };
+        let Some(later) = rules.get(always + 1) else { return };
         let message = "this rule is never used";
         self.problems.push(
             Problem::warning(Code::AdviceNeverApplies, later.span, message)
-                .also(rules.0[always].span, "this rule applies to every position, so later rules are not used")
+                .also(rules[always].span, "this rule applies to every position, so later rules are not used")
                 .help("move the rule before the other, or remove it"),
         );
     }
