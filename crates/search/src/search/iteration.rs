@@ -8,8 +8,8 @@ use super::limits::Meter;
 use super::line::Reversed;
 use super::proof::ExactnessProof;
 use super::repetition::Repetition;
-use super::result::{LineEnd, SearchResult, Searched, Stats};
-use super::stack::{SearchHalt, SearchStack, Walked};
+use super::result::{LineEnd, SearchHalt, SearchResult, Searched, Stats, Walked};
+use super::stack::SearchStack;
 use crate::game::{Game, Score};
 
 /// The input of every iteration of one search.

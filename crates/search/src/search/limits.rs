@@ -5,8 +5,7 @@
 //! or a signal may set the flag.
 
 use super::engine::Post;
-use super::result::SearchError;
-use super::stack::SearchHalt;
+use super::result::{SearchError, SearchHalt};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -7,8 +7,8 @@
 
 use super::iteration::{IterationResult, IterationTask};
 use super::proof::ExactnessProof;
-use super::result::{SearchResult, Searched};
-use super::stack::{Arrival, SearchStack, Walked};
+use super::result::{SearchResult, Searched, Walked};
+use super::stack::{Arrival, SearchStack};
 use super::visits::{OPEN, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 

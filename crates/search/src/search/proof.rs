@@ -6,8 +6,8 @@
 //! must not depend on how the value was found.
 
 use super::iteration::{IterationResult, IterationTask};
-use super::result::{LineEnd, Searched};
-use super::stack::{Arrival, SearchStack, Walked};
+use super::result::{LineEnd, Searched, Walked};
+use super::stack::{Arrival, SearchStack};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Whether a value is exact, with the cost of the proof.

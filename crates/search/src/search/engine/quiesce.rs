@@ -12,8 +12,7 @@
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::limits::Meter;
 use crate::search::repetition::{LineHashes, Repetition};
-use crate::search::result::SearchError;
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{SearchError, SearchHalt, Walked};
 use std::cmp::Reverse;
 
 /// The greatest number of plies behind the horizon.
