@@ -7,11 +7,11 @@
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
-use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, Post, RankWindow};
+use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::SearchSettings;
 use crate::search::iteration::IterationTask;
-use crate::search::limits::{Limits, Meter};
+use crate::search::limits::{Limits, Meter, Post};
 use crate::search::proof::{ExactnessProof, prove};
 use crate::search::repetition::Repetition;
 use crate::search::result::{Iteration, PartialIteration, ScoredLine, SearchError, SearchHalt, SearchResult, Searched};
