@@ -5,9 +5,9 @@
 //! report faults, and the best line so far of every open position. Nothing here is recursive,
 //! because a line may have a million plies. It must not decide which move is better: algorithms do.
 
-use super::engine::Quiet;
 use super::limits::Meter;
 use super::line::Reversed;
+use super::quiesce::Quiet;
 use super::repetition::{LineHashes, Repetition};
 use super::result::{LineEnd, SearchError, SearchHalt, Walked};
 use super::visits::{Bounds, Visit, VisitObserver};
