@@ -39,6 +39,7 @@ use result::{Iteration, SearchResult, Searched};
 use sample::flat::{self, GAMES};
 use sample::groups;
 use sample::mcts::{self, TreeGrowth};
+use visits::VisitObserver;
 
 /// Computes the value of `state` for Max and the principal variation.
 ///
@@ -55,6 +56,22 @@ pub fn run<G: Game, H: Heuristic<G>>(
     limits: &Limits<'_>,
 ) -> Searched<SearchResult<G::Move>, G> {
     search_with(algorithm, game, heuristic, state, limits, &SearchSettings::default())
+}
+
+/// Searches as [`run`] does and reports visits to `hear`.
+/// Alpha-beta replaces every algorithm that cannot report visits. Visits of the exactness proof and
+/// behind the horizon are not reported.
+pub fn run_observed<G: Game, H: Heuristic<G>>(
+    algorithm: Algorithm,
+    (game, heuristic): (&G, &H),
+    state: &G::State,
+    limits: &Limits<'_>,
+    hear: VisitObserver<'_, G::State>,
+) -> Searched<SearchResult<G::Move>, G> {
+    let meter = Meter::new(limits);
+    let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let plain = if algorithm.reports_visits() { algorithm } else { Algorithm::AlphaBeta };
+    plain.search(&task, Some(hear)).expect("the row of an algorithm that reports its visits names a file")
 }
 
 /// The function that receives each finished iteration of a deepening search.
