@@ -5,8 +5,8 @@
 //! line may have a million plies. It must not depend on how a procedure uses its bounds. Donald
 //! Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
-use super::iteration::{IterationResult, IterationTask};
-use super::proof::{ExactnessProof, prove};
+use super::iteration::{ExactnessProof, IterationResult, IterationTask};
+use super::proof::prove;
 use super::result::{SearchResult, Searched, Walked};
 use super::stack::{Arrival, SearchStack};
 use super::visits::{Bounds, OPEN, VisitObserver};
