@@ -21,6 +21,7 @@ pub mod lab;
 pub mod listing;
 pub mod many;
 pub mod moves;
+pub mod partial;
 pub mod profile;
 pub mod proof;
 pub mod query;
@@ -84,13 +85,13 @@ macro_rules! requests {
         pub fn schemas() -> Vec<(String, Value)> {
             let mut all: Vec<(String, Value)> = [
                 ("error", object::<Refusal>("a command that failed, with --json")),
-                ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
+                ("match-game", object::<partial::Game>("alphorn match --json-lines: a game")),
                 ("protocol-error", schema::error()),
                 ("protocol-event", schema::line::<Event>("alphorn repl --json: an event before a reply")),
                 ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
                 ("protocol-request", schema::request::<Request>()),
                 ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
-                ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a finished depth")),
+                ("value-depth", object::<partial::Iteration>("alphorn value --json-lines: a finished depth")),
             ]
             .into_iter()
             .map(|(name, schema)| (name.to_string(), schema))
