@@ -8,10 +8,10 @@ use super::deepen::help;
 use super::table::TranspositionTable;
 use super::{EngineOptions, deepen};
 use crate::game::{Game, Heuristic};
-use crate::search::SearchSettings;
 use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter, Post};
 use crate::search::result::{SearchResult, Searched};
+use crate::search::settings::SearchSettings;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The default of [`HelperThreads::after`]: a shorter search ends before a helper has its game.
