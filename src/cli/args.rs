@@ -1,10 +1,15 @@
 //! Defines the command line, the options of all commands and a command, and runs it.
 
-use crate::cli::commands::{Command, Dispatch, dispatch};
-use crate::cli::output::{Color, Out};
-use crate::cli::repl::args::ReplArgs;
-use crate::cli::{FAILED, INTERRUPTED, repl, watch_for_interrupts};
-use clap::{CommandFactory, FromArgMatches, Parser};
+use crate::cli::commands::{Command, Dispatch, GlobalArgs, dispatch, lenient};
+use crate::cli::output::Out;
+use crate::cli::repl::args::{PlayArgs, ReplArgs};
+use crate::cli::texts::CompletionsArgs;
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, repl, texts, watch_for_interrupts};
+use alphorn_lang::lang::near::nearest;
+use alphorn_protocol::protocol::host::refusal;
+use alphorn_session::session::Failure;
+use alphorn_session::session::options::meant_file;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,39 +18,41 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Parser, Debug)]
 #[command(name = "alphorn", version, propagate_version = true, max_term_width = 100, after_help = EXIT)]
 pub struct Cli {
-    /// Print one JSON object on one line of stdout, also for errors
-    #[arg(long, global = true)]
-    pub json: bool,
-    /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub color: Color,
+    #[command(flatten)]
+    /// The options of every command
+    pub global: GlobalArgs,
     /// What to do
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     #[command(flatten)]
     /// What to load, where nothing else is said
     pub repl: ReplArgs,
 }
 
+/// The commands of the command line.
+#[derive(Subcommand, Debug)]
+pub enum CliCommand {
+    /// Open a prompt for goals, moves and values; the same as alphorn FILE...
+    Repl(ReplArgs),
+    /// Play a game against the program or another person, or watch one
+    Play(PlayArgs),
+    /// A command that the prompt has too
+    #[command(flatten)]
+    Shared(Box<Command>),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, in roff
+    Man,
+}
+
 impl Cli {
-    /// Reads the command line. A negative number counts as the value of its option, not as an
-    /// unknown option, so that the error message can name what is wrong with it.
+    /// Reads the command line.
     ///
     /// # Errors
     ///
     /// Fails if the arguments are invalid or request help.
     pub fn read() -> Result<Cli, clap::Error> {
-        Cli::from_arg_matches(&Cli::parser().try_get_matches()?)
-    }
-
-    /// Returns the parser of the command line.
-    pub fn parser() -> clap::Command {
-        fn lenient(command: clap::Command) -> clap::Command {
-            let takes = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
-            let command = command.mut_args(|arg| if takes(&arg) { arg.allow_negative_numbers(true) } else { arg });
-            command.mut_subcommands(lenient)
-        }
-        lenient(Cli::command())
+        Cli::from_arg_matches(&lenient(Cli::command()).try_get_matches()?)
     }
 }
 
@@ -55,12 +62,16 @@ const EXIT: &str = "Exit status: 0 success; 1 the answer is no (a goal without a
 pub fn run(cli: Cli) -> u8 {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
-    let mut out = Out::new(cli.json, cli.color);
+    let mut out = Out::new(cli.global.json, cli.global.color);
     let ended = match &cli.command {
-        Some(command) => {
-            dispatch(command, Dispatch { workspace: None, out: &mut out, stop: &stop, parser: Cli::command })
+        None => prompt(&cli.repl, &mut out, &stop),
+        Some(CliCommand::Repl(args)) => prompt(args, &mut out, &stop),
+        Some(CliCommand::Play(args)) => repl::play(args, &mut out, &stop),
+        Some(CliCommand::Shared(command)) => {
+            dispatch(command, Dispatch { workspace: None, out: &mut out, stop: &stop })
         }
-        None => repl::repl(&cli.repl, &mut out, &stop),
+        Some(CliCommand::Completions(args)) => texts::completions(args.shell, Cli::command(), &mut out),
+        Some(CliCommand::Man) => texts::man(Cli::command(), &mut out),
     };
     let status = match ended {
         Ok(status) => status,
@@ -73,4 +84,27 @@ pub fn run(cli: Cli) -> u8 {
         true => INTERRUPTED,
         false => status,
     }
+}
+
+/// Opens the prompt, unless the first file name looks like a misspelt command.
+fn prompt(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> CommandResult {
+    match args.files.first().and_then(|name| misspelt_command(name)) {
+        Some(near) => Err(near),
+        None => repl::repl(args, out, stop),
+    }
+}
+
+/// Suggests a command for a file name that looks like a misspelt command.
+fn misspelt_command(name: &str) -> Option<Failure> {
+    if name.contains(['.', '/']) || std::path::Path::new(name).exists() {
+        return None;
+    }
+    let all = Cli::command();
+    let help = match nearest(name, all.get_subcommands().map(clap::Command::get_name)) {
+        Some(near) => format!("did you mean alphorn {near}?"),
+        None => meant_file(name).unwrap_or_else(|| {
+            "alphorn help lists the commands; the name of a rules file usually ends in .pl".to_string()
+        }),
+    };
+    Some(refusal(format!("there is no command and no file {name}"), help))
 }

@@ -3,9 +3,10 @@
 use crate::cli::output::{Out, counted};
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, FAILED, NO, YES};
-use alphorn_protocol::protocol::check::{self, File};
+use alphorn_protocol::protocol::check;
 use alphorn_protocol::protocol::host::{Event, Host};
-use alphorn_protocol::protocol::test::{self, Expectation, Loaded, Verdict};
+use alphorn_protocol::protocol::partial::{CheckedFile, Expectation, LoadedFile, TestedFile, Verdict};
+use alphorn_protocol::protocol::test;
 use alphorn_rules::rules::cost::CompiledGame;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
@@ -55,7 +56,7 @@ pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> CommandResu
         true => out.object(&found),
         false => out.keep_reply(&found),
     }
-    let bad = |file: &File| file.errors > 0 || (args.deny_warnings && file.warnings > 0);
+    let bad = |file: &CheckedFile| file.errors > 0 || (args.deny_warnings && file.warnings > 0);
     Ok(match () {
         () if found.files.iter().any(|file| !file.read) => FAILED,
         () if found.files.iter().any(bad) => NO,
@@ -63,7 +64,7 @@ pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> CommandResu
     })
 }
 
-fn draw(file: &File, request: &check::Request, out: &Out) {
+fn draw(file: &CheckedFile, request: &check::Request, out: &Out) {
     if out.json {
         return;
     }
@@ -130,17 +131,17 @@ pub(super) fn test(args: &TestArgs, host: &Host<'_>, out: &Out) -> CommandResult
         Verdict::Undecided | Verdict::Faulted => FAILED,
     };
     let status = found.files.iter().map(|file| match file {
-        test::File::Loaded(file) => file.expectations.iter().map(status).max().unwrap_or(YES),
-        test::File::Broken(_) => FAILED,
+        TestedFile::Loaded(file) => file.expectations.iter().map(status).max().unwrap_or(YES),
+        TestedFile::Broken(_) => FAILED,
     });
     Ok(status.max().unwrap_or(YES))
 }
 
-fn draw_tested(file: &test::File, out: &Out) {
+fn draw_tested(file: &TestedFile, out: &Out) {
     match file {
         _ if out.json => {}
-        test::File::Loaded(file) => out.line(&format!("{}: {}", line(&file.file), words(file))),
-        test::File::Broken(file) => {
+        TestedFile::Loaded(file) => out.line(&format!("{}: {}", line(&file.file), words(file))),
+        TestedFile::Broken(file) => {
             out.failure(&file.failure);
             out.line(&format!("{}: has errors", line(&file.file)));
         }
@@ -148,7 +149,7 @@ fn draw_tested(file: &test::File, out: &Out) {
 }
 
 /// Counts the expectations of a file that passed, failed, or were not decided.
-fn words(file: &Loaded) -> String {
+fn words(file: &LoadedFile) -> String {
     let parts = [
         (file.passed, "passed"),
         (file.failed, "failed"),

@@ -1,6 +1,6 @@
-//! The commands of the command line: arguments, help, and the function that runs each.
+//! The commands that the command line and the prompt have: arguments, help, and the function that runs each.
 //!
-//! A command is one row of `commands!`.
+//! A command is one row of `commands!`. This file must not depend on the prompt, which uses the table.
 
 use crate::cli::advice::AdviseArgs;
 use crate::cli::bench::BenchArgs;
@@ -10,43 +10,41 @@ use crate::cli::contest::MatchArgs;
 use crate::cli::explain::ExplainArgs;
 use crate::cli::files::{FileArgs, GoalArgs, before, one};
 use crate::cli::lab::args::LabArgs;
-use crate::cli::output::Out;
+use crate::cli::output::{Color, Out};
 use crate::cli::profile::{ProfileArgs, TraceArgs};
-use crate::cli::repl::args::{PlayArgs, ReplArgs};
-use crate::cli::texts::CompletionsArgs;
 use crate::cli::tree::args::TreeArgs;
 use crate::cli::value::ValueArgs;
 use crate::cli::{
-    CommandResult, advice, analyze, bench, chance, check, contest, explain, lab, play, profile, query, reason, repl,
-    solve, texts, tree, value, with_time_limit,
+    CommandResult, advice, analyze, bench, chance, check, contest, explain, lab, play, profile, query, reason, solve,
+    texts, tree, value, with_time_limit,
 };
 use alphorn_protocol::protocol;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::workspace::Workspace;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Defines [`Command`], [`AT_PROMPT`] and [`dispatch`]. A row: the help, the command, its arguments, how it
-/// runs, and before that for the prompt: the subject, the group in the help, the name, the usage, the help
-/// in one short line, what completion offers, and whether the prompt may repeat the command.
+/// Defines [`Command`], [`AT_PROMPT`] and [`dispatch`]. A row: the help, the command, its arguments; for the
+/// prompt the subject, the group in the help, the name, the usage, the help in one short line, what
+/// completion offers, and whether the prompt may repeat the command; then how the command runs.
 macro_rules! commands {
     ($to:ident; $(
         $(#[doc = $about:literal])*
-        $name:ident $(($args:ident: $of:ty))?
-            $(, $subject:ident: $group:ident $typed:literal $usage:literal $short:literal $wants:ident $repeat:ident)?
+        $name:ident($args:ident: $of:ty),
+            $subject:ident: $group:ident $typed:literal $usage:literal $short:literal $wants:ident $repeat:ident
             = $run:expr;
     )*) => {
         /// The commands.
         #[derive(Subcommand, Debug)]
         pub enum Command {
-            $($(#[doc = $about])* $name $(($of))?,)*
+            $($(#[doc = $about])* $name($of),)*
         }
 
-        /// The commands that the prompt has too.
+        /// The commands, as the prompt knows them.
         pub(super) const AT_PROMPT: &[PromptRow] = &[
-            $($(PromptRow {
+            $(PromptRow {
                 name: $typed,
                 usage: $usage,
                 about: $short,
@@ -54,13 +52,13 @@ macro_rules! commands {
                 subject: CommandSubject::$subject,
                 wants: CommandArgument::$wants,
                 repeat: Repeat::$repeat,
-            },)?)*
+            },)*
         ];
 
         /// Runs a command.
         pub(super) fn dispatch(command: &Command, $to: Dispatch<'_>) -> CommandResult {
             match command {
-                $(Command::$name $(($args))? => $run,)*
+                $(Command::$name($args) => $run,)*
             }
         }
     };
@@ -69,10 +67,6 @@ macro_rules! commands {
 commands! {
     to;
 
-    /// Open a prompt for goals, moves and values; the same as alphorn FILE...
-    Repl(args: ReplArgs) = repl::repl(args, to.out, to.stop);
-    /// Play a game against the program or another person, or watch one
-    Play(args: PlayArgs) = repl::play(args, to.out, to.stop);
     /// Compute the minimax value of a position, the best move and the principal variation
     Value(args: ValueArgs),
         Search: Values "value" "[DEPTH]" "compute the value, the best move and the line" Options Run
@@ -173,14 +167,34 @@ commands! {
     Explain(args: Box<ExplainArgs>),
         Move: Reasons "explain" "[MOVE|CODE]" "explain the value of a move, or a code" Move Run
         = to.run(before(&args.what), |host, out| explain::explain(args, host, out));
-    /// Print a completion script for a shell
-    Completions(args: CompletionsArgs) = texts::completions(args.shell, (to.parser)(), to.out);
-    /// Print the manual page, in roff
-    Man = texts::man((to.parser)(), to.out);
+}
+
+/// The options of every command.
+#[derive(Args, Debug)]
+pub struct GlobalArgs {
+    /// Print one JSON object on one line of stdout, also for errors
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+/// Returns the parser of these commands.
+pub(super) fn parser() -> clap::Command {
+    lenient(GlobalArgs::augment_args(Command::augment_subcommands(clap::Command::new("alphorn"))))
+}
+
+/// A negative number counts as the value of its option, not as an unknown option, so that the error message
+/// can name what is wrong with it.
+pub(super) fn lenient(command: clap::Command) -> clap::Command {
+    let takes = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let command = command.mut_args(|arg| if takes(&arg) { arg.allow_negative_numbers(true) } else { arg });
+    command.mut_subcommands(lenient)
 }
 
 impl Command {
-    /// What the named command works on; `None` if the prompt has no such command.
+    /// What the named command works on; `None` if there is no such command here.
     pub fn about(name: &str) -> Option<CommandSubject> {
         AT_PROMPT.iter().find(|row| row.name == name).map(|row| row.subject)
     }
@@ -263,8 +277,6 @@ pub(super) struct Dispatch<'a> {
     pub(super) workspace: Option<&'a Workspace>,
     pub(super) out: &'a mut Out,
     pub(super) stop: &'a Arc<AtomicBool>,
-    /// The parser of the command line.
-    pub(super) parser: fn() -> clap::Command,
 }
 
 impl Dispatch<'_> {
@@ -284,8 +296,8 @@ impl Dispatch<'_> {
         seconds: Option<Seconds>,
         run: impl FnOnce(&mut Host<'_>, &mut Out) -> CommandResult,
     ) -> CommandResult {
-        let Dispatch { workspace, out, stop, parser } = self;
-        let ended = Dispatch { workspace, out: &mut *out, stop, parser }.run(files, run);
+        let Dispatch { workspace, out, stop } = self;
+        let ended = Dispatch { workspace, out: &mut *out, stop }.run(files, run);
         with_time_limit(seconds, out, stop, ended)
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, YES, standing, stopped};
 use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
+use alphorn_protocol::protocol::partial::Paths;
 use alphorn_session::session::SessionResult;
 use alphorn_text::report::plural;
 
@@ -16,7 +17,7 @@ pub(super) fn ask<R>(out: &Out, answer: impl FnOnce(Listen<'_>) -> SessionResult
 
 pub(super) fn perft(request: &moves::PerftRequest, host: &Host<'_>, out: &Out) -> CommandResult {
     let watch = EventPrinter::new(out, false);
-    let line = |row: &moves::Paths| format!("{:>3}  {}\n", row.depth, row.paths);
+    let line = |row: &Paths| format!("{:>3}  {}\n", row.depth, row.paths);
     let found = moves::perft(request, host, &|event| match event {
         // Each row is printed as soon as it is counted.
         Event::Perft(row) if !out.json => watch.progress.above(|| out.print(&line(&row))),

@@ -7,7 +7,7 @@
 use alphorn::game::{Heuristic, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::search::visits::{self, Visit};
-use alphorn::search::{Algorithm, run as search};
+use alphorn::search::{Algorithm, run as search, run_observed};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -445,7 +445,7 @@ fn followed(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) {
             *last.borrow_mut() = Some((score, window));
         }
     };
-    let told = visits::run(algorithm, (toy, &Numbers), &0, &limits, &hear).expect("the game ends");
+    let told = run_observed(algorithm, (toy, &Numbers), &0, &limits, &hear).expect("the game ends");
     assert_eq!(told, plain, "{algorithm}: listening changes nothing");
     assert_eq!(*entered.borrow(), plain.nodes, "{algorithm}: every visit is told");
     assert!(line.borrow().is_empty());

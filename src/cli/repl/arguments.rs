@@ -5,8 +5,7 @@
 
 use super::commands::{self, PromptCommand};
 use super::{Repl, refusal, settings};
-use crate::cli::args::Cli;
-use crate::cli::commands::{Command, CommandSubject, Dispatch, dispatch};
+use crate::cli::commands::{Command, CommandSubject, Dispatch, dispatch, parser};
 use crate::cli::{CommandResult, misused};
 use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
@@ -25,7 +24,7 @@ fn command(order: &PromptCommand) -> Option<clap::Command> {
 /// The parser of `order` for the usage of `asked`, a prompt command that runs `order`.
 fn command_for(order: &PromptCommand, asked: &PromptCommand) -> Option<clap::Command> {
     let about = Command::about(order.name)?;
-    let all = Cli::parser();
+    let all = parser();
     let globals: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     let command = all.find_subcommand(order.name)?.clone();
     let known =
@@ -198,14 +197,13 @@ impl Repl<'_> {
         }
         let command = self.read(order, asked.name, rest)?;
         let stop = self.stop.clone();
-        dispatch(&command, Dispatch { workspace: Some(&self.sitting), out: self.out, stop: &stop, parser: Cli::parser })
+        dispatch(&command, Dispatch { workspace: Some(&self.sitting), out: self.out, stop: &stop })
     }
 
     /// Parses the command `order` for the prompt command `asked`, which the user typed.
     pub(super) fn read(&self, order: PromptCommand, asked: &str, rest: &str) -> Result<Command, Failure> {
         let asked = commands::named(asked).unwrap_or(order);
-        let read = self.matches(order, &asked, rest).and_then(|found| Cli::from_arg_matches(&found).map_err(unread))?;
-        read.command.ok_or_else(|| refusal("there is no such command", ":help lists the commands"))
+        self.matches(order, &asked, rest).and_then(|found| Command::from_arg_matches(&found).map_err(unread))
     }
 
     /// The options of a command, with those from the settings.
@@ -216,7 +214,7 @@ impl Repl<'_> {
     }
 
     fn matches(&self, order: PromptCommand, asked: &PromptCommand, rest: &str) -> Result<ArgMatches, Failure> {
-        Cli::parser().try_get_matches_from(self.arguments_for(order, asked, rest)?).map_err(unread)
+        parser().try_get_matches_from(self.arguments_for(order, asked, rest)?).map_err(unread)
     }
 
     /// The arguments of a command: the files, the settings, and what the user typed.

@@ -20,16 +20,14 @@ mod settings;
 mod table;
 mod watch;
 
-use crate::cli::args::Cli;
 use crate::cli::commands::AT_PROMPT;
 use crate::cli::output::{Out, Prompt, results};
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Seats};
 use crate::cli::{CommandResult, FAILED, YES};
-use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::serve::serve;
 use alphorn_search::game::Side;
-use alphorn_session::session::options::{LoadOptions, meant_file};
+use alphorn_session::session::options::LoadOptions;
 use alphorn_session::session::predicates::NamedPredicate;
 use alphorn_session::session::reading::InputState;
 use alphorn_session::session::workspace::{GameStatus, Workspace};
@@ -37,7 +35,6 @@ use alphorn_session::session::{Failure, Session};
 use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
-use clap::CommandFactory;
 use commands::{CommandAction, PromptCommand};
 use editor::{Completions, PROMPT};
 use lines::{LineInput, Lines};
@@ -74,9 +71,6 @@ struct Repl<'a> {
 
 /// Runs `alphorn FILE...` and `alphorn repl`.
 pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> CommandResult {
-    if let Some(near) = args.files.first().and_then(|name| misspelt_command(name)) {
-        return Err(near);
-    }
     let recipe = recipe(&args.files, &args.game);
     if out.json {
         return protocol(recipe, stop);
@@ -121,21 +115,6 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
         Some(seats) if seats.max || seats.min => repl.run(),
         _ => Ok(repl.status),
     }
-}
-
-/// Suggests a command for a file name that looks like a misspelt command.
-fn misspelt_command(name: &str) -> Option<Failure> {
-    if name.contains(['.', '/']) || std::path::Path::new(name).exists() {
-        return None;
-    }
-    let all = Cli::command();
-    let help = match nearest(name, all.get_subcommands().map(clap::Command::get_name)) {
-        Some(near) => format!("did you mean alphorn {near}?"),
-        None => meant_file(name).unwrap_or_else(|| {
-            "alphorn help lists the commands; the name of a rules file usually ends in .pl".to_string()
-        }),
-    };
-    Some(refusal(&format!("there is no command and no file {name}"), &help))
 }
 
 fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> LoadOptions {

@@ -1,7 +1,6 @@
 //! Shows the advice for a position, and tries to prove that an advice table always reaches its goal.
 
-use super::contest::rounded;
-use super::data::{ByName, Number};
+use super::data::{ByName, Number, rounded};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen, Progress, Unit, warn_odd};
 use super::words::{Seconds, Whole};

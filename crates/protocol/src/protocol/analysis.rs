@@ -1,7 +1,6 @@
 //! Analyses the cost of searching a game, and the least possible cost.
 
-use super::contest::rounded;
-use super::data::Number;
+use super::data::{Number, rounded};
 use super::form::{Elsewhere, Form, command_line_defaults};
 use super::host::{Host, Listen};
 use super::term::TypedTerm;

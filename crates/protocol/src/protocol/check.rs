@@ -1,10 +1,11 @@
 //! Checks files or texts of rules and reports all problems.
 
 use super::clock::Clock;
-use super::data::{Number, Place, Problems};
+use super::data::Problems;
 use super::form::{Form, command_line_defaults};
 use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
+use super::partial::{CheckedFile, SlowPlace};
 use super::words::Seconds;
 use alphorn_lang::lang::ProgramOptions;
 use alphorn_rules::rules::cost::{self, CompiledGame};
@@ -18,7 +19,7 @@ use alphorn_session::session::profile::Profiled;
 use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult};
 use alphorn_text::code::Code;
 use alphorn_text::report::Report;
-use alphorn_text::source::{Origin, Source, Sources};
+use alphorn_text::source::{Origin, Source};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,82 +65,7 @@ command_line_defaults!(Request);
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
     /// The results, one for each file or text in the order of the request.
-    pub files: Vec<File>,
-}
-
-/// The result for one file or text.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields, rename = "CheckedFile")]
-pub struct File {
-    /// The name of the file as in the request, or the name of the text.
-    pub file: String,
-    /// Whether the file could be read.
-    pub read: bool,
-    /// The number of errors.
-    pub errors: usize,
-    /// The number of warnings.
-    pub warnings: usize,
-    /// Whether a time limit or an interrupt stopped the random games before their end.
-    pub stopped: bool,
-    /// The diagnostics of the file.
-    pub problems: Problems,
-    /// Remarks that are not diagnostics, one sentence each.
-    pub notes: Vec<String>,
-    /// The number of random games played; null if the request does not set `playouts`, or the file has
-    /// errors.
-    pub games: Option<u32>,
-    /// The compiled code; null if nothing is compiled. Missing unless the request sets `code`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<Option<String>>,
-    /// The goals and clauses that could not be specialised; null if the file has errors. Missing unless the
-    /// request sets `cost`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<Option<Vec<Cost>>>,
-    /// The compiled game, for the terminal.
-    #[serde(skip)]
-    pub compiled: Option<CompiledGame>,
-}
-
-/// A goal or a clause that could not be specialised.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields, rename = "SlowPlace")]
-pub struct Cost {
-    /// The predicate, such as `place/3`; null for the whole program.
-    pub rule: Option<String>,
-    /// The affected modes of the predicate, with one sign for each argument.
-    pub modes: Vec<String>,
-    /// The name of the text; null for the whole program.
-    pub file: Option<String>,
-    /// The line of the goal or of the head of the clause, from 1; null for the whole program.
-    #[schemars(range(min = 1))]
-    pub line: Option<usize>,
-    /// The column in characters, from 1; null for the whole program.
-    #[schemars(range(min = 1))]
-    pub column: Option<usize>,
-    /// The reason why the goal or clause could not be specialised.
-    pub reason: String,
-    /// The change that helps; null for library predicates.
-    pub help: Option<String>,
-    /// The share of the steps of a short search that the predicate takes, from 0 to 1; null if not measured.
-    #[schemars(range(min = 0, max = 1))]
-    pub share: Option<Number>,
-}
-
-impl Cost {
-    fn of(cost: &cost::CostNote, sources: &Sources) -> Cost {
-        let place = cost.span.and_then(|span| Place::of(span, "", sources));
-        let (line, column) = place.as_ref().map(|place| (place.line, place.column)).unzip();
-        Cost {
-            rule: cost.rule.clone(),
-            modes: cost.modes.clone(),
-            file: place.map(|place| place.file),
-            line,
-            column,
-            reason: cost.reason.clone(),
-            help: cost.help.clone(),
-            share: cost.share.map(super::contest::rounded),
-        }
-    }
+    pub files: Vec<CheckedFile>,
 }
 
 /// The load options of a form.
@@ -186,7 +112,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             Ok(text) => checked(name, &text, request, &overlays, (host, listen)),
             Err(Failure::Problem(problem, sources)) => {
                 let report = Report::new(sources, vec![*problem]);
-                File { read: false, ..file(name, (report, None), None, request, &[]) }
+                CheckedFile { read: false, ..file(name, (report, None), None, request, &[]) }
             }
             Err(failure) => return Err(failure),
         };
@@ -204,7 +130,7 @@ fn checked(
     request: &Request,
     overlays: &[Source],
     (host, listen): (&Host<'_>, Listen<'_>),
-) -> File {
+) -> CheckedFile {
     let texts = std::slice::from_ref(text);
     let clock = Clock::new(&host.stop, request.time.map(|seconds| seconds.0));
     let rules = rules::load(texts, overlays, &options(&request.form), Expected::Game);
@@ -218,7 +144,7 @@ fn checked(
     });
     let notes = rules.notes.clone();
     let played = played(rules, request, clock.flag(), listen);
-    File { stopped: clock.flag().load(Relaxed), ..file(name, played, compiled, request, &notes) }
+    CheckedFile { stopped: clock.flag().load(Relaxed), ..file(name, played, compiled, request, &notes) }
 }
 
 fn file(
@@ -227,10 +153,11 @@ fn file(
     compiled: Option<CompiledGame>,
     request: &Request,
     notes: &[String],
-) -> File {
+) -> CheckedFile {
     let code = compiled.as_ref().filter(|compiled| !compiled.by_reference).map(|compiled| compiled.code.clone());
-    let cost = |compiled: &CompiledGame| compiled.costs.iter().map(|cost| Cost::of(cost, &report.sources)).collect();
-    File {
+    let cost =
+        |compiled: &CompiledGame| compiled.costs.iter().map(|cost| SlowPlace::of(cost, &report.sources)).collect();
+    CheckedFile {
         file,
         read: true,
         errors: report.errors(),

@@ -1,16 +1,18 @@
 //! Plays a match between two sides with different settings, and estimates the error of its score.
 
-use super::data::{Number, Winner};
+use super::data::{Number, rounded};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen};
+use super::partial::{Ended, Game, SoFar, Which};
 use super::search::Search;
 use super::sums::Sums;
 use super::words::Whole;
 use alphorn_lab::arena::GameEnd;
+use alphorn_lab::arena::score::{MatchEstimate, estimate};
 use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
-use alphorn_session::session::contest::{GameRecord, MatchSetup};
+use alphorn_session::session::contest::{GameRecord, MatchSetup, PlayerCost};
 use alphorn_session::session::player::MatchPlayer;
 use alphorn_session::session::{Session, SessionResult};
 use clap::{Args, Parser};
@@ -281,75 +283,6 @@ pub struct Played {
     pub unadvised: u64,
 }
 
-/// A finished game of a match.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Game {
-    /// The number of the game, from 1.
-    #[schemars(range(min = 1))]
-    pub game: u32,
-    /// The player who was MAX.
-    pub max: Which,
-    /// The position in which the game began.
-    pub position: String,
-    /// The labels of the random moves of the opening; a number for each chance move.
-    pub opening: Vec<String>,
-    /// The labels of the moves of the players, after the opening; a number for each chance move.
-    pub moves: Vec<String>,
-    /// The winner, or `draw`.
-    pub outcome: Winner,
-    /// The way in which the game ended.
-    pub end: Ended,
-    /// The points of A: 1, 0.5 or 0.
-    pub points: Number,
-    /// The results of all finished pairs. Missing in the first game of a pair.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub so_far: Option<SoFar>,
-}
-
-/// The results of all finished pairs.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct SoFar {
-    /// The number of finished pairs.
-    pub pairs: usize,
-    /// The points of A in the last pair, from 0 to 2.
-    pub points: Number,
-    /// The number of games won by A.
-    pub wins: u64,
-    /// The number of drawn games.
-    pub draws: u64,
-    /// The number of games lost by A.
-    pub losses: u64,
-    /// The share of the points that A won, from 0 to 1.
-    #[schemars(range(min = 0, max = 1))]
-    pub score: Number,
-}
-
-/// A player of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(inline)]
-pub enum Which {
-    /// Player A.
-    A,
-    /// Player B.
-    B,
-}
-
-/// The way in which a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(inline)]
-pub enum Ended {
-    /// The game ended by its rules.
-    Rules,
-    /// A position repeated, which is a draw.
-    Repetition,
-    /// The game reached the greatest length, which is a draw.
-    Unfinished,
-}
-
 /// Plays a match.
 ///
 /// # Errors
@@ -379,7 +312,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         let so_far = sums.borrow_mut().add(&record);
         listen(Event::Game(game(&record, so_far)));
     })?;
-    Ok(sums.into_inner().reply(request, !whole))
+    Ok(reply(&sums.into_inner(), request, !whole))
 }
 
 /// A side with its own options and those of the match.
@@ -438,7 +371,40 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     }
 }
 
-/// Rounds to six decimal places.
-pub(super) fn rounded(value: f64) -> Number {
-    Number((value * 1e6).round() / 1e6)
+/// The reply of a match with these games.
+fn reply(sums: &Sums, request: &Request, stopped: bool) -> Reply {
+    let found = estimate(&sums.shares);
+    let interval = found.and_then(|found| found.interval);
+    let number = |value: Option<f64>| value.map(rounded);
+    let side = |side: &Side, thought: &PlayerCost| Played {
+        settings: side.text.clone(),
+        moves: thought.moves,
+        depth: mean(thought.depths, thought.moves),
+        nodes: mean(thought.nodes, thought.moves),
+        unadvised: thought.unadvised,
+    };
+    let games = 2 * sums.shares.len() as u64;
+    let [wins, draws, losses] = sums.results;
+    Reply {
+        games,
+        wins,
+        draws,
+        losses,
+        score: number(found.map(|found| found.mean)),
+        standard_error: number(found.and_then(|found| found.error)),
+        low: number(interval.map(|(low, _)| low)),
+        high: number(interval.map(|(_, high)| high)),
+        alike: matches!(found, Some(MatchEstimate { alike: true, .. })),
+        openings: sums.openings.len(),
+        same_moves: sums.same,
+        plies: mean(sums.plies, games),
+        unfinished: sums.unfinished,
+        a: side(&request.a, &sums.thoughts[0]),
+        b: side(&request.b, &sums.thoughts[1]),
+        stopped,
+    }
+}
+
+fn mean(sum: u64, count: u64) -> Option<Number> {
+    (count > 0).then(|| rounded(sum as f64 / count as f64))
 }

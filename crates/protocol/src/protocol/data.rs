@@ -46,6 +46,11 @@ impl std::fmt::Display for Number {
     }
 }
 
+/// Rounds to six decimal places.
+pub(super) fn rounded(value: f64) -> Number {
+    Number((value * 1e6).round() / 1e6)
+}
+
 /// Counts by name in a fixed order. JSON shows them as an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByName<K>(pub Vec<(K, u64)>);

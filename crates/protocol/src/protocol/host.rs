@@ -6,8 +6,8 @@
 use super::clock::Clock;
 use super::data::Problems;
 use super::form::{Form, Start};
+use super::partial::{self, CheckedFile, Paths, TestedFile};
 use super::words::Seconds;
-use super::{check, contest, moves, test, value};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -40,27 +40,27 @@ pub enum Event {
     /// The progress of a long request.
     Progress(Progress),
     /// A search finished a depth.
-    Iteration(value::Iteration),
+    Iteration(partial::Iteration),
     /// A perft count finished a depth.
-    Perft(moves::Paths),
+    Perft(Paths),
     /// A game of a match is over.
-    Game(contest::Game),
+    Game(partial::Game),
     /// One of several files is checked.
     Checked {
         /// The result for the file.
-        file: Box<check::File>,
+        file: Box<CheckedFile>,
     },
     /// An expectation is tested.
     Expectation {
         /// The name of the file.
         file: String,
         /// The result for the expectation.
-        expectation: Box<test::Expectation>,
+        expectation: Box<partial::Expectation>,
     },
     /// All expectations of one of several files are tested.
     Tested {
         /// The results for the file.
-        file: Box<test::File>,
+        file: Box<TestedFile>,
     },
 }
 

@@ -1,8 +1,7 @@
 //! Laboratory experiments on many trees: leaves read in random, dependent and ordered trees, and a
 //! comparison of rules for cutoffs and equal moves.
 
-use super::contest::rounded;
-use super::data::Number;
+use super::data::{Number, rounded};
 use super::form::command_line_defaults;
 use super::host::Host;
 use super::lab::shape;

@@ -1,8 +1,9 @@
 //! Requests, replies and the events between them.
 //!
 //! Each file defines one family of requests: the request type, whose fields are also options of the
-//! command line, the reply type, and the function that computes the reply. [`serve`] does the same for
-//! lines of JSON. Front ends print only data of these types.
+//! command line, the reply type, and the function that computes the reply. [`partial`] has the results
+//! that events report before the reply. [`serve`] answers lines of JSON. Front ends print only data of
+//! these types.
 
 pub mod advice;
 pub mod analysis;
@@ -21,6 +22,7 @@ pub mod lab;
 pub mod listing;
 pub mod many;
 pub mod moves;
+pub mod partial;
 pub mod profile;
 pub mod proof;
 pub mod query;
@@ -46,6 +48,23 @@ use schema::{either, object};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// A request to stop another request.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Cancel {
+    /// The id of the request to stop; null or missing: the first request without an answer.
+    pub cancel: Option<Value>,
+}
+
+/// The reply to `cancel`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Cancelled {
+    /// Whether there was such a request. A running request replies with its results so far; a waiting request
+    /// is not carried out.
+    pub cancelled: bool,
+}
 
 /// Defines [`Request`], [`Reply`], [`answer`] and the schemas of printed replies. A row: a request, how it is
 /// carried out, its own replies, and the schema of what a command prints for it.
@@ -84,13 +103,13 @@ macro_rules! requests {
         pub fn schemas() -> Vec<(String, Value)> {
             let mut all: Vec<(String, Value)> = [
                 ("error", object::<Refusal>("a command that failed, with --json")),
-                ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
+                ("match-game", object::<partial::Game>("alphorn match --json-lines: a game")),
                 ("protocol-error", schema::error()),
                 ("protocol-event", schema::line::<Event>("alphorn repl --json: an event before a reply")),
                 ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
                 ("protocol-request", schema::request::<Request>()),
                 ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
-                ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a finished depth")),
+                ("value-depth", object::<partial::Iteration>("alphorn value --json-lines: a finished depth")),
             ]
             .into_iter()
             .map(|(name, schema)| (name.to_string(), schema))
@@ -270,7 +289,7 @@ requests! {
         LabTies(many::TiesReply) => object::<many::TiesReply>;
     /// Stop the running request, or remove a waiting request.
     // Requests run one after the other here, so there is none to cancel.
-    Cancel(_request: serve::Cancel) = Reply::Cancel(serve::Cancelled { cancelled: false }),
+    Cancel(_request: Cancel) = Reply::Cancel(Cancelled { cancelled: false }),
         /// The reply to `cancel`.
-        Cancel(serve::Cancelled);
+        Cancel(Cancelled);
 }

@@ -3,6 +3,7 @@
 use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
+use super::partial::Paths;
 use super::term::term;
 use super::words::{Seconds, Whole};
 use alphorn_session::session::workspace::GameStatus;
@@ -127,16 +128,6 @@ pub struct PerftReply {
     pub stopped: bool,
     /// The number of positions visited for the unfinished depth; 0 if there is none.
     pub unfinished: u64,
-}
-
-/// The number of lines of one length.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Paths {
-    /// The length of the lines, in plies.
-    pub depth: u32,
-    /// The number of lines of this length.
-    pub paths: u64,
 }
 
 /// Counts the lines of play of each length.

@@ -1,8 +1,7 @@
 //! Profiles a search or a goal: calls, steps and time of every predicate and clause.
 
 use super::clock::Clock;
-use super::contest::rounded;
-use super::data::{Diagnostic, Number, Place, Problems, Refusal};
+use super::data::{Diagnostic, Number, Place, Problems, Refusal, rounded};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen, refusal};
 use super::listing::Whose;

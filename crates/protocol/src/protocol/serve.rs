@@ -7,11 +7,10 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::{Event, Host, refusal};
-use super::{Reply, Request, answer};
+use super::{Cancelled, Reply, Request, answer};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::Failure;
 use alphorn_text::printable;
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -29,23 +28,6 @@ const PROGRESS: Duration = Duration::from_millis(250);
 
 /// The limit of a line, in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
-
-/// A request to stop another request.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Cancel {
-    /// The id of the request to stop; null or missing: the first request without an answer.
-    pub cancel: Option<Value>,
-}
-
-/// The reply to `cancel`.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Cancelled {
-    /// Whether there was such a request. A running request replies with its results so far; a waiting request
-    /// is not carried out.
-    pub cancelled: bool,
-}
 
 /// The id of a request: any JSON value, repeated as it was written.
 type Id = Box<RawValue>;

@@ -1,7 +1,6 @@
 //! Computes statistics of a game by random play, for its designer.
 
-use super::contest::rounded;
-use super::data::Number;
+use super::data::{Number, rounded};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
 use super::words::{Seconds, Whole};

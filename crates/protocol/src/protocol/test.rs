@@ -6,12 +6,13 @@ use super::data::{Diagnostic, Problems};
 use super::form::{Form, command_line_defaults};
 use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
+use super::partial::{BrokenFile, Expectation, LoadedFile, TestedFile, Verdict};
 use super::words::Seconds;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_session::session::claims::TestedExpectation;
 use alphorn_session::session::options::sources;
-use alphorn_session::session::{Failure, Session, SessionResult, claims};
+use alphorn_session::session::{Session, SessionResult, claims};
 use alphorn_text::printable::line;
 use alphorn_text::report::Report;
 use alphorn_text::source::Sources;
@@ -47,101 +48,7 @@ command_line_defaults!(Request);
 #[schemars(deny_unknown_fields)]
 pub struct Reply {
     /// The results, one for each file or text in the order of the request.
-    pub files: Vec<File>,
-}
-
-/// The result for one file or text.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-#[schemars(rename = "TestedFile", inline)]
-pub enum File {
-    /// A file that loads.
-    Loaded(Loaded),
-    /// A file that does not load.
-    Broken(Broken),
-}
-
-/// The result for a file that loads.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields, rename = "TestedFile")]
-pub struct Loaded {
-    /// The name of the file as in the request, or the name of the text.
-    pub file: String,
-    /// Whether the file loads: true.
-    #[schemars(extend("const" = true))]
-    pub loaded: bool,
-    /// The number of expectations that hold.
-    pub passed: usize,
-    /// The number of expectations that do not hold, or whose rules end in an error.
-    pub failed: usize,
-    /// The number of expectations that are not decided, because of the time limit or an interrupt.
-    pub undecided: usize,
-    /// The number of undecided expectations that an interrupt left untested.
-    pub untested: usize,
-    /// The results of the expectations that were tested, in the order of the file.
-    pub expectations: Vec<Expectation>,
-}
-
-/// The result for a file that does not load.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields, rename = "BrokenFile")]
-pub struct Broken {
-    /// The name of the file as in the request, or the name of the text.
-    pub file: String,
-    /// Whether the file loads: false.
-    #[schemars(extend("const" = false))]
-    pub loaded: bool,
-    /// The diagnostics of the file.
-    pub problems: Problems,
-    /// The errors, for the terminal.
-    #[serde(skip)]
-    pub failure: Arc<Failure>,
-}
-
-/// The result for one expectation.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Expectation {
-    /// The claim of the expectation, as it is written.
-    pub claim: String,
-    /// The line of the expectation, from 1.
-    #[schemars(range(min = 1))]
-    pub line: usize,
-    /// Whether the expectation holds.
-    pub holds: bool,
-    /// The verdict, which also tells a wrong claim from an undecided one.
-    pub verdict: Verdict,
-    /// The reason why the expectation does not hold, as a diagnostic; null if the expectation holds.
-    pub problem: Option<Diagnostic>,
-    /// The diagnostic, for the terminal.
-    #[serde(skip)]
-    pub drawn: Option<Report>,
-}
-
-/// The verdict on an expectation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(inline)]
-pub enum Verdict {
-    /// The expectation holds.
-    Holds,
-    /// The expectation does not hold.
-    Fails,
-    /// The expectation is not decided, because of the time limit or an interrupt.
-    Undecided,
-    /// The rules ended in an error.
-    Faulted,
-}
-
-impl From<claims::ExpectationStatus> for Verdict {
-    fn from(verdict: claims::ExpectationStatus) -> Verdict {
-        match verdict {
-            claims::ExpectationStatus::Holds => Verdict::Holds,
-            claims::ExpectationStatus::Fails => Verdict::Fails,
-            claims::ExpectationStatus::Undecided => Verdict::Undecided,
-            claims::ExpectationStatus::Faulted => Verdict::Faulted,
-        }
-    }
+    pub files: Vec<TestedFile>,
 }
 
 /// An upper bound for the delay of a clock, in seconds.
@@ -163,10 +70,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             Session::open(&[text], &overlays, &options(form), Expected::Game, budgets(form), Arc::clone(stop))
         });
         let file = match opened {
-            Ok(session) => File::Loaded(tested(name, &session, request, stop, listen)?),
+            Ok(session) => TestedFile::Loaded(tested(name, &session, request, stop, listen)?),
             Err(failure) => {
                 let problems = Problems(failure.report());
-                File::Broken(Broken { file: name, loaded: false, problems, failure: Arc::new(failure) })
+                TestedFile::Broken(BrokenFile { file: name, loaded: false, problems, failure: Arc::new(failure) })
             }
         };
         if several {
@@ -183,7 +90,7 @@ fn tested(
     request: &Request,
     stop: &Arc<AtomicBool>,
     listen: Listen<'_>,
-) -> SessionResult<Loaded> {
+) -> SessionResult<LoadedFile> {
     super::host::warn(&session.rules.report, listen);
     let sources = &session.rules.program.sources;
     let claims = &session.rules.claims;
@@ -220,7 +127,7 @@ fn tested(
     let count =
         |which: &[Verdict]| expectations.iter().filter(|expectation| which.contains(&expectation.verdict)).count();
     let untested = claims.len() - expectations.len();
-    Ok(Loaded {
+    Ok(LoadedFile {
         file,
         loaded: true,
         passed: count(&[Verdict::Holds]),

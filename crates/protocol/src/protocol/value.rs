@@ -3,6 +3,7 @@
 use super::data::{Number, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
+use super::partial::{Iteration, Line};
 use super::search::Search;
 use super::words::Whole;
 use alphorn_search::game::{Game, Score};
@@ -145,31 +146,6 @@ pub struct Deeper {
     pub pv: Vec<String>,
 }
 
-/// One of the best moves, with its value and its line.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Line {
-    /// The value of the move for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N - 1000000.
-    pub value: Number,
-    /// Whether the value is exact: no estimate can change it.
-    pub exact: bool,
-    /// The label of the move; null if there is none.
-    pub best: Option<String>,
-    /// The line with best play: the labels of its moves, this move first.
-    pub pv: Vec<String>,
-}
-
-impl From<&result::ScoredLine<String>> for Line {
-    fn from(line: &result::ScoredLine<String>) -> Line {
-        Line {
-            value: Number(line.value.to_number()),
-            exact: line.exact,
-            best: line.moves.first().cloned(),
-            pv: line.moves.clone(),
-        }
-    }
-}
-
 /// The counts of random games.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
@@ -261,32 +237,6 @@ impl From<&Stats> for Counts {
             searched_again: again,
         }
     }
-}
-
-/// The result of one finished depth of a search.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Iteration {
-    /// The depth, in plies.
-    pub depth: u32,
-    /// The greatest depth visited, in plies; extensions and the quiescence search go deeper than `depth`.
-    pub reached: u32,
-    /// Whether the value is exact: no estimate can change it.
-    pub exact: bool,
-    /// The number of positions visited since the search began.
-    pub nodes: u64,
-    /// The number of calls of `static_eval/2` since the search began.
-    pub evals: u64,
-    /// The time since the search began, in seconds.
-    #[schemars(range(min = 0))]
-    pub seconds: f64,
-    /// The best moves, the best first.
-    pub lines: Vec<Line>,
-    /// The value of the position for MAX. A win for MAX in N plies is 1000000 - N, a win for MIN is N -
-    /// 1000000. Null if there is none.
-    pub value: Option<Number>,
-    /// The label of the best move; null if there is none.
-    pub best: Option<String>,
 }
 
 /// The note about random play in games where positions can repeat.

@@ -1,7 +1,6 @@
 //! Measures how much advice reduces a search, in total and for each rule.
 
-use super::contest::rounded;
-use super::data::Number;
+use super::data::{Number, rounded};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen, warn_odd};
 use super::search::algorithms;

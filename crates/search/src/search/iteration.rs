@@ -1,15 +1,15 @@
 //! An iteration: one search from the root and back, and its result.
 //!
 //! An [`IterationTask`] has a game, a heuristic, a root and a depth; an [`IterationResult`] has a
-//! value, a line and counts. An algorithm makes a [`SearchResult`] of as many iterations as it
-//! needs. This module must not depend on how an algorithm chooses among moves.
+//! value, a line and counts; an [`ExactnessProof`] says whether the value is exact. An algorithm makes
+//! a [`SearchResult`] of as many iterations as it needs. This module must not depend on how an
+//! algorithm chooses among moves.
 
 use super::limits::Meter;
 use super::line::Reversed;
-use super::proof::ExactnessProof;
 use super::repetition::Repetition;
-use super::result::{LineEnd, SearchResult, Searched, Stats};
-use super::stack::{SearchHalt, SearchStack, Walked};
+use super::result::{LineEnd, SearchHalt, SearchResult, Searched, Stats, Walked};
+use super::stack::SearchStack;
 use crate::game::{Game, Score};
 
 /// The input of every iteration of one search.
@@ -104,6 +104,36 @@ impl<V, M> IterationResult<V, M> {
             stats: Stats { nodes: self.nodes, evals: self.evals, ..Stats::default() },
             lines: Vec::new(),
             sample: None,
+        }
+    }
+}
+
+/// Whether a value is exact, with the cost of the proof.
+pub(super) struct ExactnessProof<M> {
+    /// Whether no estimate can change the value.
+    pub(super) exact: bool,
+    /// A line that does not rest on estimates, with its end; it replaces the line found first.
+    pub(super) line: Option<(Vec<M>, Option<LineEnd>)>,
+    /// Positions visited for the proof.
+    pub(super) nodes: u64,
+    /// Whether the proof was stopped; nothing is then proved.
+    pub(super) stopped: bool,
+}
+
+impl<M> ExactnessProof<M> {
+    /// A result that needs no search.
+    pub(super) fn at_once(exact: bool) -> ExactnessProof<M> {
+        ExactnessProof { exact, line: None, nodes: 0, stopped: false }
+    }
+
+    /// The result of the proof search `found`, which showed whether the value is `exact`.
+    pub(super) fn from_pass<V>(found: IterationResult<V, M>, exact: bool) -> ExactnessProof<M> {
+        let exact = exact && !found.stopped;
+        ExactnessProof {
+            exact,
+            line: exact.then_some((found.line, found.end)),
+            nodes: found.nodes,
+            stopped: found.stopped,
         }
     }
 }

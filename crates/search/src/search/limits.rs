@@ -4,11 +4,9 @@
 //! clock: a caller with a limit in seconds sets the stop flag when the time is over. Another thread
 //! or a signal may set the flag.
 
-use super::engine::Post;
-use super::result::SearchError;
-use super::stack::SearchHalt;
+use super::result::{SearchError, SearchHalt};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Positions between two calls of the progress hook. Each of the first so many positions is
 /// reported, because some games take seconds for one.
@@ -44,6 +42,23 @@ impl<'a> Limits<'a> {
     /// Whether the limits end a search that has no depth.
     pub(super) fn is_bounded(&self) -> bool {
         self.timed || self.nodes.is_some()
+    }
+}
+
+/// The state that the main search shares with its helpers.
+pub(super) struct Post<'a> {
+    /// Ends the helpers; the games of the helpers may read it too.
+    pub(super) quit: &'a AtomicBool,
+    /// The depth of the main search.
+    pub(super) depth: AtomicU32,
+    /// Nodes of the helpers.
+    pub(super) nodes: AtomicU64,
+}
+
+impl Post<'_> {
+    /// Whether work at this depth is obsolete.
+    pub(super) fn wants_other_than(&self, depth: u32) -> bool {
+        self.quit.load(Ordering::Relaxed) || self.depth.load(Ordering::Relaxed) > depth
     }
 }
 

@@ -5,10 +5,9 @@
 //! Minimax must not use alpha or beta. Claude Shannon, "Programming a Computer for Playing Chess",
 //! 1950.
 
-use super::iteration::{IterationResult, IterationTask};
-use super::proof::ExactnessProof;
-use super::result::{SearchResult, Searched};
-use super::stack::{Arrival, SearchStack, Walked};
+use super::iteration::{ExactnessProof, IterationResult, IterationTask};
+use super::result::{SearchResult, Searched, Walked};
+use super::stack::{Arrival, SearchStack};
 use super::visits::{OPEN, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 

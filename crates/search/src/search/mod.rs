@@ -11,9 +11,11 @@ pub mod limits;
 mod line;
 mod procedure;
 mod proof;
+mod quiesce;
 mod repetition;
 pub mod result;
 pub mod sample;
+mod settings;
 mod stack;
 pub mod threshold;
 pub mod visits;
@@ -28,15 +30,17 @@ pub mod perft;
 use crate::game::{Game, Heuristic};
 pub use algorithm::{Algorithm, UnknownAlgorithm};
 use chance::ChanceMethod;
-use chance::backup::Backup;
 pub use engine::table::TranspositionTable;
-pub use engine::{HelperThreads, WORTH_HELP, plies_behind};
+pub use engine::{HelperThreads, WORTH_HELP};
 use iteration::IterationTask;
 use limits::{Limits, Meter};
-use result::{Iteration, SearchResult, Searched};
-use sample::flat::{self, GAMES};
+pub use quiesce::plies_behind;
+use result::{SearchResult, Searched};
+use sample::flat;
 use sample::groups;
-use sample::mcts::{self, TreeGrowth};
+use sample::mcts;
+pub use settings::{IterationObserver, SearchSettings};
+use visits::VisitObserver;
 
 /// Computes the value of `state` for Max and the principal variation.
 ///
@@ -55,43 +59,20 @@ pub fn run<G: Game, H: Heuristic<G>>(
     search_with(algorithm, game, heuristic, state, limits, &SearchSettings::default())
 }
 
-/// The function that receives each finished iteration of a deepening search.
-pub type IterationObserver<'a, M> = &'a dyn Fn(&Iteration<M>);
-
-/// The options of a search beside its limits.
-pub struct SearchSettings<'a, M> {
-    /// How many of the best moves to report with lines, at least one; only `auto` reports several.
-    pub lines: usize,
-    /// The transposition table; without one a search creates its own. Share a table only between
-    /// searches with the same game, heuristic, backup and `heuristic` flag.
-    pub table: Option<&'a TranspositionTable>,
-    /// Whether `auto` may use extensions, reductions and null moves: its value is then an estimate.
-    pub heuristic: bool,
-    /// A seed to shuffle the root moves of `auto`, which may then choose another of equal moves.
-    pub seed: Option<u64>,
-    /// Called after every depth that `auto` finishes.
-    pub report: Option<IterationObserver<'a, M>>,
-    /// The value of chance positions.
-    pub backup: &'a Backup,
-    /// How many random games to play, in the algorithms that do.
-    pub games: u64,
-    /// How Monte Carlo tree search grows its tree.
-    pub growth: TreeGrowth,
-}
-
-impl<M> Default for SearchSettings<'_, M> {
-    fn default() -> Self {
-        SearchSettings {
-            lines: 1,
-            table: None,
-            heuristic: false,
-            seed: None,
-            report: None,
-            backup: &Backup::MEAN,
-            games: GAMES,
-            growth: TreeGrowth::default(),
-        }
-    }
+/// Searches as [`run`] does and reports visits to `hear`.
+/// Alpha-beta replaces every algorithm that cannot report visits. Visits of the exactness proof and
+/// behind the horizon are not reported.
+pub fn run_observed<G: Game, H: Heuristic<G>>(
+    algorithm: Algorithm,
+    (game, heuristic): (&G, &H),
+    state: &G::State,
+    limits: &Limits<'_>,
+    hear: VisitObserver<'_, G::State>,
+) -> Searched<SearchResult<G::Move>, G> {
+    let meter = Meter::new(limits);
+    let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let plain = if algorithm.reports_visits() { algorithm } else { Algorithm::AlphaBeta };
+    plain.search(&task, Some(hear)).expect("the row of an algorithm that reports its visits names a file")
 }
 
 /// The default seed of random games.

@@ -5,8 +5,8 @@
 
 use super::limits::{Limits, Meter};
 use super::repetition::Repetition;
-use super::result::Searched;
-use super::stack::{Arrival, SearchHalt, SearchStack, Walked};
+use super::result::{SearchHalt, Searched, Walked};
+use super::stack::{Arrival, SearchStack};
 use crate::game::Game;
 use std::sync::atomic::AtomicBool;
 

@@ -5,10 +5,10 @@
 //! line may have a million plies. It must not depend on how a procedure uses its bounds. Donald
 //! Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
-use super::iteration::{IterationResult, IterationTask};
-use super::proof::{ExactnessProof, prove};
-use super::result::{SearchResult, Searched};
-use super::stack::{Arrival, SearchStack, Walked};
+use super::iteration::{ExactnessProof, IterationResult, IterationTask};
+use super::proof::prove;
+use super::result::{SearchResult, Searched, Walked};
+use super::stack::{Arrival, SearchStack};
 use super::visits::{Bounds, OPEN, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side};
 

@@ -5,40 +5,10 @@
 //! the game allows. It searches with two null windows at once, one on each side of the value. It
 //! must not depend on how the value was found.
 
-use super::iteration::{IterationResult, IterationTask};
-use super::result::{LineEnd, Searched};
-use super::stack::{Arrival, SearchStack, Walked};
+use super::iteration::{ExactnessProof, IterationResult, IterationTask};
+use super::result::{Searched, Walked};
+use super::stack::{Arrival, SearchStack};
 use crate::game::{Game, Heuristic, Score, Side};
-
-/// Whether a value is exact, with the cost of the proof.
-pub(super) struct ExactnessProof<M> {
-    /// Whether no estimate can change the value.
-    pub(super) exact: bool,
-    /// A line that does not rest on estimates, with its end; it replaces the line found first.
-    pub(super) line: Option<(Vec<M>, Option<LineEnd>)>,
-    /// Positions visited for the proof.
-    pub(super) nodes: u64,
-    /// Whether the proof was stopped; nothing is then proved.
-    pub(super) stopped: bool,
-}
-
-impl<M> ExactnessProof<M> {
-    /// A result that needs no search.
-    pub(super) fn at_once(exact: bool) -> ExactnessProof<M> {
-        ExactnessProof { exact, line: None, nodes: 0, stopped: false }
-    }
-
-    /// The result of the proof search `found`, which showed whether the value is `exact`.
-    pub(super) fn from_pass<V>(found: IterationResult<V, M>, exact: bool) -> ExactnessProof<M> {
-        let exact = exact && !found.stopped;
-        ExactnessProof {
-            exact,
-            line: exact.then_some((found.line, found.end)),
-            nodes: found.nodes,
-            stopped: found.stopped,
-        }
-    }
-}
 
 /// Proves whether `value`, found by a search of the same task, is exact. Errs as searches do.
 ///

@@ -318,6 +318,28 @@ impl<F, M> SearchError<F, M> {
 /// The result of a search of the game `G`, or the error of the game.
 pub type Searched<T, G> = Result<T, SearchError<<G as Game>::Fault, <G as Game>::Move>>;
 
+/// The reason why a search stops early.
+pub(super) enum SearchHalt<F, M> {
+    /// A limit was reached or the stop flag was set.
+    Stopped,
+    /// The game or the heuristic failed.
+    Failed(SearchError<F, M>),
+}
+
+impl<F, M: Clone> SearchHalt<F, M> {
+    /// Adds `mv` to the line of an error. Each caller on the way back to the root adds its move, so
+    /// the line has its last move first.
+    pub(super) fn after(mut self, mv: &M) -> SearchHalt<F, M> {
+        if let SearchHalt::Failed(error) = &mut self {
+            error.line_mut().push(mv.clone());
+        }
+        self
+    }
+}
+
+/// The result of a step of a search, unless the search stops early.
+pub(super) type Walked<T, G> = Result<T, SearchHalt<<G as Game>::Fault, <G as Game>::Move>>;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,38 +5,16 @@
 //! report faults, and the best line so far of every open position. Nothing here is recursive,
 //! because a line may have a million plies. It must not decide which move is better: algorithms do.
 
-use super::engine::Quiet;
 use super::limits::Meter;
 use super::line::Reversed;
+use super::quiesce::Quiet;
 use super::repetition::{LineHashes, Repetition};
-use super::result::{LineEnd, SearchError};
+use super::result::{LineEnd, SearchError, SearchHalt, Walked};
 use super::visits::{Bounds, Visit, VisitObserver};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::mem;
-
-/// The reason why a search stops early.
-pub(super) enum SearchHalt<F, M> {
-    /// A limit was reached or the stop flag was set.
-    Stopped,
-    /// The game or the heuristic failed.
-    Failed(SearchError<F, M>),
-}
-
-impl<F, M: Clone> SearchHalt<F, M> {
-    /// Adds `mv` to the line of an error. Each caller on the way back to the root adds its move, so
-    /// the line has its last move first.
-    pub(super) fn after(mut self, mv: &M) -> SearchHalt<F, M> {
-        if let SearchHalt::Failed(error) = &mut self {
-            error.line_mut().push(mv.clone());
-        }
-        self
-    }
-}
-
-/// The result of a step of a search, unless the search stops early.
-pub(super) type Walked<T, G> = Result<T, SearchHalt<<G as Game>::Fault, <G as Game>::Move>>;
 
 /// The kind of a position at which a search arrives.
 #[derive(Clone, Copy)]

@@ -14,10 +14,10 @@ use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Score};
-use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::SearchResult;
-use alphorn_search::search::visits::{self, Visit};
+use alphorn_search::search::visits::Visit;
+use alphorn_search::search::{Algorithm, run_observed};
 use alphorn_text::symbol::Atom;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -272,7 +272,7 @@ impl Session {
             teller.borrow_mut().tell(visit, tells);
         };
         let limits = Limits { depth, longest: Some(LONGEST_LINE), stop: Some(&enough), ..Limits::default() };
-        let found = visits::run(algorithm, (game, &RuleEval), state, &limits, &heard);
+        let found = run_observed(algorithm, (game, &RuleEval), state, &limits, &heard);
         let outcome = found.map_err(|error| self.search_error(game, state, error))?;
         Ok(TracedSearch {
             outcome: outcome.named(|moves| self.labels(game, state, moves)),

@@ -6,7 +6,7 @@
 use super::{ChancePlace, ChanceSearch, Entry, NodeAverage, ValueWindow, seen_by, serves};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::engine::table::Bound;
-use crate::search::stack::Walked;
+use crate::search::result::Walked;
 
 /// The least remaining depth at which to order moves by the evaluations of their positions.
 const WORTH_A_LOOK: u32 = 2;

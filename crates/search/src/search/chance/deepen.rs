@@ -4,13 +4,12 @@
 
 use super::{ChanceMethod, ChancePlace, ChanceSearch, ENDLESS, NodeAverage, ValueWindow, seen_by};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
-use crate::search::SearchSettings;
 use crate::search::engine::HelperThreads;
 use crate::search::engine::table::Entry;
 use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
-use crate::search::result::{Iteration, LineEnd, ScoredLine, SearchResult, Searched};
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{Iteration, LineEnd, ScoredLine, SearchHalt, SearchResult, Searched, Walked};
+use crate::search::settings::SearchSettings;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;

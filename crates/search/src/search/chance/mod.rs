@@ -18,8 +18,7 @@ use super::engine::table::{Entry, TranspositionTable};
 use super::iteration::IterationTask;
 use super::limits::Meter;
 use super::repetition::{LineHashes, Repetition};
-use super::result::{LineEnd, SearchError, Stats};
-use super::stack::{SearchHalt, Walked};
+use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, GameResult, Heuristic, Side, widened_by_endless_play};
 use backup::Backup;
 

@@ -2,8 +2,7 @@
 
 use super::{ChancePlace, ChanceSearch, NodeAverage, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
-use crate::search::result::LineEnd;
-use crate::search::stack::Walked;
+use crate::search::result::{LineEnd, Walked};
 
 impl<G: Game, H: Heuristic<G>> ChanceSearch<'_, G, H> {
     pub(super) fn plain(&mut self, state: &G::State, at: ChancePlace) -> Walked<NodeAverage, G> {

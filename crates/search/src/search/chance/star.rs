@@ -12,8 +12,7 @@ use super::{ChanceMethod, ChancePlace, ChanceSearch, Entry, NodeAverage, ValueWi
 use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::engine::table::Bound;
 use crate::search::repetition::Repetition;
-use crate::search::result::LineEnd;
-use crate::search::stack::Walked;
+use crate::search::result::{LineEnd, Walked};
 
 /// The rounding error of a sum per value, relative to the greatest value: some units in the last
 /// place.

@@ -7,7 +7,7 @@ use super::order::KILLER;
 use super::table::Bound;
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
-use crate::search::stack::Walked;
+use crate::search::result::Walked;
 
 /// A move to search, with its ordering score.
 #[derive(Clone, Copy)]

@@ -11,8 +11,7 @@ use super::{Engine, EngineOptions, MOST, RankWindow};
 use crate::game::{Game, Heuristic, Side};
 use crate::search::engine::table::{Entry, TranspositionTable};
 use crate::search::iteration::IterationTask;
-use crate::search::result::{SearchError, Searched};
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{SearchError, SearchHalt, Searched, Walked};
 
 /// A win later than every win on a line and sooner than the latest rank of a win: it stays a win
 /// when plies are added or subtracted.

@@ -7,15 +7,14 @@
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
-use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, Post, RankWindow};
+use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
-use crate::search::SearchSettings;
-use crate::search::iteration::IterationTask;
-use crate::search::limits::{Limits, Meter};
-use crate::search::proof::{ExactnessProof, prove};
+use crate::search::iteration::{ExactnessProof, IterationTask};
+use crate::search::limits::{Limits, Meter, Post};
+use crate::search::proof::prove;
 use crate::search::repetition::Repetition;
-use crate::search::result::{Iteration, PartialIteration, ScoredLine, SearchError, SearchResult, Searched};
-use crate::search::stack::SearchHalt;
+use crate::search::result::{Iteration, PartialIteration, ScoredLine, SearchError, SearchHalt, SearchResult, Searched};
+use crate::search::settings::SearchSettings;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;

@@ -8,28 +8,11 @@ use super::deepen::help;
 use super::table::TranspositionTable;
 use super::{EngineOptions, deepen};
 use crate::game::{Game, Heuristic};
-use crate::search::SearchSettings;
 use crate::search::iteration::IterationTask;
-use crate::search::limits::{Limits, Meter};
+use crate::search::limits::{Limits, Meter, Post};
 use crate::search::result::{SearchResult, Searched};
+use crate::search::settings::SearchSettings;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-
-/// The state that the main search shares with its helpers.
-pub(in crate::search) struct Post<'a> {
-    /// Ends the helpers; the games of the helpers may read it too.
-    pub(in crate::search) quit: &'a AtomicBool,
-    /// The depth of the main search.
-    pub(in crate::search) depth: AtomicU32,
-    /// Nodes of the helpers.
-    nodes: AtomicU64,
-}
-
-impl Post<'_> {
-    /// Whether work at this depth is obsolete.
-    pub(in crate::search) fn wants_other_than(&self, depth: u32) -> bool {
-        self.quit.load(Relaxed) || self.depth.load(Relaxed) > depth
-    }
-}
 
 /// The default of [`HelperThreads::after`]: a shorter search ends before a helper has its game.
 pub const WORTH_HELP: u64 = 1 << 14;

@@ -14,7 +14,6 @@ mod decide;
 mod deepen;
 mod helpers;
 mod order;
-mod quiesce;
 mod root;
 mod selective;
 pub mod table;
@@ -22,16 +21,14 @@ mod words;
 
 pub(super) use decide::at_least;
 pub(super) use deepen::{deepen, mtdf, pvs};
+pub(super) use helpers::together;
 pub use helpers::{HelperThreads, WORTH_HELP};
-pub(super) use helpers::{Post, together};
-pub(super) use quiesce::Quiet;
-pub use quiesce::plies_behind;
 
 use super::iteration::IterationTask;
-use super::limits::Meter;
+use super::limits::{Meter, Post};
+use super::quiesce::Quiet;
 use super::repetition::{LineHashes, Repetition};
-use super::result::{LineEnd, SearchError, Stats};
-use super::stack::{SearchHalt, Walked};
+use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
 use children::{Glances, PickedMove};
 use order::MoveHistory;

@@ -6,8 +6,7 @@
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
 use crate::search::repetition::Repetition;
-use crate::search::result::{LineEnd, SearchError};
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{LineEnd, SearchError, SearchHalt, Walked};
 
 /// A move at the root.
 pub(super) struct RootMove<G: Game> {

@@ -5,7 +5,7 @@
 
 use super::{ENDLESS, Engine, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, Heuristic, Side, WIN_LEAST};
-use crate::search::stack::Walked;
+use crate::search::result::Walked;
 
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// Applies an extension or a reduction: returns the place to search, perhaps deeper, and the

@@ -8,8 +8,7 @@ use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::chance::worth;
 use crate::search::iteration::IterationTask;
 use crate::search::limits::Meter;
-use crate::search::result::{LineEnd, ScoredLine, SearchError, SearchResult, Searched, Stats};
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{LineEnd, ScoredLine, SearchError, SearchHalt, SearchResult, Searched, Stats, Walked};
 use rustc_hash::FxHashMap;
 
 /// Computes the value of random play from the root, and after each root move.

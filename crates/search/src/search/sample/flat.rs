@@ -8,8 +8,9 @@ use super::groups::{Gather, Play};
 use super::{PlayoutRunner, random};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use crate::search::iteration::IterationTask;
-use crate::search::result::{LineEnd, PlayoutSample, SampleMean, ScoredLine, SearchResult, Searched, Stats};
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{
+    LineEnd, PlayoutSample, SampleMean, ScoredLine, SearchHalt, SearchResult, Searched, Stats, Walked,
+};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -11,8 +11,7 @@
 use super::{LONGEST, PlayoutRepetition, PlayoutRunner, random};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove, drawn_by, widened_by_endless_play};
 use crate::search::iteration::IterationTask;
-use crate::search::result::{LineEnd, PlayoutSample, ScoredLine, SearchResult, Searched, Stats};
-use crate::search::stack::{SearchHalt, Walked};
+use crate::search::result::{LineEnd, PlayoutSample, ScoredLine, SearchHalt, SearchResult, Searched, Stats, Walked};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 

@@ -9,11 +9,10 @@
 //! they then cut off most captures. Alan Turing, "Digital computers applied to games", 1953, calls
 //! positions at rest dead.
 
+use super::limits::Meter;
+use super::repetition::{LineHashes, Repetition};
+use super::result::{SearchError, SearchHalt, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
-use crate::search::limits::Meter;
-use crate::search::repetition::{LineHashes, Repetition};
-use crate::search::result::SearchError;
-use crate::search::stack::{SearchHalt, Walked};
 use std::cmp::Reverse;
 
 /// The greatest number of plies behind the horizon.
@@ -28,7 +27,7 @@ pub fn plies_behind(knows_noise: bool) -> u32 {
 }
 
 /// The state of a quiescence search.
-pub(in crate::search) struct Quiet<'a, G: Game, H> {
+pub(super) struct Quiet<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     unrest: bool,
@@ -40,9 +39,9 @@ pub(in crate::search) struct Quiet<'a, G: Game, H> {
     standing: LineHashes,
     keys: Vec<u128>,
     /// Positions visited behind the horizon.
-    pub(in crate::search) nodes: u64,
+    pub(super) nodes: u64,
     /// Evaluations.
-    pub(in crate::search) evals: u64,
+    pub(super) evals: u64,
 }
 
 /// A move that the search follows.
@@ -56,7 +55,7 @@ struct Followed<G: Game> {
 
 impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     /// A quiescence search without visits.
-    pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
+    pub(super) fn new(game: &'a G, heuristic: &'a H) -> Self {
         let unrest = heuristic.has_unquiet_positions(game);
         let longest = plies_behind(heuristic.separates_noisy_moves(game));
         Quiet {
@@ -75,7 +74,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
 
     /// The score for Max of a position that is not over; a bound if it lies outside the window.
     #[inline]
-    pub(in crate::search) fn value(
+    pub(super) fn value(
         &mut self,
         state: &G::State,
         ply: u32,
