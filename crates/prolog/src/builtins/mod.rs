@@ -23,7 +23,7 @@ mod types;
 
 use crate::machine::fault::Fault;
 use crate::machine::{BuiltinCode, SolverBuiltin};
-use alphorn_lang::lang::autoload::LibraryPart;
+use alphorn_lang::lang::world::LibraryPart;
 use alphorn_text::signature::{BuiltinKind, Fact, IntComparison, KnownPredicates, PredicateClass, Signature, TypeTest};
 
 /// The result of a deterministic builtin: whether the builtin succeeds.

@@ -4,9 +4,9 @@
 use crate::lang::UnresolvedClause;
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::is_users;
-use crate::lang::load::RawClause;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
+use crate::lang::raw::RawClause;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::PredicateClass;
