@@ -4,7 +4,7 @@
 //! a number may replace an atom, and a text in double quotes may replace a list.
 
 use super::BoolResult;
-use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
+use crate::builtins::texts::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

@@ -19,6 +19,7 @@ mod output;
 mod reading;
 mod solutions;
 mod terms;
+mod texts;
 mod types;
 
 use crate::machine::fault::Fault;

@@ -3,8 +3,8 @@
 
 use super::BoolResult;
 use crate::builtins::arithmetic::{eval, to_term};
-use crate::builtins::atoms::{any_text, chars, codes, numerals_work};
 use crate::builtins::number::Number;
+use crate::builtins::texts::{any_text, chars, codes, numerals_work};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
