@@ -126,7 +126,8 @@ impl Reference {
             numbers.push((first..codes.len() as u32).collect::<Vec<u32>>());
         }
         let compiled: Vec<Rc<ClauseCode>> = codes.iter().flatten().cloned().collect();
-        let indexes = numbers.into_iter().map(|numbers| ClauseIndex::new(numbers, &compiled)).collect();
+        let keys: Vec<_> = compiled.iter().map(|code| code.keys).collect();
+        let indexes = numbers.into_iter().map(|numbers| ClauseIndex::new(numbers, &keys)).collect();
         let base = store.heap.len();
         Reference {
             program,
