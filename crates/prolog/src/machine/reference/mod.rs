@@ -6,6 +6,7 @@
 //! collector sees everything, and no goal, however deep, uses the stack of the process.
 //! deep, uses the stack of the process.
 
+mod backtrack;
 mod choice;
 pub mod code;
 pub mod doubt;
@@ -14,6 +15,7 @@ mod index;
 mod place;
 mod ports;
 mod step;
+mod tables;
 mod tabling;
 mod template;
 
@@ -22,7 +24,7 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::{ChoiceKind, ReferenceChoicePoint};
 use crate::machine::reference::code::{BodyStep, ClauseCode, TemplateOp, compile, compile_goal};
 use crate::machine::reference::index::{ClauseIndex, call_keys, may_match};
-use crate::machine::reference::tabling::Tables;
+use crate::machine::reference::tables::Tables;
 use crate::machine::store::{Budget, Store};
 use crate::machine::watch::SharedWatcher;
 use crate::machine::{BuiltinCode, Query, Solver};
