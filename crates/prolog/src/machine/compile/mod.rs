@@ -14,6 +14,7 @@ mod control;
 mod defer;
 mod ends;
 mod facts;
+mod first_symbol;
 pub(super) mod form;
 mod guard;
 mod inline;
