@@ -18,6 +18,7 @@ mod first_symbol;
 pub(super) mod form;
 mod guard;
 mod inline;
+mod matched;
 mod select;
 mod special;
 mod state;
@@ -44,9 +45,6 @@ pub struct TooLarge;
 
 /// The most versions of one predicate. Further calls use a version whose arguments have mode `Any`.
 const MOST_VERSIONS: usize = 8;
-/// The most versions of one predicate for known argument forms.
-const MOST_FORMED: usize = 64;
-
 /// The most slots of a procedure.
 const MOST_SLOTS: Slot = 60_000;
 
@@ -225,24 +223,6 @@ impl Library {
         }
         *count += 1;
         self.add(way)
-    }
-
-    /// Returns the number of a version for known forms, or `None` if there are too many or it is impossible.
-    pub(super) fn request_formed(&mut self, pred: PredId, forms: &[ArgumentForm], modes: &[Mode]) -> Option<u32> {
-        let way = CallPattern { pred, forms: forms.into(), modes: modes.into() };
-        if let Some(number) = self.versions.get(&way) {
-            return Some(*number);
-        }
-        let count = self.formed_counts.entry(pred).or_insert(0);
-        if *count >= MOST_FORMED || self.program.predicate(pred).tabled {
-            return None;
-        }
-        *count += 1;
-        let given: Vec<bool> = modes.iter().map(|mode| *mode == Mode::Solid).collect();
-        let clauses = self.specialised(pred, forms, &given).ok()?;
-        let number = self.add(way);
-        self.formed.insert(number, clauses.into());
-        Some(number)
     }
 
     fn add(&mut self, way: CallPattern) -> u32 {
