@@ -1,7 +1,7 @@
 //! Matches the head of a clause with argument forms, and copies the clause with the terms found.
 
-use crate::machine::compile::form::{ArgumentForm, is_lambda};
-use crate::machine::skeleton::NOWHERE;
+use crate::machine::ir::ArgumentForm;
+use crate::machine::skeleton::{NOWHERE, is_lambda};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;

@@ -5,10 +5,9 @@
 //! goal if the term is known, with the steps that calling the term costs.
 
 use crate::machine::compile::called::rewritten;
-use crate::machine::compile::form::ArgumentForm;
 use crate::machine::compile::matched::{CannotSpecialise, MOST_NODES, Matched};
 use crate::machine::compile::{CallPattern, Library};
-use crate::machine::ir::Mode;
+use crate::machine::ir::{ArgumentForm, Mode};
 use crate::machine::skeleton::NOWHERE;
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
