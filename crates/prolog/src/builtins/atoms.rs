@@ -1,13 +1,12 @@
 //! Builtins for atoms, characters and numbers as text.
 
-use super::BoolResult;
 use crate::builtins::arithmetic::integer;
 use crate::builtins::chars::{lower, upper};
 use crate::builtins::output::written;
 use crate::builtins::texts::{any_text, chars, codes, need_text, put, read_term, syntax_error, text};
-use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
+use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::Term;
 use crate::term::build::build;
 use crate::term::heap::TermView;

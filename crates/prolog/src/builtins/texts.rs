@@ -2,7 +2,7 @@
 //!
 //! Each function counts the steps and the memory of its work.
 
-use super::BoolResult;
+use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

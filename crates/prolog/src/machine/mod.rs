@@ -26,7 +26,10 @@ use alphorn_lang::lang::program::{PredId, Program};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The result of a builtin.
+/// The result of a deterministic builtin: whether the builtin succeeds.
+pub type BoolResult = Result<bool, Fault>;
+
+/// The result of a builtin that may have several answers.
 pub enum BuiltinResult {
     /// The builtin fails.
     No,
@@ -45,7 +48,7 @@ pub type NondeterministicFn = fn(&mut Store, &[Term], Option<Term>) -> Result<Bu
 #[derive(Clone, Copy)]
 pub enum BuiltinCode {
     /// A function that succeeds at most once.
-    Once(fn(&mut Store, &[Term]) -> Result<bool, Fault>),
+    Once(fn(&mut Store, &[Term]) -> BoolResult),
     /// A function that may succeed several times; the state is `None` at first.
     Many(NondeterministicFn),
     /// The solver itself implements the builtin.
