@@ -32,7 +32,7 @@ pub mod world;
 
 use crate::lang::goal::Resolver;
 use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
-use crate::lang::raw::{RawClause, RawProgram};
+use crate::lang::raw::{RawClause, RawProgram, UnresolvedClause};
 use crate::lang::world::World;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, Severity, first_of};
@@ -77,12 +77,6 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, wor
     check::run(&program, extras, lacks_params, &mut problems);
     let sources = program.sources.clone();
     Checked { program, report: Report::new(sources, problems) }
-}
-
-/// A clause whose body is still a term.
-pub(crate) struct UnresolvedClause {
-    pub(crate) pred: PredId,
-    pub(crate) raw: RawClause,
 }
 
 fn settings(raw: &RawProgram, options: &ProgramOptions, problems: &mut Vec<Problem>) {
@@ -260,5 +254,5 @@ pub fn is_broken(report: &Report) -> bool {
 
 /// Whether a scope is a file of the user, not of the library.
 pub fn is_users(program: &Program, scope: Scope) -> bool {
-    !program.scopes[usize::from(scope.0)].library
+    program.is_users(scope)
 }

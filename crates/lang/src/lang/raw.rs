@@ -4,7 +4,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::ops::Ops;
-use crate::lang::program::{Expectation, Param, PredicateKey, Replaced, Scope, ScopeFile};
+use crate::lang::program::{Expectation, Param, PredId, PredicateKey, Replaced, Scope, ScopeFile};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Sources, Span};
 use alphorn_text::symbol::Atom;
@@ -23,6 +23,12 @@ pub struct RawClause {
     pub body: Option<NodeId>,
     /// The span of the clause.
     pub span: Span,
+}
+
+/// A clause of a known predicate whose body is still a term.
+pub(crate) struct UnresolvedClause {
+    pub(crate) pred: PredId,
+    pub(crate) raw: RawClause,
 }
 
 /// The content of all files, unresolved.

@@ -12,8 +12,8 @@ use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::node::{Above, NodeGoal, ProofMethod, ProofNode};
 use crate::term::Term;
 use crate::term::pack::Packed;
+use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{PredId, Program};
-use alphorn_lang::lang::{ast::NodeId, is_users};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashMap;
@@ -412,7 +412,7 @@ impl Prover {
     /// Whether a predicate belongs to the user, not to a library.
     pub(super) fn is_own(&self, pred: PredId) -> bool {
         let scope = self.program.predicate(pred).key.scope;
-        is_users(&self.program, scope)
+        self.program.is_users(scope)
     }
 
     pub(super) fn packed(&self, term: Term) -> Result<Packed, Fault> {

@@ -11,7 +11,6 @@ use crate::machine::reference::choice::ChoiceKind;
 use crate::machine::reference::{BOX_SLOTS, FIRST_CLAUSE, FRAME, PORT, Reference, TABLE};
 use crate::machine::watch::{ClauseNumber, GoalPort, PortEvent, SharedWatcher, Worker};
 use crate::term::Term;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::signature::BuiltinId;
 
@@ -150,9 +149,7 @@ impl Reference {
         let (clause, owner) = match about {
             // A builtin works for the clause that called it.
             Callee::Native(_) => (code(caller.clause), code(caller.own)),
-            Callee::User(pred) if is_users(&self.program, self.program.predicate(pred).key.scope) => {
-                (NO_CLAUSE, ITSELF)
-            }
+            Callee::User(pred) if self.program.is_users(self.program.predicate(pred).key.scope) => (NO_CLAUSE, ITSELF),
             _ => (NO_CLAUSE, code(caller.own)),
         };
         let mut slots: Vec<Term> = [about_number, clause, INSIDE, depth, owner].map(Term::small).to_vec();
