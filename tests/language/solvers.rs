@@ -10,8 +10,8 @@
 //! - `ALPHORN_FAILURES` is the number of failing programs after which the test stops.
 
 use alphorn::builtins;
-use alphorn::lang::load::World;
 use alphorn::lang::program::Program;
+use alphorn::lang::world::World;
 use alphorn::lang::{self, ProgramOptions, is_broken, read};
 use alphorn::machine::engine::Engine;
 use alphorn::machine::fault::{Cause, Fault};

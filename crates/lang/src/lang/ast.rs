@@ -137,6 +137,22 @@ impl TermTree {
         (*self.kind(rest) == TermKind::Atom(atoms::NIL)).then_some(items)
     }
 
+    /// The name and arity of a term `Name/Arity`, or of `Name//Arity` for a grammar rule. `None` for
+    /// other terms.
+    pub fn indicator(&self, id: NodeId) -> Option<(Atom, usize)> {
+        if let Some((name, arity)) = self.binary(id, Atom::new("//")) {
+            return match (self.kind(name), self.kind(arity)) {
+                (TermKind::Atom(name), TermKind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize + 2)),
+                _ => None,
+            };
+        }
+        let (name, arity) = self.binary(id, atoms::SLASH)?;
+        match (self.kind(name), self.kind(arity)) {
+            (TermKind::Atom(name), TermKind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize)),
+            _ => None,
+        }
+    }
+
     /// All nodes with their numbers, children before parents.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &TermKind)> {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.0))

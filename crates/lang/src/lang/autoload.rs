@@ -1,37 +1,16 @@
-//! Loads the parts of the library that a program names.
+//! Finds the parts of the library that a program names.
 //!
-//! Each part that defines a predicate named in the clauses is read into the scope of the prelude. Rare
-//! predicates need no directive and cost nothing if unused. A definition in the program takes
+//! If a clause names a predicate of a part, `load.rs` reads the part into the scope of the prelude.
+//! Rare predicates need no directive and cost nothing if unused. A definition in the program takes
 //! precedence without a warning.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
-use crate::lang::load::Loader;
 use crate::lang::modules;
-use crate::lang::ops::Ops;
-use crate::lang::program::{PRELUDE, PredicateKey, USER};
-use alphorn_text::source::{Origin, Source};
+use crate::lang::program::{PredicateKey, USER};
+use crate::lang::raw::RawProgram;
+use crate::lang::world::{LibraryPart, World};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
-
-/// A library file that is loaded if a program names one of its predicates.
-#[derive(Clone, Copy, Debug)]
-pub struct LibraryPart {
-    /// The name, such as `assoc`.
-    pub name: &'static str,
-    /// The text.
-    pub text: &'static str,
-    /// All parts whose predicates this part calls.
-    pub needs: &'static [&'static str],
-}
-
-/// A predicate that a part defines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartPredicate {
-    /// The number of arguments.
-    pub arity: usize,
-    /// The index of the part.
-    pub part: usize,
-}
 
 /// The predicates in the export list of a part. The list is scanned as plain text because this happens
 /// in every run and must not create atoms.
@@ -43,63 +22,55 @@ pub fn exported(text: &'static str) -> impl Iterator<Item = (&'static str, usize
     })
 }
 
-impl Loader<'_> {
-    /// Reads the parts that the clauses from `from` on name, and those that these parts need. Reads
-    /// all parts if the user will type goals, which may name anything.
-    pub(super) fn autoload(&mut self, from: usize) {
-        let parts = self.world.parts;
-        let mut wanted = match self.world.whole_library {
-            true => vec![true; parts.len()],
-            false => self.named_parts(from),
-        };
-        let needed: Vec<&str> =
-            (0..parts.len()).filter(|at| wanted[*at]).flat_map(|at| parts[at].needs).copied().collect();
-        for (wanted, part) in wanted.iter_mut().zip(parts) {
-            *wanted |= needed.contains(&part.name);
-        }
-        for (part, _) in parts.iter().zip(wanted).filter(|(_, wanted)| *wanted) {
-            let name = format!("lib/{}.pl", part.name);
-            let source = Source { name: name.as_str().into(), text: part.text.into(), origin: Origin::Library };
-            self.file(source, PRELUDE, Ops::default(), None);
-        }
+/// The parts that the clauses from `from` on name, and those that these parts need. All parts if the
+/// user will type goals, which may name anything.
+pub(super) fn wanted(world: &World, raw: &RawProgram, from: usize) -> Vec<&'static LibraryPart> {
+    let parts = world.parts;
+    let mut wanted = match world.whole_library {
+        true => vec![true; parts.len()],
+        false => named_parts(world, raw, from),
+    };
+    let needed: Vec<&str> = (0..parts.len()).filter(|at| wanted[*at]).flat_map(|at| parts[at].needs).copied().collect();
+    for (wanted, part) in wanted.iter_mut().zip(parts) {
+        *wanted |= needed.contains(&part.name);
     }
+    parts.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect()
+}
 
-    /// The parts that define the names in the clauses from `from` on. A closure lacks arguments, so a
-    /// name with fewer arguments than the definition counts too.
-    fn named_parts(&self, from: usize) -> Vec<bool> {
-        let mut wanted = vec![false; self.world.parts.len()];
-        let mut seen = FxHashSet::default();
-        let mut offered: Vec<(PredicateKey, usize, bool)> = Vec::new();
-        let mut look = |scope, name: Atom, arity, inside| {
-            if seen.insert((scope, name, arity, inside)) {
-                let offers = (self.world.offers)(name.text()).iter().filter(|offer| arity <= offer.arity);
-                offered
-                    .extend(offers.map(|offer| (PredicateKey { scope, name, arity: offer.arity }, offer.part, inside)));
-            }
-        };
-        // A name in a fact counts too, because a rule may call it.
-        let clauses = self.raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree));
-        let trees = clauses.chain(self.raw.expectations.iter().map(|expectation| (USER, &expectation.tree)));
-        for (scope, tree) in trees {
-            let mut inside = FxHashSet::default();
-            for (node, _) in tree.nodes() {
-                let Some((name, arity)) = tree.functor(node) else { continue };
-                look(scope, name, arity, false);
-                if name == atoms::COLON && arity > 1 {
-                    of_library(tree, node, &mut inside);
-                }
-            }
-            let names = inside.into_iter().filter_map(|node| tree.functor(node));
-            names.for_each(|(name, arity)| look(scope, name, arity, true));
+/// The parts that define the names in the clauses from `from` on. A closure lacks arguments, so a
+/// name with fewer arguments than the definition counts too.
+fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
+    let mut wanted = vec![false; world.parts.len()];
+    let mut seen = FxHashSet::default();
+    let mut offered: Vec<(PredicateKey, usize, bool)> = Vec::new();
+    let mut look = |scope, name: Atom, arity, inside| {
+        if seen.insert((scope, name, arity, inside)) {
+            let offers = (world.offers)(name.text()).iter().filter(|offer| arity <= offer.arity);
+            offered.extend(offers.map(|offer| (PredicateKey { scope, name, arity: offer.arity }, offer.part, inside)));
         }
-        let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
-        let own = self.raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
-        let own: FxHashSet<PredicateKey> = own.collect();
-        for (key, part, inside) in offered {
-            wanted[part] |= inside || !own.contains(&key);
+    };
+    // A name in a fact counts too, because a rule may call it.
+    let clauses = raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree));
+    let trees = clauses.chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree)));
+    for (scope, tree) in trees {
+        let mut inside = FxHashSet::default();
+        for (node, _) in tree.nodes() {
+            let Some((name, arity)) = tree.functor(node) else { continue };
+            look(scope, name, arity, false);
+            if name == atoms::COLON && arity > 1 {
+                of_library(tree, node, &mut inside);
+            }
         }
-        wanted
+        let names = inside.into_iter().filter_map(|node| tree.functor(node));
+        names.for_each(|(name, arity)| look(scope, name, arity, true));
     }
+    let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
+    let own = raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
+    let own: FxHashSet<PredicateKey> = own.collect();
+    for (key, part, inside) in offered {
+        wanted[part] |= inside || !own.contains(&key);
+    }
+    wanted
 }
 
 /// Collects the nodes of `Module:Goal` that refer to library predicates even if the program defines

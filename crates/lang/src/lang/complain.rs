@@ -3,9 +3,11 @@
 //! From the state of the parser at the failure it builds one problem with the smallest span and a help
 //! that the user can type.
 
+use crate::lang::foreign;
+use crate::lang::numeral;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
+use crate::lang::pasted;
 use crate::lang::token::{Token, TokenKind, word_text, written};
-use crate::lang::{foreign, numeral, pasted};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;

@@ -1,6 +1,6 @@
 //! Executes directives (`:- ...`) while a file is loaded.
 //!
-//! A directive changes the loader's [`RawProgram`](super::load::RawProgram): operators, libraries,
+//! A directive changes the loader's [`RawProgram`](super::raw::RawProgram): operators, libraries,
 //! parameters, tabling, expectations. An unknown directive becomes a problem with a suggestion.
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
@@ -210,7 +210,7 @@ impl Loader<'_> {
             if let Some((Atom { .. }, 3)) = tree.functor(item).filter(|(name, _)| name.text() == "op") {
                 let args = tree.args(item).to_vec();
                 self.op(&mut file.ops, tree, args[0], args[1], args[2]);
-            } else if let Some((name, arity)) = indicator(tree, item) {
+            } else if let Some((name, arity)) = tree.indicator(item) {
                 let key = PredicateKey { scope: file.scope, name, arity };
                 self.raw.exports.push((key, tree.span(item)));
             } else {
@@ -247,7 +247,7 @@ impl Loader<'_> {
                 rest.extend([right, left]);
             } else if let Some(items) = tree.list(item).filter(|items| !items.is_empty()) {
                 rest.extend(items.into_iter().rev());
-            } else if let Some((name, arity)) = indicator(tree, item) {
+            } else if let Some((name, arity)) = tree.indicator(item) {
                 let key = PredicateKey { scope: file.scope, name, arity };
                 take(self, key, tree.span(item));
             } else {
@@ -360,21 +360,6 @@ impl Param {
             Domain::OneOf(values) if values.iter().any(|one| one == value) => Ok(()),
             Domain::OneOf(values) => Err(format!("{} is one of {}, not {value}", self.name.text(), values.join(", "))),
         }
-    }
-}
-
-/// The name and arity of a term `Name/Arity`, or of `Name//Arity` for a grammar rule.
-pub(super) fn indicator(tree: &TermTree, at: NodeId) -> Option<(Atom, usize)> {
-    if let Some((name, arity)) = tree.binary(at, Atom::new("//")) {
-        return match (tree.kind(name), tree.kind(arity)) {
-            (TermKind::Atom(name), TermKind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize + 2)),
-            _ => None,
-        };
-    }
-    let (name, arity) = tree.binary(at, atoms::SLASH)?;
-    match (tree.kind(name), tree.kind(arity)) {
-        (TermKind::Atom(name), TermKind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize)),
-        _ => None,
     }
 }
 

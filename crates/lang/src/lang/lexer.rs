@@ -3,9 +3,11 @@
 //! It returns the tokens up to the next full stop, with decoded numbers and quoted texts. Text that
 //! cannot be a token becomes [`TokenKind::Broken`] with the reason. Operators are unknown here.
 
-use crate::lang::numeral::NumeralValue;
+use crate::lang::escape;
+use crate::lang::foreign;
+use crate::lang::numeral::{self, NumeralValue};
+use crate::lang::pasted;
 use crate::lang::token::{Token, TokenKind, TokenList};
-use crate::lang::{escape, foreign, numeral, pasted};
 use alphorn_text::code::Code;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::Atom;

@@ -2,100 +2,32 @@
 //!
 //! It takes the main text, overlays and changed parameters. It returns a [`RawProgram`]: every clause
 //! with its scope, its goals unresolved. Loading continues after every problem. `directive.rs` handles
-//! the directives.
+//! the directives, and `autoload.rs` finds the parts of the library to load.
 
 use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree};
-use crate::lang::autoload::{LibraryPart, PartPredicate};
+use crate::lang::autoload;
 use crate::lang::dcg;
-use crate::lang::directive;
 use crate::lang::heads;
 use crate::lang::modules;
 use crate::lang::ops::Ops;
-use crate::lang::program::{Expectation, PRELUDE, Param, PredicateKey, Replaced, Scope, ScopeFile, USER};
+use crate::lang::program::{PRELUDE, PredicateKey, Replaced, Scope, ScopeFile, USER};
+use crate::lang::raw::{RawClause, RawProgram};
 use crate::lang::read;
+use crate::lang::world::World;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use alphorn_text::signature::{KnownPredicates, PredicateClass};
+use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};
 use alphorn_text::symbol::{Atom, atoms, reserve_library_atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The surroundings of a program: the builtins and the library.
-#[derive(Clone)]
-pub struct World {
-    /// The builtins.
-    pub known: Arc<KnownPredicates>,
-    /// The text of the prelude, the library that every file sees.
-    pub prelude: &'static str,
-    /// The parts of the library that are loaded only if a program names them.
-    pub parts: &'static [LibraryPart],
-    /// Finds the predicates of the parts that have this name.
-    pub offers: fn(&str) -> &'static [PartPredicate],
-    /// Whether all parts are loaded, for goals that are typed later.
-    pub whole_library: bool,
-    /// Finds the text of a library file by its name, such as `lines`.
-    pub library: fn(&str) -> Option<&'static str>,
-    /// The names of the library files.
-    pub library_names: Vec<&'static str>,
-}
-
 /// The limit for the number of files of one program.
 pub const MAX_FILES: usize = 1000;
 
-/// A clause as it was read.
-pub struct RawClause {
-    /// The predicate that the clause defines.
-    pub key: PredicateKey,
-    /// The terms.
-    pub tree: TermTree,
-    /// The head.
-    pub head: NodeId,
-    /// The body; `None` for a fact.
-    pub body: Option<NodeId>,
-    /// The span of the clause.
-    pub span: Span,
-}
-
-/// The content of all files, unresolved.
-pub struct RawProgram {
-    /// The texts.
-    pub sources: Sources,
-    /// The clauses in the order of reading.
-    pub clauses: Vec<RawClause>,
-    /// The problems found so far.
-    pub problems: Vec<Problem>,
-    /// The operators of the user's files.
-    pub ops: Ops,
-    /// The parameters.
-    pub params: Vec<Param>,
-    /// The expectations.
-    pub expectations: Vec<Expectation>,
-    /// The predicates that overlays have replaced.
-    pub replaced: Vec<Replaced>,
-    /// The predicates to table, with the spans of their directives.
-    pub tabled: Vec<(PredicateKey, Span)>,
-    /// Predicates whose clauses may be scattered or missing.
-    pub declared: FxHashSet<PredicateKey>,
-    /// The declarations of `meta_predicate/1`.
-    pub meta: FxHashMap<PredicateKey, Arc<str>>,
-    /// The documentation line above a predicate's first clause.
-    pub docs: FxHashMap<PredicateKey, Arc<str>>,
-    /// The exported predicates, with the spans of their export entries.
-    pub exports: Vec<(PredicateKey, Span)>,
-    /// The scopes that a scope imports.
-    pub imports: FxHashMap<Scope, Vec<Scope>>,
-    /// The files of the scopes.
-    pub scopes: Vec<ScopeFile>,
-    /// Names of clauses that could not be read. Calls of them are not reported as undefined.
-    pub broken: FxHashSet<Atom>,
-    /// Whether a file of the user loads `library(alphorn)`.
-    pub extras: bool,
-}
-
 pub(super) struct Loader<'a> {
-    pub(super) world: &'a World,
+    world: &'a World,
     pub(super) raw: RawProgram,
     /// The changed parameters: name and value.
     pub(super) settings: &'a [(String, String)],
@@ -163,7 +95,11 @@ pub fn gather(
         ops = loader.user_file(source.clone(), ops);
         loader.replace(before);
     }
-    loader.autoload(common);
+    for part in autoload::wanted(world, &loader.raw, common) {
+        let name = format!("lib/{}.pl", part.name);
+        let source = Source { name: name.as_str().into(), text: part.text.into(), origin: Origin::Library };
+        loader.file(source, PRELUDE, Ops::default(), None);
+    }
     loader.raw.ops = ops;
     loader.raw
 }
@@ -178,7 +114,7 @@ impl Loader<'_> {
     }
 
     /// Reads a file into a scope. Returns the operators in force at its end.
-    pub(super) fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
+    fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
         let text = source.text.clone();
         let id = self.raw.sources.add(source);
         let mut file = FileState { id, scope, ops, folder, first: true };
@@ -457,7 +393,7 @@ fn module_of(text: &str) -> Option<(TermTree, NodeId)> {
 pub fn exports(text: &str) -> Vec<(Atom, usize)> {
     let Some((tree, exports)) = module_of(text) else { return Vec::new() };
     let items = tree.list(exports).unwrap_or_default();
-    items.into_iter().filter_map(|item| directive::indicator(&tree, item)).collect()
+    items.into_iter().filter_map(|item| tree.indicator(item)).collect()
 }
 
 /// The documentation comment that starts with the last `%!` above a clause.
@@ -471,18 +407,4 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
         .collect();
     let text = std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n");
     Some(text.trim().into())
-}
-
-impl RawClause {
-    /// The fact `param(Name, Value)` of a parameter.
-    pub(super) fn fact(key: PredicateKey, name: Atom, value: &str, span: Span) -> RawClause {
-        let mut tree = TermTree::default();
-        let name = tree.add(TermKind::Atom(name), span);
-        let value = match value.parse::<i64>() {
-            Ok(number) => tree.add(TermKind::Int(number), span),
-            Err(_) => tree.add(TermKind::Atom(Atom::new(value)), span),
-        };
-        let head = tree.compound(key.name, &[name, value], span);
-        RawClause { key, tree, head, body: None, span }
-    }
 }

@@ -1,8 +1,8 @@
 //! The rules language: turns source texts into a checked [`program::Program`].
 //!
-//! The passes in order: `token` and `parse` read sentences, `load` and `directive` collect clauses,
+//! The passes in order: `token` and `parse` read sentences, `load` and `directive` collect clauses (`raw`),
 //! `goal` resolves bodies, and `check` looks for mistakes. Each pass adds problems to one list and
-//! continues after a mistake. Builtins come in through a [`load::World`]; games are unknown here.
+//! continues after a mistake. Builtins come in through a [`world::World`]; games are unknown here.
 
 pub mod ast;
 pub mod autoload;
@@ -25,12 +25,15 @@ pub mod ops;
 pub mod parse;
 mod pasted;
 pub mod program;
+pub mod raw;
 pub mod read;
 pub mod token;
+pub mod world;
 
 use crate::lang::goal::Resolver;
-use crate::lang::load::{RawProgram, World};
 use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
+use crate::lang::raw::{RawClause, RawProgram, UnresolvedClause};
+use crate::lang::world::World;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, Severity, first_of};
 use alphorn_text::source::{Source, Span};
@@ -74,12 +77,6 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, wor
     check::run(&program, extras, lacks_params, &mut problems);
     let sources = program.sources.clone();
     Checked { program, report: Report::new(sources, problems) }
-}
-
-/// A clause whose body is still a term.
-pub(crate) struct UnresolvedClause {
-    pub(crate) pred: PredId,
-    pub(crate) raw: load::RawClause,
 }
 
 fn settings(raw: &RawProgram, options: &ProgramOptions, problems: &mut Vec<Problem>) {
@@ -141,10 +138,9 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
         let key = PredicateKey { scope: USER, name: Atom::new("param"), arity: 2 };
         let pred = program.define(key);
         bodies.extend(
-            values.into_iter().map(|(name, value, span)| UnresolvedClause {
-                pred,
-                raw: load::RawClause::fact(key, name, &value, span),
-            }),
+            values
+                .into_iter()
+                .map(|(name, value, span)| UnresolvedClause { pred, raw: RawClause::fact(key, name, &value, span) }),
         );
     }
     mark(&mut program, raw.tabled, raw.exports, problems);
@@ -258,5 +254,5 @@ pub fn is_broken(report: &Report) -> bool {
 
 /// Whether a scope is a file of the user, not of the library.
 pub fn is_users(program: &Program, scope: Scope) -> bool {
-    !program.scopes[usize::from(scope.0)].library
+    program.is_users(scope)
 }

@@ -297,6 +297,11 @@ impl Program {
         })
     }
 
+    /// Whether a scope is a file of the user, not of the library.
+    pub fn is_users(&self, scope: Scope) -> bool {
+        !self.scopes[usize::from(scope.0)].library
+    }
+
     /// `name/arity` as messages write it.
     pub fn indicator(&self, id: PredId) -> String {
         let key = self.predicate(id).key;

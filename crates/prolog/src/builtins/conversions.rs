@@ -3,8 +3,8 @@
 //! Errors for terms that are not lists are those of the standard. Two cases go beyond the standard:
 //! a number may replace an atom, and a text in double quotes may replace a list.
 
-use super::BoolResult;
-use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
+use crate::builtins::texts::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
+use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

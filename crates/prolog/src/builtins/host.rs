@@ -3,8 +3,8 @@
 //! [`Store::host`] answers the questions. It is missing if the goal does not belong to a game; the
 //! predicates are then unknown.
 
-use super::BoolResult;
 use crate::builtins::arithmetic::integer;
+use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

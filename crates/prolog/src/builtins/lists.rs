@@ -1,11 +1,10 @@
 //! Builtins for lists: length, sorting, ranges of integers.
 
-use super::BoolResult;
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
-use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
+use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::heap::TermView;
 use crate::term::{MAX_SMALL, MIN_SMALL, Term};
 use alphorn_text::symbol::{Atom, atoms};

@@ -4,7 +4,7 @@
 //! not undo. Rules cannot call these builtins; only `solution_sequences.pl` does. Its predicates
 //! are pure, because each call makes a new memory and no other call has its number.
 
-use super::BoolResult;
+use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::{ScratchData, Store};
 use crate::term::Term;

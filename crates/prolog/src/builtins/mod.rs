@@ -19,15 +19,12 @@ mod output;
 mod reading;
 mod solutions;
 mod terms;
+mod texts;
 mod types;
 
-use crate::machine::fault::Fault;
 use crate::machine::{BuiltinCode, SolverBuiltin};
-use alphorn_lang::lang::autoload::LibraryPart;
+use alphorn_lang::lang::world::LibraryPart;
 use alphorn_text::signature::{BuiltinKind, Fact, IntComparison, KnownPredicates, PredicateClass, Signature, TypeTest};
-
-/// The result of a deterministic builtin: whether the builtin succeeds.
-type BoolResult = Result<bool, Fault>;
 
 /// The part of the library that is always loaded, as Prolog text.
 pub const PRELUDE: &str = include_str!("prelude.pl");

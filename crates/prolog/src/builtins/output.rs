@@ -1,10 +1,10 @@
 //! Writes terms as text: `format/3`, and the writers that a user may call in a goal. The text of a
 //! writer is part of the answer; nothing is printed here.
 
-use super::BoolResult;
 use crate::builtins::arithmetic::{eval, to_term};
-use crate::builtins::atoms::{any_text, chars, codes, numerals_work};
 use crate::builtins::number::Number;
+use crate::builtins::texts::{any_text, chars, codes, numerals_work};
+use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

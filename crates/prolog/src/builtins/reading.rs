@@ -2,7 +2,7 @@
 //!
 //! The other text predicates are in `atoms.rs`.
 
-use crate::builtins::atoms::{need_text, read_term, syntax_error};
+use crate::builtins::texts::{need_text, read_term, syntax_error};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

@@ -1,10 +1,9 @@
 //! Builtins that inspect, take apart, build and compare terms.
 
-use super::BoolResult;
 use crate::builtins::arithmetic::integer;
-use crate::machine::BuiltinResult;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::{PAIR, ROUND, Store};
+use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::Term;
 use crate::term::heap::{MAX_ARITY, TermView};
 use crate::term::pack::unpack;

@@ -2,7 +2,7 @@
 //!
 //! The types are those of SWI-Prolog's `library(error)`. The errors are those of ISO.
 
-use super::BoolResult;
+use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;

@@ -5,6 +5,7 @@
 //! oracle for faster solvers. Builtins are a table here; nothing here depends on games.
 
 pub mod called;
+pub mod choose;
 mod compile;
 pub mod coverage;
 pub mod engine;
@@ -22,11 +23,12 @@ use crate::machine::store::{Budget, Store};
 use crate::term::Term;
 use crate::term::pack::Packed;
 use alphorn_lang::lang::ast::{NodeId, TermTree};
-use alphorn_lang::lang::program::{PredId, Program};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use alphorn_lang::lang::program::PredId;
 
-/// The result of a builtin.
+/// The result of a deterministic builtin: whether the builtin succeeds.
+pub type BoolResult = Result<bool, Fault>;
+
+/// The result of a builtin that may have several answers.
 pub enum BuiltinResult {
     /// The builtin fails.
     No,
@@ -45,7 +47,7 @@ pub type NondeterministicFn = fn(&mut Store, &[Term], Option<Term>) -> Result<Bu
 #[derive(Clone, Copy)]
 pub enum BuiltinCode {
     /// A function that succeeds at most once.
-    Once(fn(&mut Store, &[Term]) -> Result<bool, Fault>),
+    Once(fn(&mut Store, &[Term]) -> BoolResult),
     /// A function that may succeed several times; the state is `None` at first.
     Many(NondeterministicFn),
     /// The solver itself implements the builtin.
@@ -70,23 +72,6 @@ pub enum Query<'a> {
     Call(PredId, &'a [Option<&'a Packed>]),
     /// A goal as read; its variables are the answer.
     Goal(&'a TermTree, NodeId),
-}
-
-/// Default number of calls after which a procedure is compiled to native code. The number is small in
-/// debug builds, so that tests run native code.
-const HOT: u32 = if cfg!(debug_assertions) { 3 } else { 1_000 };
-
-/// Creates a solver for a program; `stop` interrupts any goal. Environment variables choose the
-/// solver, so that every test can run on each. `ALPHORN_SOLVER=reference` selects the reference
-/// solver. `ALPHORN_NATIVE` is the number of calls after which the machine compiles a procedure to
-/// native code; 0 means never.
-pub fn solver(program: &Arc<Program>, runs: &Arc<[BuiltinCode]>, stop: &Arc<AtomicBool>) -> Box<dyn Solver> {
-    let (program, runs, stop) = (program.clone(), runs.clone(), stop.clone());
-    if std::env::var_os("ALPHORN_SOLVER").is_some_and(|name| name == "reference") {
-        return Box::new(reference::Reference::new(program, runs, stop));
-    }
-    let hot = std::env::var("ALPHORN_NATIVE").ok().and_then(|calls| calls.parse().ok()).unwrap_or(HOT);
-    Box::new(engine::idle::PooledEngine::new(program, runs, stop, (hot > 0).then_some(hot)))
 }
 
 /// Runs the goals of one program.

@@ -31,6 +31,11 @@ pub fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
     })
 }
 
+/// Returns whether a term is a lambda expression: `Parameters>>Body` or `Free/Body`.
+pub fn is_lambda(name: Atom, arity: usize) -> bool {
+    arity == 2 && matches!(&*name.name(), ">>" | "/")
+}
+
 /// Bytes that a part of a goal may take until it is compiled.
 const PART: u64 = 256;
 

@@ -6,9 +6,10 @@
 
 use crate::machine::fault::Fault;
 use crate::reason::body::{Frame, GoalId};
-use crate::reason::prover::{NodeGoal, Prover};
+use crate::reason::node::{NodeGoal, StoredCall};
+use crate::reason::prover::Prover;
 use crate::term::heap::TermView;
-use crate::term::pack::{Packed, pack, unpack};
+use crate::term::pack::{pack, unpack};
 use crate::term::write::Names;
 use alphorn_text::symbol::atoms;
 
@@ -16,20 +17,6 @@ use alphorn_text::symbol::atoms;
 const LARGEST: usize = 4_096;
 /// The greatest number of steps to test a goal with its bindings.
 const STEPS: u64 = 100_000;
-
-/// A goal with variables, as it was called.
-pub(super) struct StoredCall {
-    /// `call(Goal, Variables...)`.
-    term: Packed,
-    /// The numbers of the variables in the clause, to find their names.
-    names: Vec<usize>,
-}
-
-impl StoredCall {
-    pub(super) fn bytes(&self) -> u64 {
-        self.term.bytes() + 8 * self.names.len() as u64
-    }
-}
 
 impl Prover {
     /// Stores a goal that is called now, if it has variables.

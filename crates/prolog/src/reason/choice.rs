@@ -5,7 +5,8 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Frame, GoalForm, GoalId};
-use crate::reason::prover::{ChoiceKind, Next, ProofMethod, Prover, ProverChoice, Task};
+use crate::reason::node::ProofMethod;
+use crate::reason::prover::{ChoiceKind, Next, Prover, ProverChoice, Task};
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
 use alphorn_text::symbol::atoms;

@@ -5,7 +5,8 @@
 use crate::machine::fault::Fault;
 use crate::reason::body::GoalForm;
 use crate::reason::call::is_spent;
-use crate::reason::prover::{NodeGoal, ProofMethod, ProofNode, Prover};
+use crate::reason::node::{NodeGoal, ProofMethod, ProofNode};
+use crate::reason::prover::Prover;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_text::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,7 +72,7 @@ impl Prover {
                 NodeGoal::Goal(..) => continue,
             };
             let functor = self.store.heap.functor(term);
-            let span = Prover::span(shown);
+            let span = shown.span();
             // The budget is spent, so only small terms are packed.
             if let Some(packed) = crate::term::pack::pack(&self.store.heap, term, 1 << 10)
                 && !seen.insert(packed)

@@ -16,6 +16,7 @@ pub mod failing;
 mod library;
 mod mismatch;
 mod nearer;
+mod node;
 pub mod proof;
 pub mod prover;
 mod shown;

@@ -5,7 +5,8 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Frame, GoalId};
-use crate::reason::prover::{NodeGoal, ProofMethod, ProofNode, Prover};
+use crate::reason::node::{NodeGoal, ProofMethod, ProofNode};
+use crate::reason::prover::Prover;
 use crate::term::pack::Packed;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_text::source::Span;
@@ -199,7 +200,7 @@ impl Prover {
         let mut proof = ProofTree {
             as_called: called.is_some(),
             goal: called.unwrap_or_else(|| self.shown_text(&shown, text)),
-            span: Prover::span(&shown),
+            span: shown.span(),
             by: self.by(how),
             parts: Vec::new(),
             folded: 0,

@@ -9,13 +9,12 @@ use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, HostCallback, Store};
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
-use crate::reason::called::StoredCall;
+use crate::reason::node::{Above, NodeGoal, ProofMethod, ProofNode};
 use crate::term::Term;
 use crate::term::pack::Packed;
+use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{PredId, Program};
-use alphorn_lang::lang::{ast::NodeId, is_users};
 use alphorn_text::signature::BuiltinId;
-use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -45,9 +44,6 @@ pub(super) enum Task {
     /// Proves a goal with this argument replaced by a variable.
     Open(Rc<Frame>, GoalId, usize),
 }
-
-/// The node above a goal; `None` if the proof is not kept.
-pub(super) type Above = Option<u32>;
 
 pub(super) struct Link {
     pub(super) task: Task,
@@ -104,51 +100,6 @@ pub(super) struct ProverChoice {
     pub(super) heap: usize,
     pub(super) nodes: usize,
     pub(super) collectors: usize,
-}
-
-/// How a goal was proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ProofMethod {
-    /// Not proved yet.
-    Open,
-    /// By a clause, with its number from 0.
-    Clause(PredId, usize),
-    /// By a builtin of the machine.
-    Builtin,
-    /// By a table.
-    Table,
-    /// By the first or the second alternative.
-    First,
-    Second,
-    /// By a branch: the condition was true, or false.
-    Then,
-    Else,
-    /// The negated goal has no proof.
-    Refuted,
-    /// By gathering this number of solutions.
-    Found(usize),
-}
-
-/// The goal that a node shows.
-#[derive(Clone)]
-pub(super) enum NodeGoal {
-    Goal(Rc<Frame>, GoalId),
-    Term(Term),
-}
-
-/// A goal of a proof.
-pub(super) struct ProofNode {
-    pub(super) above: Above,
-    pub(super) shown: NodeGoal,
-    pub(super) how: ProofMethod,
-    /// The goal as it was called, if later bindings may make it false.
-    pub(super) called: Option<Box<StoredCall>>,
-}
-
-impl ProofNode {
-    pub(super) fn new(above: Above, shown: NodeGoal, how: ProofMethod) -> ProofNode {
-        ProofNode { above, shown, how, called: None }
-    }
 }
 
 /// The greatest number of further attempts that are compared with the first one.
@@ -461,7 +412,7 @@ impl Prover {
     /// Whether a predicate belongs to the user, not to a library.
     pub(super) fn is_own(&self, pred: PredId) -> bool {
         let scope = self.program.predicate(pred).key.scope;
-        is_users(&self.program, scope)
+        self.program.is_users(scope)
     }
 
     pub(super) fn packed(&self, term: Term) -> Result<Packed, Fault> {
@@ -471,13 +422,5 @@ impl Prover {
     /// Whether the goals inside library predicates are kept.
     pub(super) fn opens_library(&self) -> bool {
         self.library
-    }
-
-    /// The place of a shown goal in the source text.
-    pub(super) fn span(shown: &NodeGoal) -> Option<Span> {
-        match shown {
-            NodeGoal::Goal(frame, goal) => frame.body.span(*goal),
-            NodeGoal::Term(_) => None,
-        }
     }
 }

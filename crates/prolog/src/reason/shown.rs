@@ -4,7 +4,8 @@
 //! `reason` uses this module.
 
 use crate::reason::body::{Frame, GoalId};
-use crate::reason::prover::{NodeGoal, Prover};
+use crate::reason::node::NodeGoal;
+use crate::reason::prover::Prover;
 use crate::term::Term;
 use crate::term::heap::TermView;
 use crate::term::write::{Names, WriteOptions, brief};

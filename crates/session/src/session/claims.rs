@@ -411,7 +411,7 @@ impl Session {
     }
 
     fn proves(&self, stated: &StatedClaim, goal: alphorn_lang::lang::ast::NodeId) -> SessionResult<bool> {
-        let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        let mut solver = machine::choose::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(None);
         let asked = solver.ask(&Query::Goal(&stated.tree, goal), self.budgets.goal);
         match asked.and_then(|()| solver.next()) {

@@ -133,7 +133,7 @@ impl Session {
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> SessionResult<Answers> {
-        let solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        let solver = machine::choose::solver(&self.rules.program, &self.rules.runs, &self.stop);
         self.query_with(solver, goal, asking, now, see)
     }
 

@@ -251,7 +251,7 @@ impl Session {
         number: usize,
         now: Option<Position>,
     ) -> Result<(usize, Option<(Answer, Packed)>), Fault> {
-        let mut solver: Box<dyn Solver> = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        let mut solver: Box<dyn Solver> = machine::choose::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
         solver.ask(&Query::Goal(&sentence.tree, sentence.root), self.budgets.goal)?;
         for found in 0..number {

@@ -1,7 +1,6 @@
 //! Analyses the call graph: predicates that nothing reaches, and builtins called in the wrong place.
 
 use crate::lang::goal::each_goal;
-use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -70,7 +69,7 @@ pub fn by_name(program: &Program) -> FxHashMap<Atom, Vec<PredId>> {
 
 /// The user's predicates outside of the set, without exported ones.
 pub fn never_called(program: &Program, reached: &FxHashSet<PredId>) -> Vec<PredId> {
-    let own = |pred: &Predicate| is_users(program, pred.key.scope) && !pred.exported;
+    let own = |pred: &Predicate| program.is_users(pred.key.scope) && !pred.exported;
     // A clause that stands in no text has an empty span.
     let written = |pred: &Predicate| pred.clauses.first().is_some_and(|first| first.span.end > first.span.start);
     let all = program.predicates.iter().enumerate().map(|(number, pred)| (PredId(number as u32), pred));
@@ -81,7 +80,7 @@ pub fn never_called(program: &Program, reached: &FxHashSet<PredId>) -> Vec<PredI
 pub fn writers(program: &Program, reached: &FxHashSet<PredId>) -> Vec<(PredId, &'static str, Span)> {
     let mut found = Vec::new();
     let mut ids: Vec<PredId> =
-        reached.iter().copied().filter(|id| is_users(program, program.predicate(*id).key.scope)).collect();
+        reached.iter().copied().filter(|id| program.is_users(program.predicate(*id).key.scope)).collect();
     ids.sort_unstable();
     for id in ids {
         for clause in &program.predicate(id).clauses {

@@ -13,7 +13,6 @@ pub mod recursion;
 pub mod text;
 pub mod undefined;
 
-use crate::lang::is_users;
 use crate::lang::program::{Clause, Program, Scope};
 use alphorn_text::report::Problem;
 
@@ -50,6 +49,6 @@ pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut V
 
 /// The clauses of the user's files.
 fn users_clauses(program: &Program) -> impl Iterator<Item = (Scope, &Clause)> {
-    let own = program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    let own = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     own.flat_map(|pred| pred.clauses.iter().map(move |clause| (pred.key.scope, clause)))
 }

@@ -2,7 +2,6 @@
 
 use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
-use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -14,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// predicates without `table`.
 pub fn left_recursion(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
-        if pred.tabled || !is_users(program, pred.key.scope) {
+        if pred.tabled || !program.is_users(pred.key.scope) {
             continue;
         }
         for clause in &pred.clauses {
@@ -73,7 +72,7 @@ fn is_identical_call(clause: &Clause, args: &[NodeId]) -> bool {
 /// answer never ends.
 pub fn argument_permutation(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
-        if pred.tabled || !is_users(program, pred.key.scope) {
+        if pred.tabled || !program.is_users(pred.key.scope) {
             continue;
         }
         for clause in &pred.clauses {
@@ -108,7 +107,7 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
         let id = PredId(number as u32);
         if pred.tabled
-            || !is_users(program, pred.key.scope)
+            || !program.is_users(pred.key.scope)
             || !pred.clauses.iter().all(|one| recursive_call(one, id).is_some())
         {
             continue;

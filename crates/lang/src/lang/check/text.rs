@@ -1,12 +1,10 @@
 //! Checks clauses in textual order: singleton variables, scattered clauses, unreachable clauses, names
 //! of library predicates.
 
-use crate::lang::UnresolvedClause;
 use crate::lang::ast::{NodeId, TermKind, TermTree};
-use crate::lang::is_users;
-use crate::lang::load::RawClause;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
+use crate::lang::raw::{RawClause, UnresolvedClause};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::PredicateClass;
@@ -21,12 +19,12 @@ pub(crate) fn clauses(
     declared: &FxHashSet<PredicateKey>,
     problems: &mut Vec<Problem>,
 ) {
-    let atoms = named(bodies.iter().filter(|body| is_users(program, body.raw.key.scope)));
+    let atoms = named(bodies.iter().filter(|body| program.is_users(body.raw.key.scope)));
     let mut last: Option<&UnresolvedClause> = None;
     let mut seen: FxHashMap<PredicateKey, &UnresolvedClause> = FxHashMap::default();
     let mut scattered: FxHashSet<PredicateKey> = declared.clone();
     let mut cuts: FxHashMap<PredicateKey, Vec<&UnresolvedClause>> = FxHashMap::default();
-    for body in bodies.iter().filter(|body| is_users(program, body.raw.key.scope)) {
+    for body in bodies.iter().filter(|body| program.is_users(body.raw.key.scope)) {
         let key = body.raw.key;
         singletons(&body.raw, &atoms, problems);
         match seen.get(&key) {

@@ -7,7 +7,7 @@
 use crate::machine::BuiltinCode;
 use crate::machine::SolverBuiltin;
 use crate::machine::compile::Library;
-use crate::machine::compile::special::{CannotSpecialise, ClauseCopy};
+use crate::machine::compile::matched::{CannotSpecialise, ClauseCopy};
 use crate::machine::skeleton::{NOWHERE, control, resolve_late};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::Resolver;

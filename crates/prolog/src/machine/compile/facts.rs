@@ -3,8 +3,8 @@
 //! If all arguments are outputs, the code iterates over the rows. If one argument identifies the
 //! row, the code looks the row up. Steps are counted as for a call.
 
-use crate::machine::compile::Constants;
 use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::{Constants, FactTable};
 use crate::machine::ir::{From, Mode, Op, Operand, Slot, Switch};
 use crate::term::build::build;
 use crate::term::{ATOM, INT, TAG, Term};
@@ -12,14 +12,6 @@ use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{Goal, PredId};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashSet;
-
-/// A fact table: the facts of a predicate as consecutive rows of constants.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FactTable {
-    /// The number of the first constant.
-    pub start: u32,
-    rows: u32,
-}
 
 /// The most rows of a fact table. Larger predicates are compiled as clauses.
 const MOST_ROWS: usize = 1_000;

@@ -7,30 +7,12 @@
 //! structures as in Mercury's partially instantiated modes: Somogyi, Henderson, Conway, 1996.)
 
 use crate::machine::compile::clause::Emitter;
-use crate::machine::skeleton::control;
-use crate::machine::{BuiltinCode, SolverBuiltin};
+use crate::machine::ir::ArgumentForm;
+use crate::machine::skeleton::{control, is_lambda};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
-use alphorn_text::signature::Fact;
+use alphorn_lang::lang::program::{Callee, PRELUDE, PredId};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
-
-/// The form of an argument or of a part of an argument.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ArgumentForm {
-    /// A part that is passed on its own, as input or output.
-    Part,
-    /// The same part as an earlier one, by its number.
-    Same(u16),
-    /// A variable that occurs only in known forms, with its number.
-    Local(u16),
-    /// An atom.
-    Atom(Atom),
-    /// An integer.
-    Int(i64),
-    /// A compound with its name and the forms of its arguments.
-    Compound(Atom, Box<[ArgumentForm]>),
-}
 
 /// A call with known forms.
 pub(super) struct FormedCall {
@@ -228,113 +210,4 @@ impl Former<'_, '_, '_> {
         }
         Some(ArgumentForm::Compound(name, forms.into()))
     }
-}
-
-/// Returns whether a term is a lambda expression: `Parameters>>Body` or `Free/Body`.
-pub(super) fn is_lambda(name: Atom, arity: usize) -> bool {
-    arity == 2 && matches!(&*name.name(), ">>" | "/")
-}
-
-/// A use of an argument, by the predicate or by a predicate that it calls.
-pub(super) trait ArgumentUse {
-    /// Returns the arguments with a declared use, and whether these are all.
-    fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool);
-    /// Returns whether a goal outside the program uses its first argument so.
-    fn is_done(&self, callee: Callee) -> bool;
-    /// Returns whether a variable as a goal is used so.
-    fn is_goal(&self) -> bool;
-}
-
-/// The use as a goal or closure.
-pub(super) struct UsedAsGoal<'a>(pub &'a [BuiltinCode]);
-
-impl ArgumentUse for UsedAsGoal<'_> {
-    fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
-        let meta = program.predicate(pred).meta.chars().enumerate();
-        let declared = meta.filter(|(_, kind)| *kind == '^' || kind.is_ascii_digit()).map(|(at, _)| at);
-        (declared.collect(), !program.predicate(pred).meta.is_empty())
-    }
-
-    fn is_done(&self, callee: Callee) -> bool {
-        match callee {
-            Callee::Native(id) => matches!(self.0[usize::from(id.0)], BuiltinCode::Solver(SolverBuiltin::Call)),
-            _ => false,
-        }
-    }
-
-    fn is_goal(&self) -> bool {
-        true
-    }
-}
-
-/// The use as the element to find in a list.
-pub(super) struct UsedAsElement;
-
-impl ArgumentUse for UsedAsElement {
-    fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
-        let key = program.predicate(pred).key;
-        if key.scope != PRELUDE {
-            return (Box::default(), false);
-        }
-        let facts = program.known.facts(key.name, key.arity).iter();
-        (facts.filter_map(|fact| if let Fact::Seeks(place) = fact { Some(*place) } else { None }).collect(), true)
-    }
-
-    fn is_done(&self, _: Callee) -> bool {
-        false
-    }
-
-    fn is_goal(&self) -> bool {
-        false
-    }
-}
-
-/// Returns the arguments that a predicate uses so.
-pub(super) fn used(
-    program: &Program,
-    known: &mut FxHashMap<PredId, Box<[usize]>>,
-    what: &dyn ArgumentUse,
-    pred: PredId,
-) -> Box<[usize]> {
-    match known.get(&pred) {
-        Some(found) => found.clone(),
-        None => stacker::maybe_grow(64 << 10, 4 << 20, || used_arguments(program, known, what, pred)),
-    }
-}
-
-fn used_arguments(
-    program: &Program,
-    known: &mut FxHashMap<PredId, Box<[usize]>>,
-    what: &dyn ArgumentUse,
-    pred: PredId,
-) -> Box<[usize]> {
-    let predicate = program.predicate(pred);
-    let (declared, all) = what.declared(program, pred);
-    // During the analysis, a recursive predicate counts only with its declared arguments.
-    known.insert(pred, declared.clone());
-    if all {
-        return declared;
-    }
-    let mut found = vec![false; predicate.key.arity];
-    for clause in &predicate.clauses {
-        let head = clause.tree.args(clause.head);
-        let mut mark = |node: NodeId| {
-            if let TermKind::Var(var) = clause.tree.kind(node) {
-                for (at, arg) in head.iter().enumerate() {
-                    found[at] |= clause.tree.kind(*arg) == &TermKind::Var(*var);
-                }
-            }
-        };
-        alphorn_lang::lang::goal::each_goal(&clause.body, &mut |goal| match goal {
-            Goal::Meta(node, _) if what.is_goal() => mark(*node),
-            Goal::Call { callee, args, .. } if what.is_done(*callee) => mark(args[0]),
-            Goal::Call { callee: Callee::User(other), args, .. } => {
-                used(program, known, what, *other).iter().for_each(|at| mark(args[*at]));
-            }
-            _ => {}
-        });
-    }
-    let found: Box<[usize]> = (0..found.len()).filter(|at| found[*at]).collect();
-    known.insert(pred, found.clone());
-    found
 }

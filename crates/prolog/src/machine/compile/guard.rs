@@ -5,7 +5,7 @@
 //! that clause no choice point is left. Only tests are looked at that cannot raise an error.
 
 use crate::machine::compile::Library;
-use crate::machine::compile::select::{FirstSymbol, key};
+use crate::machine::compile::first_symbol::{FirstSymbol, key};
 use crate::machine::ir::{IntComparison, TypeTest};
 use crate::term::{ATOM, INT, TAG};
 use alphorn_lang::lang::ast::{NodeId, TermKind};

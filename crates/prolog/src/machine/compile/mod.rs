@@ -14,23 +14,24 @@ mod control;
 mod defer;
 mod ends;
 mod facts;
-pub(super) mod form;
+mod first_symbol;
+mod fixpoint;
+mod form;
 mod guard;
 mod inline;
+mod matched;
 mod select;
 mod special;
 mod state;
 mod template;
 mod terms;
 mod unfold;
+mod uses;
 
 use crate::machine::BuiltinCode;
-use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::form::ArgumentForm;
-use crate::machine::ir::{ARGS, FAIL, Label, LinkedCode, Mode, Op, Proc, Site, Slot};
+use crate::machine::ir::{ARGS, ArgumentForm, FAIL, Label, LinkedCode, Mode, Op, Proc, Site, Slot};
 use crate::term::heap::Heap;
-use alphorn_lang::lang::ast::TermTree;
-use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,8 +44,6 @@ pub struct TooLarge;
 
 /// The most versions of one predicate. Further calls use a version whose arguments have mode `Any`.
 const MOST_VERSIONS: usize = 8;
-/// The most versions of one predicate for known argument forms.
-const MOST_FORMED: usize = 64;
 
 /// The most slots of a procedure.
 const MOST_SLOTS: Slot = 60_000;
@@ -56,6 +55,14 @@ struct CallPattern {
     pred: PredId,
     forms: Box<[ArgumentForm]>,
     modes: Box<[Mode]>,
+}
+
+/// A fact table: the facts of a predicate as consecutive rows of constants.
+#[derive(Clone, Copy, Debug)]
+struct FactTable {
+    /// The number of the first constant.
+    start: u32,
+    rows: u32,
 }
 
 /// All procedures compiled so far. The library compiles further procedures on demand.
@@ -74,7 +81,7 @@ pub struct Library {
     formed_counts: FxHashMap<PredId, usize>,
     consts: FxHashMap<u64, u32>,
     inline: Arc<[inline::BuiltinInfo]>,
-    facts: FxHashMap<PredId, Option<facts::FactTable>>,
+    facts: FxHashMap<PredId, Option<FactTable>>,
     /// Whether a predicate never succeeds, where known.
     never: FxHashMap<PredId, bool>,
     /// Whether the first predicate may reach a call of the second, where known.
@@ -161,47 +168,6 @@ impl Library {
         entry
     }
 
-    /// Compiles a predicate for a list of modes and returns the number of the procedure.
-    pub fn version(&mut self, pred: PredId, modes: &[Mode], mut constants: Constants<'_>) -> Result<u32, TooLarge> {
-        let number = self.request(pred, modes);
-        self.write_queue(&mut constants)?;
-        self.link();
-        Ok(number)
-    }
-
-    /// Compiles a goal that belongs to no clause. The variables of its tree are the arguments:
-    /// outputs if a user asks the goal, else general terms.
-    pub fn goal(
-        &mut self,
-        tree: &TermTree,
-        goal: &Goal,
-        mode: Mode,
-        mut constants: Constants<'_>,
-    ) -> Result<u32, TooLarge> {
-        let arity = tree.variables.len();
-        if arity > 4_000 {
-            return Err(TooLarge);
-        }
-        let number = self.begin(None, Box::default(), vec![mode; arity].into());
-        let program = self.program.clone();
-        loop {
-            let emitter = Emitter::new(self, &mut constants, &program, number, tree);
-            let draft = emitter.goal(goal, mode == Mode::Out)?;
-            let promised = |library: &Library| -> Vec<_> {
-                let proc = |number: &u32| &library.unit.procs[*number as usize];
-                draft.relies.iter().map(proc).map(|proc| (proc.solid.clone(), proc.holes)).collect()
-            };
-            let before = promised(self);
-            self.write_queue(&mut constants)?;
-            if promised(self) == before {
-                self.drafts.insert(number, draft);
-                break;
-            }
-        }
-        self.link();
-        Ok(number)
-    }
-
     fn begin(&mut self, pred: Option<PredId>, forms: Box<[ArgumentForm]>, modes: Box<[Mode]>) -> u32 {
         let number = self.unit.procs.len() as u32;
         let solid = vec![true; modes.len()].into();
@@ -226,69 +192,12 @@ impl Library {
         self.add(way)
     }
 
-    /// Returns the number of a version for known forms, or `None` if there are too many or it is impossible.
-    pub(super) fn request_formed(&mut self, pred: PredId, forms: &[ArgumentForm], modes: &[Mode]) -> Option<u32> {
-        let way = CallPattern { pred, forms: forms.into(), modes: modes.into() };
-        if let Some(number) = self.versions.get(&way) {
-            return Some(*number);
-        }
-        let count = self.formed_counts.entry(pred).or_insert(0);
-        if *count >= MOST_FORMED || self.program.predicate(pred).tabled {
-            return None;
-        }
-        *count += 1;
-        let given: Vec<bool> = modes.iter().map(|mode| *mode == Mode::Solid).collect();
-        let clauses = self.specialised(pred, forms, &given).ok()?;
-        let number = self.add(way);
-        self.formed.insert(number, clauses.into());
-        Some(number)
-    }
-
     fn add(&mut self, way: CallPattern) -> u32 {
         let number = self.begin(Some(way.pred), way.forms.clone(), way.modes.clone());
         self.versions.insert(way, number);
         self.queue.push_back(number);
         self.queued.insert(number);
         number
-    }
-
-    /// Returns the arguments that a predicate calls.
-    pub(super) fn closures(&mut self, pred: PredId) -> Box<[usize]> {
-        form::used(&self.program, &mut self.closures, &form::UsedAsGoal(&self.runs), pred)
-    }
-
-    /// Returns the arguments that a predicate searches for in a list.
-    pub(super) fn sought_arguments(&mut self, pred: PredId) -> Box<[usize]> {
-        form::used(&self.program, &mut self.sought, &form::UsedAsElement, pred)
-    }
-
-    fn write_queue(&mut self, constants: &mut Constants<'_>) -> Result<(), TooLarge> {
-        let program = self.program.clone();
-        while let Some(number) = self.queue.pop_front() {
-            self.queued.remove(&number);
-            let proc = &self.unit.procs[number as usize];
-            let before = (proc.solid.clone(), proc.holes);
-            let draft = match proc.pred {
-                Some(pred) => {
-                    let formed = self.formed.get(&number).cloned();
-                    select::predicate(self, constants, &program, number, (pred, formed.as_deref()))?
-                }
-                None => continue,
-            };
-            self.drafts.insert(number, draft);
-            let proc = &self.unit.procs[number as usize];
-            if (&proc.solid, proc.holes) != (&before.0, before.1) {
-                let mut again: Vec<u32> =
-                    self.drafts.iter().filter(|(_, draft)| draft.relies.contains(&number)).map(|(at, _)| *at).collect();
-                again.sort_unstable();
-                for other in again {
-                    if self.queued.insert(other) {
-                        self.queue.push_back(other);
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Moves all drafts into the code and resolves their labels.

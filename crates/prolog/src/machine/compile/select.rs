@@ -4,40 +4,14 @@
 //! skips clauses that cannot match. It keeps all answers and their order.
 
 use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::first_symbol::{FirstSymbol, key};
 use crate::machine::compile::guard::refuses;
 use crate::machine::compile::{Constants, Draft, Library, TooLarge};
 use crate::machine::ir::{ARGS, FAIL, From, Label, Mode, Op, Operand, Slot, Switch};
 use crate::machine::skeleton::NOWHERE;
-use crate::term::heap::{FUNCTOR, header};
-use crate::term::{HDR, LST, MAX_SMALL, MIN_SMALL, TAG, Term};
-use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use crate::term::{HDR, LST, TAG};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
-use alphorn_text::symbol::atoms;
-
-/// The first symbol of a head argument.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FirstSymbol {
-    /// A variable, which matches all terms.
-    Any,
-    /// An atom, small integer or header.
-    Word(u64),
-    List,
-    /// A number or text outside the cell. Unification compares such terms.
-    Boxed,
-}
-
-pub(super) fn key(tree: &TermTree, node: alphorn_lang::lang::ast::NodeId) -> FirstSymbol {
-    match tree.kind(node) {
-        TermKind::Atom(name) => FirstSymbol::Word(Term::atom(*name).0),
-        TermKind::Int(value) if (MIN_SMALL..=MAX_SMALL).contains(value) => FirstSymbol::Word(Term::small(*value).0),
-        TermKind::Compound(atoms::DOT, _) if tree.args(node).len() == 2 => FirstSymbol::List,
-        TermKind::Compound(name, _) => {
-            FirstSymbol::Word(header(FUNCTOR, tree.args(node).len() as u64, u64::from(name.number())))
-        }
-        TermKind::Var(_) => FirstSymbol::Any,
-        _ => FirstSymbol::Boxed,
-    }
-}
 
 /// The most cells that are fetched once for all clauses.
 const MOST_FETCHED: usize = 64;

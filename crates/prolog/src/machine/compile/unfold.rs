@@ -5,7 +5,7 @@
 
 use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::select::{FirstSymbol, key};
+use crate::machine::compile::first_symbol::{FirstSymbol, key};
 use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, Var};
 use crate::machine::ir::{From, Label, Mode, Op, Operand, Slot};
 use alphorn_lang::lang::ast::{NodeId, TermTree};

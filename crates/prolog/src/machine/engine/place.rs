@@ -3,10 +3,9 @@
 //! The input is the state of the engine at the fault. The result is a [`FaultPlace`], which prefers
 //! the user's text to a library.
 
-use crate::machine::compile::form::ArgumentForm;
 use crate::machine::engine::{CATCH, Engine};
 use crate::machine::fault::{Fault, FaultPlace};
-use crate::machine::ir::{ARGS, From, Op};
+use crate::machine::ir::{ARGS, ArgumentForm, From, Op};
 use crate::machine::place::{add_outer, completed, goal_text, place};
 use crate::term::Term;
 use crate::term::heap::Heap;

@@ -18,7 +18,7 @@ mod unit;
 
 pub use alphorn_text::signature::{IntComparison, TypeTest};
 pub use operand::{From, MAX_CONST, MAX_FIELD, Operand};
-pub use unit::{LinkedCode, Proc, Site, Switch};
+pub use unit::{ArgumentForm, LinkedCode, Proc, Site, Switch};
 
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::Atom;

@@ -1,8 +1,7 @@
 //! Prints procedures as text: blocks, slots, edges.
 
 use super::check::mode_text;
-use super::{FAIL, From, LinkedCode, Op, Operand, Proc};
-use crate::machine::compile::form::ArgumentForm;
+use super::{ArgumentForm, FAIL, From, LinkedCode, Op, Operand, Proc};
 use crate::term::Term;
 use crate::term::heap::{header_large, header_small};
 use crate::term::{HDR, TAG};

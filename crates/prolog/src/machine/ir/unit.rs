@@ -4,7 +4,6 @@
 //! The functions here find the procedure and the goal of an address.
 
 use super::{FAIL, Label, Mode, Op, Operand, TemplatePart};
-use crate::machine::compile::form::ArgumentForm;
 use crate::term::pack::Packed;
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::signature::{BuiltinId, KnownPredicates};
@@ -99,6 +98,23 @@ pub struct Site {
     /// The predicate whose unfolded body contains the goal, and whether its call is the last of the
     /// clause.
     pub inside: Option<(PredId, bool)>,
+}
+
+/// The form of an argument or of a part of an argument.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ArgumentForm {
+    /// A part that is passed on its own, as input or output.
+    Part,
+    /// The same part as an earlier one, by its number.
+    Same(u16),
+    /// A variable that occurs only in known forms, with its number.
+    Local(u16),
+    /// An atom.
+    Atom(Atom),
+    /// An integer.
+    Int(i64),
+    /// A compound with its name and the forms of its arguments.
+    Compound(Atom, Box<[ArgumentForm]>),
 }
 
 /// A predicate specialised for a pattern of arguments.

@@ -3,9 +3,10 @@
 //! A resolved clause becomes [`ClauseCode`]. Each goal is one step; control constructs become jumps and
 //! choice points. Nothing is specialised, so that the code obviously equals the clause.
 
+use crate::machine::reference::index::{ANY, KEYS, term_key};
 use crate::machine::{BuiltinCode, SolverBuiltin};
-use crate::term::Term;
-use crate::term::heap::Heap;
+use crate::term::heap::{FUNCTOR, Heap, header};
+use crate::term::{LST, Term};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use alphorn_text::signature::BuiltinId;
@@ -94,7 +95,7 @@ pub struct ClauseCode {
     /// One template for each argument.
     pub head: Box<[Template]>,
     /// The keys of the first arguments, see `index.rs`.
-    pub keys: [u64; crate::machine::reference::index::KEYS],
+    pub keys: [u64; KEYS],
     /// The steps.
     pub body: Box<[BodyStep]>,
     /// Number of slots of a frame.
@@ -121,9 +122,23 @@ impl ClauseCode {
 pub fn compile(pred: PredId, clause: &Clause, runs: &[BuiltinCode], heap: &mut Heap) -> ClauseCode {
     let compiler = Compiler::new(&clause.tree, runs, heap);
     let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
-    let keys = crate::machine::reference::index::clause_keys(&head, compiler.heap);
+    let keys = clause_keys(&head, compiler.heap);
     let (body, slots) = compiler.body(&clause.body);
     ClauseCode { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
+}
+
+/// The keys of the first arguments of a head.
+fn clause_keys(head: &[Template], heap: &Heap) -> [u64; KEYS] {
+    let mut keys = [ANY; KEYS];
+    for (key, template) in keys.iter_mut().zip(head) {
+        *key = match template[0] {
+            TemplateOp::Slot(_) => ANY,
+            TemplateOp::Const(term) => term_key(heap, term),
+            TemplateOp::Cons(_) => LST,
+            TemplateOp::Struct(name, arity, _) => header(FUNCTOR, u64::from(arity), u64::from(name.number())),
+        };
+    }
+    keys
 }
 
 /// Compiles a goal that belongs to no clause; `last` is its final step.

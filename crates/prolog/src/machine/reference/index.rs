@@ -3,8 +3,7 @@
 //! The result is a list of clauses in order, without those that cannot match. Indexing never changes
 //! an answer or the order, only which choice points are left behind.
 
-use crate::machine::reference::code::{ClauseCode, Template, TemplateOp};
-use crate::term::heap::{FUNCTOR, Heap, header, header_kind};
+use crate::term::heap::{FUNCTOR, Heap, header_kind};
 use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -13,7 +12,7 @@ use std::rc::Rc;
 pub const KEYS: usize = 4;
 
 /// The key that matches anything.
-const ANY: u64 = 0;
+pub const ANY: u64 = 0;
 
 /// The number of clauses from which a table of keys is built.
 const TABLE_FROM: usize = 8;
@@ -32,21 +31,8 @@ struct KeyTable {
     rest: Rc<[u32]>,
 }
 
-/// The keys of the first arguments of a head.
-pub fn clause_keys(head: &[Template], heap: &Heap) -> [u64; KEYS] {
-    let mut keys = [ANY; KEYS];
-    for (key, template) in keys.iter_mut().zip(head) {
-        *key = match template[0] {
-            TemplateOp::Slot(_) => ANY,
-            TemplateOp::Const(term) => term_key(heap, term),
-            TemplateOp::Cons(_) => LST,
-            TemplateOp::Struct(name, arity, _) => header(FUNCTOR, u64::from(arity), u64::from(name.number())),
-        };
-    }
-    keys
-}
-
-fn term_key(heap: &Heap, term: Term) -> u64 {
+/// The key of an argument.
+pub fn term_key(heap: &Heap, term: Term) -> u64 {
     let term = heap.deref(term);
     match term.0 & TAG {
         ATOM | INT => term.0,
@@ -76,12 +62,12 @@ pub fn may_match(clause: &[u64; KEYS], call: &[u64; KEYS]) -> bool {
 }
 
 impl ClauseIndex {
-    /// Indexes clauses with these numbers.
-    pub fn new(numbers: Vec<u32>, codes: &[Rc<ClauseCode>]) -> ClauseIndex {
+    /// Indexes clauses with these numbers. `keys` has the keys of all clauses by number.
+    pub fn new(numbers: Vec<u32>, keys: &[[u64; KEYS]]) -> ClauseIndex {
         let mut index = ClauseIndex::default();
         if numbers.len() >= TABLE_FROM {
             for (position, table) in index.tables.iter_mut().enumerate() {
-                *table = KeyTable::new(position, &numbers, codes).map(Box::new);
+                *table = KeyTable::new(position, &numbers, keys).map(Box::new);
             }
         }
         index.all = numbers.into();
@@ -104,8 +90,8 @@ impl ClauseIndex {
 }
 
 impl KeyTable {
-    fn new(position: usize, numbers: &[u32], codes: &[Rc<ClauseCode>]) -> Option<KeyTable> {
-        let key = |number: &u32| codes[*number as usize].keys[position];
+    fn new(position: usize, numbers: &[u32], keys: &[[u64; KEYS]]) -> Option<KeyTable> {
+        let key = |number: &u32| keys[*number as usize][position];
         let open = numbers.iter().filter(|number| key(number) == ANY).count();
         if open * 2 > numbers.len() {
             return None;

@@ -4,8 +4,8 @@
 //! match. Every term is built in full and unified by the general algorithm. The solver is slow and
 //! obvious, and stays as the oracle for faster solvers. Frames lie in the heap, so that the garbage
 //! collector sees everything, and no goal, however deep, uses the stack of the process.
-//! deep, uses the stack of the process.
 
+mod backtrack;
 mod choice;
 pub mod code;
 pub mod doubt;
@@ -14,6 +14,7 @@ mod index;
 mod place;
 mod ports;
 mod step;
+mod tables;
 mod tabling;
 mod template;
 
@@ -22,7 +23,7 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::{ChoiceKind, ReferenceChoicePoint};
 use crate::machine::reference::code::{BodyStep, ClauseCode, TemplateOp, compile, compile_goal};
 use crate::machine::reference::index::{ClauseIndex, call_keys, may_match};
-use crate::machine::reference::tabling::Tables;
+use crate::machine::reference::tables::Tables;
 use crate::machine::store::{Budget, Store};
 use crate::machine::watch::SharedWatcher;
 use crate::machine::{BuiltinCode, Query, Solver};
@@ -40,6 +41,11 @@ use std::sync::atomic::AtomicBool;
 /// Cells of a frame before its slots: header, code, parent, the parent's step, and the height of the
 /// choice points when its clause was called.
 pub(super) const FRAME: usize = 5;
+
+/// The slots of the box of a watched goal: the predicate, the clause tried last, the state, the depth,
+/// and the user clause for which the goal is called, unless the predicate is the user's. Then the
+/// arguments.
+pub(super) const BOX_SLOTS: usize = 5;
 
 /// Codes of the internal steps of the solver.
 pub(super) const ANSWER: u32 = 0;
@@ -115,7 +121,7 @@ impl Reference {
             own(vec![BodyStep::Answer], 0),
             own(vec![meta, BodyStep::ExitCatch, BodyStep::Proceed], 1),
             own(vec![BodyStep::TableAnswer, BodyStep::Fail], 0),
-            own(vec![BodyStep::LeaveBox, BodyStep::Proceed], ports::SLOTS as u32),
+            own(vec![BodyStep::LeaveBox, BodyStep::Proceed], BOX_SLOTS as u32),
         ];
         let mut numbers = Vec::new();
         for (pred, predicate) in program.predicates.iter().enumerate() {
@@ -126,7 +132,8 @@ impl Reference {
             numbers.push((first..codes.len() as u32).collect::<Vec<u32>>());
         }
         let compiled: Vec<Rc<ClauseCode>> = codes.iter().flatten().cloned().collect();
-        let indexes = numbers.into_iter().map(|numbers| ClauseIndex::new(numbers, &compiled)).collect();
+        let keys: Vec<_> = compiled.iter().map(|code| code.keys).collect();
+        let indexes = numbers.into_iter().map(|numbers| ClauseIndex::new(numbers, &keys)).collect();
         let base = store.heap.len();
         Reference {
             program,

@@ -8,22 +8,18 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::ChoiceKind;
-use crate::machine::reference::{FIRST_CLAUSE, FRAME, PORT, Reference, TABLE};
+use crate::machine::reference::{BOX_SLOTS, FIRST_CLAUSE, FRAME, PORT, Reference, TABLE};
 use crate::machine::watch::{ClauseNumber, GoalPort, PortEvent, SharedWatcher, Worker};
 use crate::term::Term;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::signature::BuiltinId;
 
-/// The slots of a box: the predicate, the clause tried last, the state, the depth, and the user
-/// clause for which the goal is called, unless the predicate is the user's. Then the arguments.
-pub(super) const SLOTS: usize = 5;
 const CALLEE: usize = FRAME;
 const CLAUSE: usize = FRAME + 1;
 const STATE: usize = FRAME + 2;
 const DEPTH: usize = FRAME + 3;
 const OWNER: usize = FRAME + 4;
-const ARGS: usize = FRAME + SLOTS;
+const ARGS: usize = FRAME + BOX_SLOTS;
 
 /// Bits of the state: the goal was entered and not left, and the same for its clause.
 const INSIDE: i64 = 1;
@@ -153,9 +149,7 @@ impl Reference {
         let (clause, owner) = match about {
             // A builtin works for the clause that called it.
             Callee::Native(_) => (code(caller.clause), code(caller.own)),
-            Callee::User(pred) if is_users(&self.program, self.program.predicate(pred).key.scope) => {
-                (NO_CLAUSE, ITSELF)
-            }
+            Callee::User(pred) if self.program.is_users(self.program.predicate(pred).key.scope) => (NO_CLAUSE, ITSELF),
             _ => (NO_CLAUSE, code(caller.own)),
         };
         let mut slots: Vec<Term> = [about_number, clause, INSIDE, depth, owner].map(Term::small).to_vec();

@@ -10,6 +10,7 @@
 
 use crate::machine::fault::Fault;
 use crate::machine::reference::choice::ChoiceKind;
+use crate::machine::reference::tables::{Active, AnswerTable, Group, TableCost, TableStatus};
 use crate::machine::reference::{FRAME, Reference, TABLE};
 use crate::machine::store::{Budget, Store};
 use crate::term::Term;
@@ -17,129 +18,7 @@ use crate::term::order;
 use crate::term::pack::{Packed, unpack};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Greatest size of tables kept for the next query, in bytes.
-const MOST_KEPT: u64 = 1 << 26;
-
-/// The tables of one evaluation, and those kept from earlier ones.
-#[derive(Default)]
-pub(super) struct Tables {
-    by_call: FxHashMap<(PredId, Packed), usize>,
-    tables: Vec<AnswerTable>,
-    /// Tables begun for this query.
-    begun: Vec<usize>,
-    groups: Vec<Group>,
-    /// The number of the query.
-    question: u64,
-    /// Bytes of all tables.
-    bytes: u64,
-    /// Whether the tables must be dropped, because another query would repeat their work.
-    passing: bool,
-    /// Active tables, the outermost first.
-    pub(super) active: Vec<Active>,
-    /// Incomplete tables whose pass is over, in the order they ended.
-    idle: Vec<usize>,
-    /// The number of the current pass.
-    pass: u64,
-}
-
-#[derive(PartialEq)]
-enum TableStatus {
-    Active(usize),
-    Idle,
-    Complete,
-}
-
-/// Tables that were completed together.
-struct Group {
-    /// The last query that has paid for the group.
-    question: u64,
-    /// The steps that completed the group, without those of other groups.
-    steps: u64,
-    bytes: u64,
-    /// The groups that this one needed.
-    needs: Vec<usize>,
-}
-
-/// The resources used so far to complete a table.
-#[derive(Default)]
-struct TableCost {
-    /// Number of steps at the beginning.
-    begun: u64,
-    /// The steps spent on other groups since then.
-    nested: u64,
-    bytes: u64,
-    needs: Vec<usize>,
-}
-
-struct AnswerTable {
-    /// The group with which the table was completed.
-    group: usize,
-    pred: PredId,
-    answers: Vec<Packed>,
-    known: FxHashSet<Packed>,
-    status: TableStatus,
-    /// The outermost active table on which this one depends.
-    low: usize,
-    pass: u64,
-}
-
-pub(super) struct Active {
-    table: usize,
-    low: usize,
-    changed: bool,
-    idle: usize,
-    spent: TableCost,
-}
-
-impl Tables {
-    /// Prepares for the next query: drops incomplete tables, or all tables if they take too much
-    /// memory.
-    pub(super) fn next_question(&mut self) {
-        if self.passing || self.bytes > MOST_KEPT {
-            *self = Tables { question: self.question, ..Tables::default() };
-        }
-        self.question += 1;
-        self.active.clear();
-        self.idle.clear();
-        for number in self.begun.drain(..) {
-            let table = &mut self.tables[number];
-            if table.status != TableStatus::Complete {
-                *table = AnswerTable::new(table.pred);
-            }
-        }
-    }
-
-    /// Counts bytes of an active table.
-    fn grow(&mut self, bytes: u64) {
-        self.bytes += bytes;
-        if let Some(active) = self.active.last_mut() {
-            active.spent.bytes += bytes;
-        }
-    }
-
-    /// Records that the active table needs a group.
-    fn needs(&mut self, group: usize, steps: u64) {
-        let Some(active) = self.active.last_mut() else { return };
-        active.spent.nested += steps;
-        let needs = &mut active.spent.needs;
-        if needs.last() != Some(&group) {
-            needs.push(group);
-        }
-        if needs.len() > 1 << 10 && needs.len().is_power_of_two() {
-            needs.sort_unstable();
-            needs.dedup();
-        }
-    }
-}
-
-impl AnswerTable {
-    fn new(pred: PredId) -> AnswerTable {
-        let (answers, known) = (Vec::new(), FxHashSet::default());
-        AnswerTable { group: 0, pred, answers, known, status: TableStatus::Idle, low: usize::MAX, pass: u64::MAX }
-    }
-}
+use rustc_hash::FxHashSet;
 
 /// Functions for a solver that completes its tables here.
 impl Reference {

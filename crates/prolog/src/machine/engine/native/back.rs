@@ -3,16 +3,17 @@
 //! The input is procedures of the intermediate form. The result is modules of machine code, with the
 //! entry addresses of their code.
 
+use super::common::{Common, Stubs};
 use super::emit::{Emit, signature};
 use super::plan::Plan;
 use super::{Enter, Regs};
 use crate::machine::ir::{LinkedCode, Proc};
 use cranelift_codegen::Context;
-use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
+use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable, Flags};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use cranelift_module::{Linkage, Module, default_libcall_names};
 use rustc_hash::FxHashMap;
 
 /// The module of a procedure, with the addresses of its entries.
@@ -27,27 +28,6 @@ pub(super) struct Backend {
     pub(super) base: JITModule,
     pub(super) enter: Enter,
     pub(super) stubs: Stubs,
-}
-
-/// Shared pieces of code: see `stubs.rs`.
-#[derive(Clone, Copy)]
-pub(super) struct Stubs {
-    pub(super) exit: *const u8,
-    pub(super) fail: *const u8,
-    pub(super) quiet: *const u8,
-}
-
-/// What all functions of a procedure share.
-#[derive(Clone, Copy)]
-pub(super) struct Common<'a> {
-    pub(super) unit: &'a LinkedCode,
-    pub(super) plan: &'a Plan,
-    pub(super) functions: &'a FxHashMap<u32, FuncId>,
-    /// The code compiled before.
-    pub(super) table: &'a [*const u8],
-    pub(super) regs: *const Regs,
-    pub(super) stubs: Stubs,
-    pub(super) helper_convention: CallConv,
 }
 
 /// An empty module.

@@ -6,7 +6,7 @@
 //! slot holds is remembered as long as one block follows from another.
 
 use super::Regs;
-use super::back::Common;
+use super::common::Common;
 use super::plan::is_left_to_the_loop;
 use crate::machine::ir::{FAIL, From, Label, LinkedCode, Op, Operand, Slot};
 use crate::term::{INT, REF, TAG};

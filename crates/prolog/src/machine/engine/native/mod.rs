@@ -12,6 +12,7 @@
 
 mod arith;
 mod back;
+mod common;
 mod emit;
 mod fields;
 mod flow;

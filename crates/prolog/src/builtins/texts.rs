@@ -1,0 +1,145 @@
+//! Texts of terms, and terms made of texts, for the builtins that read or write text.
+//!
+//! Each function counts the steps and the memory of its work.
+
+use crate::machine::BoolResult;
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::float;
+use crate::term::heap::TermView;
+use crate::term::write::digits_work;
+use alphorn_lang::lang::ast::Sentence;
+use alphorn_lang::lang::read;
+use alphorn_text::source::SourceId;
+use alphorn_text::symbol::{AtomText, atoms};
+
+const NIL: Term = Term::atom(atoms::NIL);
+
+/// Returns the text of an atomic term, or `None` for a variable or compound.
+pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
+    let found = text_of(store, term)?;
+    store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
+    Ok(found)
+}
+
+fn text_of(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
+    Ok(Some(AtomText::Made(match store.heap.view(term) {
+        TermView::Atom(name) => return Ok(Some(name.name())),
+        TermView::Int(value) => value.to_string(),
+        TermView::Big(negative, words) => {
+            let value = store.heap.big_of(negative, words);
+            store.work(digits_work(value.bits()))?;
+            value.to_string()
+        }
+        TermView::Float(value) => float::text(value),
+        TermView::Text(length, words) => {
+            store.room(words.len())?;
+            store.heap.text_of(length, words)
+        }
+        TermView::Var(_) | TermView::Compound(..) => return Ok(None),
+    })))
+}
+
+/// Returns the text of a list of characters or codes, or `None` for other terms.
+fn list_text(store: &Store, list: Term) -> Option<String> {
+    let (items, end) = store.heap.elements(list);
+    if end != NIL {
+        return None;
+    }
+    let mut out = String::new();
+    for item in items {
+        match store.heap.view(item) {
+            TermView::Int(code) => out.push(char::from_u32(u32::try_from(code).ok()?)?),
+            TermView::Atom(name) => {
+                let text = name.name();
+                let mut chars = text.chars();
+                out.push(chars.next().filter(|_| chars.next().is_none())?);
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
+/// Returns the text of an atomic term or of a list of characters or codes.
+pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
+    if let TermView::Compound(..) | TermView::Atom(atoms::NIL) = store.heap.view(term)
+        && let Some(text) = list_text(store, term)
+    {
+        store.charge(text.len() as u64 / 16)?;
+        return Ok(Some(AtomText::Made(text)));
+    }
+    text(store, term)
+}
+
+pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<AtomText, Fault> {
+    match text(store, term)? {
+        Some(text) => Ok(text),
+        None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
+        None => Err(Fault::type_error(&mut store.heap, expected, term)),
+    }
+}
+
+pub(super) fn put(store: &mut Store, target: Term, text: &str) -> BoolResult {
+    store.charge(text.len() as u64 / 64)?;
+    let atom = store.atom(text)?;
+    store.unify(target, Term::atom(atom))
+}
+
+/// Makes a list of one-character atoms.
+pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
+    store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
+    let letter = |c: char| store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom);
+    let items: Vec<Term> = text.chars().map(letter).collect::<Result<_, Fault>>()?;
+    Ok(store.heap.list(&items, NIL))
+}
+
+/// Makes a list of character codes.
+pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
+    store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
+    let items: Vec<Term> = text.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect();
+    Ok(store.heap.list(&items, NIL))
+}
+
+/// Words of memory that the reader may need for a byte of text.
+pub(super) const READING: usize = 32;
+
+/// Reads one term. The inner error is the reader's message about the text.
+pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
+    store.work(numerals_work(text))?;
+    store.charge(text.len() as u64 / 4)?;
+    // Reading takes memory in proportion to the text.
+    store.room(READING * text.len())?;
+    let Store { heap, ops, .. } = store;
+    Ok(heap.names.reading(|| read::goal(SourceId(0), text, ops).map_err(|problem| problem.message)))
+}
+
+/// Estimates the steps for reading the numbers in a text.
+pub(super) fn numerals_work(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let (mut work, mut run) = (0u64, 0u64);
+    for (at, c) in bytes.iter().enumerate() {
+        if *c == b'_' || c.is_ascii_digit() || *c == b' ' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
+            run += 1;
+        } else if run > 0 {
+            // Three digits take ten bits.
+            work = work.saturating_add(digits_work(run * 10 / 3));
+            run = 0;
+        }
+    }
+    work = work.saturating_add(digits_work(run * 10 / 3));
+    // After a radix, as in 36'zz, letters are digits as well, of at most six bits each.
+    let figures = |rest: &str| rest.bytes().take_while(|c| *c == b'_' || c.is_ascii_alphanumeric()).count() as u64;
+    text.split('\'').skip(1).fold(work, |work, rest| work.saturating_add(digits_work(figures(rest) * 6)))
+}
+
+pub(super) fn syntax_error(store: &mut Store, message: &str) -> Fault {
+    match store.atom(message) {
+        Ok(message) => Fault::of(&mut store.heap, "syntax_error", &[Term::atom(message)]),
+        Err(fault) => fault,
+    }
+}
