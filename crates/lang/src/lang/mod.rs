@@ -31,7 +31,7 @@ pub mod token;
 pub mod world;
 
 use crate::lang::goal::Resolver;
-use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, Scope, USER};
+use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, USER};
 use crate::lang::raw::{RawClause, RawProgram, UnresolvedClause};
 use crate::lang::world::World;
 use alphorn_text::code::Code;
@@ -250,9 +250,4 @@ fn resolve(
 /// Whether a report contains an error, so that the program cannot run.
 pub fn is_broken(report: &Report) -> bool {
     report.problems.iter().any(|problem| problem.level == Severity::Error)
-}
-
-/// Whether a scope is a file of the user, not of the library.
-pub fn is_users(program: &Program, scope: Scope) -> bool {
-    program.is_users(scope)
 }

@@ -7,7 +7,6 @@
 use crate::rules::Rules;
 use crate::rules::game::RuleGame;
 use crate::rules::playouts::{PlayoutReport, ask_all};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_prolog::machine::coverage::Coverage;
 use alphorn_prolog::machine::reference::Reference;
@@ -87,7 +86,7 @@ fn own<'a>(program: &'a Program, coverage: &'a Coverage) -> impl Iterator<Item =
         first += predicate.clauses.len();
         let called = coverage.calls[number as usize] > 0;
         let name = predicate.key.name.text();
-        let own = is_users(program, predicate.key.scope) && !name.starts_with('$') && name != "param";
+        let own = program.is_users(predicate.key.scope) && !name.starts_with('$') && name != "param";
         (called && own).then_some((PredId(number), at))
     })
 }

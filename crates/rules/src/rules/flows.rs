@@ -13,7 +13,6 @@ use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sites::{Walk, nearest};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::signature::Fact;
 use alphorn_text::source::Span;
@@ -78,7 +77,7 @@ impl Shapes<'_> {
         let (positions, labels) = (self.positions.clone(), self.labels.clone());
         let mut found = Vec::new();
         for (number, pred) in (0..).map(PredId).zip(&program.predicates) {
-            if !is_users(program, pred.key.scope) || pred.clauses.len() > MOST_CLAUSES {
+            if !program.is_users(pred.key.scope) || pred.clauses.len() > MOST_CLAUSES {
                 continue;
             }
             let tested = tested(program, pred);
@@ -150,7 +149,7 @@ impl Shapes<'_> {
         let Goal::Call { callee, args, .. } = goal else { return };
         let program = self.program;
         let name = match callee {
-            Callee::User(pred) if is_users(program, program.predicate(*pred).key.scope) => {
+            Callee::User(pred) if program.is_users(program.predicate(*pred).key.scope) => {
                 return self.call(scene, *pred, goal, found);
             }
             callee => library_name(program, callee),
@@ -425,7 +424,7 @@ fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: u
         Goal::If(condition, ..) => needed(program, tree, condition, number, depth),
         Goal::Call { callee, args, .. } => {
             let name = match callee {
-                Callee::User(pred) if is_users(program, program.predicate(*pred).key.scope) => {
+                Callee::User(pred) if program.is_users(program.predicate(*pred).key.scope) => {
                     let mut places = args.iter().enumerate().filter(|(_, arg)| is(**arg));
                     return places.find_map(|(place, _)| needs(program, *pred, place, depth));
                 }

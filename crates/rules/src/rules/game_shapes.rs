@@ -10,7 +10,6 @@ use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{DEEPEST, Shapes};
 use crate::rules::sources::sources;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -133,7 +132,7 @@ impl Shapes<'_> {
         let flows = if images.is_empty() { self.flows() } else { Vec::new() };
         let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
         let program = self.program;
-        let users = |pred: PredId| is_users(program, program.predicate(pred).key.scope);
+        let users = |pred: PredId| program.is_users(program.predicate(pred).key.scope);
         let answered: Vec<(PredId, usize)> = self.known.keys().copied().filter(|(pred, _)| users(*pred)).collect();
         let outputs = if compares_clauses { self.outputs(&answered) } else { Vec::new() };
         let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();

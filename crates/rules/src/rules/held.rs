@@ -10,7 +10,6 @@ use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{DEEPEST, Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Goal, PredId};
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -71,7 +70,7 @@ impl Shapes<'_> {
     ) -> Shape {
         let program = self.program;
         let key = program.predicate(pred).key;
-        if !is_users(program, key.scope) {
+        if !program.is_users(key.scope) {
             let found = self.of_library(scene, key.name.text(), args, number, open);
             if found != Shape::Any {
                 return found;

@@ -5,7 +5,6 @@
 //! the arguments that it receives. This file is a part of `shapes`.
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{Callee, Program};
 use alphorn_lang::lang::read;
@@ -103,7 +102,7 @@ fn kind(tree: &TermTree, node: NodeId) -> Type {
 pub(super) fn library_name(program: &Program, callee: &Callee) -> &'static str {
     match callee {
         Callee::Native(id) => program.known.row(*id).name,
-        Callee::User(pred) if !is_users(program, program.predicate(*pred).key.scope) => {
+        Callee::User(pred) if !program.is_users(program.predicate(*pred).key.scope) => {
             program.predicate(*pred).key.name.text()
         }
         Callee::User(_) | Callee::Unknown(..) => "",

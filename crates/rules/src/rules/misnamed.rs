@@ -7,7 +7,6 @@
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::calls;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -36,7 +35,7 @@ pub(super) fn misnamed(program: &Program, contract: &Contract, place: Span) -> O
 /// terms with this functor, and the variable.
 pub(super) fn misnamed_in_opening(program: &Program, contract: &Contract) -> Option<(Span, String)> {
     let reached = calls::reachable(program, &[contract.initial?]);
-    let users = || (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| is_users(program, pred.key.scope));
+    let users = || (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| program.is_users(pred.key.scope));
     let clauses = || users().flat_map(|(_, pred)| &pred.clauses);
     let mut opening = users().filter(|(id, _)| reached.contains(id)).flat_map(|(_, pred)| &pred.clauses);
     opening.find_map(|own| {

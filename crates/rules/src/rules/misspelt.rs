@@ -5,7 +5,6 @@
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::near::is_slip;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
@@ -31,7 +30,7 @@ struct Use {
 /// Reports every misspelt atom.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let mut used: FxHashMap<Atom, Use> = FxHashMap::default();
-    for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| is_users(program, pred.key.scope)) {
+    for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| program.is_users(pred.key.scope)) {
         let moves = contract.labelled == Some(PredId(number as u32));
         for clause in &pred.clauses {
             let label = clause.tree.args(clause.head).get(1).filter(|_| moves);

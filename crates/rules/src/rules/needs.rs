@@ -7,7 +7,6 @@ use crate::rules::inner::{CalledArgument, Inners};
 use crate::rules::library::{FlowDirection, Row, Type, looked_for, rows};
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
 use std::cell::Cell;
@@ -140,7 +139,7 @@ impl<'p> Needs<'p> {
             }
             Goal::Or(left, right) => self.either(body, (left, right), number),
             Goal::Call { callee, args, .. } => match callee {
-                Callee::User(pred) if is_users(self.program, self.program.predicate(*pred).key.scope) => {
+                Callee::User(pred) if self.program.is_users(self.program.predicate(*pred).key.scope) => {
                     self.of_call(body, *pred, args, number)
                 }
                 Callee::User(pred) => {

@@ -5,7 +5,6 @@
 
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Clause, Program, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -96,7 +95,7 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
     if problems.iter().any(|problem| shapes.contains(&problem.code)) {
         return;
     }
-    let users = program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    let users = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     let clauses: Vec<&Clause> = users.flat_map(|pred| &pred.clauses).collect();
     let nodes: usize = clauses.iter().map(|clause| clause.tree.len()).sum();
     if clauses.len() > MOST_CLAUSES || nodes > MOST_NODES {

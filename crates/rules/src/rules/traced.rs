@@ -9,7 +9,6 @@ use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_lang::lang::read;
 use alphorn_prolog::builtins;
@@ -181,12 +180,12 @@ impl RuleGame {
 fn called_at(program: &Program, place: Span) -> Vec<PredId> {
     let mut found = Vec::new();
     for clause in
-        program.predicates.iter().filter(|pred| is_users(program, pred.key.scope)).flat_map(|pred| &pred.clauses)
+        program.predicates.iter().filter(|pred| program.is_users(pred.key.scope)).flat_map(|pred| &pred.clauses)
     {
         each_goal(&clause.body, &mut |goal| {
             if let Goal::Call { callee: Callee::User(pred), span, .. } = goal
                 && *span == place
-                && is_users(program, program.predicate(*pred).key.scope)
+                && program.is_users(program.predicate(*pred).key.scope)
             {
                 found.push(*pred);
             }

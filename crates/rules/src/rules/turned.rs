@@ -16,7 +16,6 @@ use crate::rules::sketch::quoted;
 use crate::rules::taken::origins;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -221,7 +220,7 @@ fn heads(
         each_goal(&clause.body, &mut |goal| {
             let Goal::Call { callee: Callee::User(other), args, .. } = goal else { return };
             let is = |arg: &NodeId| matches!(tree.kind(*arg), TermKind::Var(other) if *other == number);
-            if is_users(program, program.predicate(*other).key.scope) {
+            if program.is_users(program.predicate(*other).key.scope) {
                 called.extend(args.iter().position(is).map(|at| (*other, at)));
             }
         });
@@ -345,7 +344,7 @@ fn is_misnamed(program: &Program, span: Span, (one, other): (usize, usize)) -> b
     else {
         return false;
     };
-    let others = program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    let others = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     let others = others.flat_map(|pred| &pred.clauses).filter(|clause| clause.span != own.span);
     let named = |place: usize| -> FxHashSet<String> {
         let terms = others.clone().flat_map(|clause| clause.tree.nodes().map(move |(node, _)| (&clause.tree, node)));

@@ -5,7 +5,6 @@
 
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_lang::lang::read;
 use alphorn_prolog::machine::fault::FaultPlace;
@@ -52,7 +51,7 @@ pub(super) fn leaving_unbound(program: &Program, place: &FaultPlace) -> Option<(
 fn call_at(program: &Program, place: Span) -> Option<Call<'_>> {
     let mut found = None;
     for (pred, clauses) in (0..).map(PredId).zip(&program.predicates) {
-        if !is_users(program, clauses.key.scope) {
+        if !program.is_users(clauses.key.scope) {
             continue;
         }
         for clause in clauses.clauses.iter().filter(|clause| clause.span.contains(place)) {

@@ -5,7 +5,6 @@
 
 use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Goal, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -40,7 +39,7 @@ struct Row<'a> {
 /// Reports every row that differs from the other rows of its table.
 pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
     let mut found = Vec::new();
-    let own = || program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    let own = || program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     for pred in own() {
         let facts = pred.clauses.iter().filter(|clause| matches!(clause.body, Goal::True));
         let rows: Vec<Row<'_>> = facts.map(|clause| row(&clause.tree, clause.head)).collect();
