@@ -75,11 +75,11 @@ impl Backend {
     pub(super) fn procedure(
         &mut self,
         unit: &LinkedCode,
-        proc: &Proc,
+        (proc, with_slow): (&Proc, bool),
         table: &[*const u8],
         regs: *const Regs,
     ) -> Option<Compiled> {
-        let plan = Plan::new(unit, proc);
+        let plan = Plan::new(unit, proc, with_slow);
         let mut module = self.module();
         let mut functions = FxHashMap::default();
         for entry in &plan.entries {
@@ -94,7 +94,12 @@ impl Backend {
             self.context.func.signature = signature();
             let b = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
             Emit::new(common, b, *entry, &mut module).write(self.isa.frontend_config());
-            module.define_function(functions[entry], &mut self.context).ok()?;
+            if let Err(error) = module.define_function(functions[entry], &mut self.context) {
+                debug_assert!(false, "{error:?}\n{}", self.context.func.display());
+                // SAFETY: none of its code has run.
+                unsafe { module.free_memory() };
+                return None;
+            }
             module.clear_context(&mut self.context);
         }
         module.finalize_definitions().ok()?;

@@ -1,21 +1,20 @@
 //! Emits one function of native code: its blocks, slots, operands and exits.
 //!
 //! The input is a plan and the code of a procedure; `ops.rs` emits each operation. Every slot is
-//! written to the frame at once, so that the frame is correct wherever native code is left. The value
-//! of a slot is cached while one block follows another.
-//! slot holds is remembered as long as one block follows from another.
+//! written to the frame at once, so that the frame is correct wherever native code is left. Reads use
+//! the value last written or read, also where control flow meets: a value in `known` is defined on
+//! every way to the current point.
 
 use super::Regs;
 use super::common::Common;
+use super::known::{Known, KnownValues};
 use super::plan::is_left_to_the_loop;
-use crate::machine::ir::{FAIL, From, Label, LinkedCode, Op, Operand, Slot};
-use crate::term::{INT, REF, TAG};
-use cranelift_codegen::ir::condcodes::IntCC;
+use crate::machine::ir::{ARGS, FAIL, Label, LinkedCode, Op, Slot};
 use cranelift_codegen::ir::{
     AbiParam, Block, FuncRef, Inst, InstBuilder, MemFlagsData, SigRef, Signature, Value, types::I64,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
-use cranelift_frontend::FunctionBuilder;
+use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,13 +41,6 @@ pub(super) fn quiet_signature() -> Signature {
 /// Registers, frame, heap and cells.
 pub(super) type State = [Value; 4];
 
-/// Known slots and tags at a point of a block.
-#[derive(Clone, Default)]
-pub(super) struct KnownValues {
-    slots: FxHashMap<Slot, Value>,
-    tags: FxHashMap<Value, u64>,
-}
-
 /// A function under construction.
 pub(super) struct Emit<'a> {
     common: Common<'a>,
@@ -68,11 +60,18 @@ pub(super) struct Emit<'a> {
     pub(super) before: Value,
     blocks: FxHashMap<Label, Block>,
     refs: FxHashMap<u32, FuncRef>,
-    /// What is known at the start of a block with a single incoming edge. Several branches of one
-    /// operation may form that edge, so no slot may be set between them.
+    /// What all edges to a block know. Several branches of one operation may form an edge, so no slot
+    /// may be set between them: a slow path must see the slots as they were before the operation.
     inherited: FxHashMap<u32, KnownValues>,
-    open: Vec<u32>,
+    /// The variables of the slots.
+    variables: FxHashMap<Slot, Variable>,
+    /// The arguments that stay in variables while this function calls itself.
+    loop_arguments: u16,
+    /// The blocks at which loops begin. At the entry the arguments are in variables; at the others
+    /// nothing is known.
+    loops: FxHashSet<u32>,
     seen: FxHashSet<u32>,
+    written: FxHashSet<u32>,
     /// Blocks that leave the operation to the loop: block, address, state.
     exits: Vec<(Block, u32, State)>,
     /// Blocks that jump to other functions.
@@ -110,8 +109,11 @@ impl<'a> Emit<'a> {
             blocks: FxHashMap::default(),
             refs: FxHashMap::default(),
             inherited: FxHashMap::default(),
-            open: Vec::new(),
+            variables: FxHashMap::default(),
+            loop_arguments: 0,
+            loops: FxHashSet::default(),
             seen: FxHashSet::default(),
+            written: FxHashSet::default(),
             exits: Vec::new(),
             ways: Vec::new(),
             exit: None,
@@ -120,11 +122,23 @@ impl<'a> Emit<'a> {
 
     /// Emits the whole function.
     pub(super) fn write(mut self, config: TargetFrontendConfig) {
+        let (order, loops) = self.common.plan.order(self.entry);
+        self.loops = loops;
+        self.loop_arguments = self.count_loop_arguments(&order);
+        for at in 0..self.loop_arguments {
+            self.slot(ARGS + at);
+        }
         let first = self.target(self.entry);
         let state = self.state();
         self.b.ins().jump(first, &state.map(Into::into));
-        while let Some(leader) = self.open.pop() {
-            self.block(leader);
+        if let Some(known) = self.inherited.get_mut(&self.entry) {
+            // Calls of itself lead here too, with other values and tags.
+            known.begin_loop();
+        }
+        for leader in order {
+            if self.seen.contains(&leader) {
+                self.block(leader);
+            }
         }
         for (block, label) in std::mem::take(&mut self.ways) {
             self.b.switch_to_block(block);
@@ -146,7 +160,11 @@ impl<'a> Emit<'a> {
         let block = self.blocks[&leader];
         self.b.switch_to_block(block);
         self.arrive(block);
-        self.known = self.inherited.remove(&leader).unwrap_or_default();
+        self.known = self.inherited.get(&leader).cloned().unwrap_or_default();
+        self.written.insert(leader);
+        if !self.loops.contains(&leader) {
+            self.b.seal_block(block);
+        }
         let mut at = leader;
         loop {
             self.at = at;
@@ -198,11 +216,15 @@ impl<'a> Emit<'a> {
     /// The block for a label in this function.
     pub(super) fn target(&mut self, label: Label) -> Block {
         let owned = label != FAIL && self.common.plan.owner.get(&label) == Some(&self.entry);
-        if owned && self.seen.insert(label) {
-            self.open.push(label);
-        }
-        if owned && self.common.plan.edges.get(&label) == Some(&1) && label != self.entry {
-            self.inherited.entry(label).or_insert_with(|| self.known.clone());
+        if owned {
+            let is_loop = self.loops.contains(&label);
+            debug_assert!(is_loop || !self.written.contains(&label), "all ways come before a block");
+            self.seen.insert(label);
+            match self.inherited.get_mut(&label) {
+                _ if label != self.entry && is_loop => {}
+                Some(known) => known.meet(&self.known),
+                None => drop(self.inherited.insert(label, self.known.clone())),
+            }
         }
         if let Some(block) = self.blocks.get(&label) {
             return *block;
@@ -247,8 +269,12 @@ impl<'a> Emit<'a> {
     }
 
     pub(super) fn jump(&mut self, label: Label) {
+        // What this way reads again is known on no other way from here.
+        let known = self.known.clone();
+        self.reload_stale(label);
         let (block, state) = (self.target(label), self.state());
         self.b.ins().jump(block, &state.map(Into::into));
+        self.known = known;
     }
 
     /// Continues in a new block if `condition` holds, else at the label.
@@ -257,6 +283,7 @@ impl<'a> Emit<'a> {
         let (block, state) = (self.target(or), self.state());
         self.b.ins().brif(condition, next, &[], block, &state.map(Into::into));
         self.b.switch_to_block(next);
+        self.b.seal_block(next);
     }
 
     /// Jumps to the label if `condition` holds, else continues in a new block.
@@ -265,6 +292,7 @@ impl<'a> Emit<'a> {
         let (block, state) = (self.target(to), self.state());
         self.b.ins().brif(condition, block, &state.map(Into::into), next, &[]);
         self.b.switch_to_block(next);
+        self.b.seal_block(next);
     }
 
     /// The block that leaves the current operation to the loop.
@@ -285,6 +313,7 @@ impl<'a> Emit<'a> {
         let exit = self.exit();
         self.b.ins().brif(condition, exit, &[], next, &[]);
         self.b.switch_to_block(next);
+        self.b.seal_block(next);
     }
 
     pub(super) fn number(&mut self, number: u64) -> Value {
@@ -313,106 +342,75 @@ impl<'a> Emit<'a> {
     }
 
     pub(super) fn slot(&mut self, slot: Slot) -> Value {
-        if let Some(value) = self.known.slots.get(&slot) {
-            return *value;
+        let known = self.known.slot(slot);
+        let value = match known {
+            Some((Known::Value(value), _)) => return value,
+            Some((Known::Variable, _)) => {
+                let variable = self.variable(slot);
+                self.b.use_var(variable)
+            }
+            Some((Known::Stale, _)) | None => self.load(self.frame, 8 * i32::from(slot)),
+        };
+        if let Some((_, Some(tag))) = known {
+            self.learn(value, tag);
         }
-        let value = self.load(self.frame, 8 * i32::from(slot));
-        self.known.slots.insert(slot, value);
+        self.note(slot, value);
         value
     }
 
     pub(super) fn set(&mut self, slot: Slot, value: Value) {
         self.store(value, self.frame, 8 * i32::from(slot));
-        self.known.slots.insert(slot, value);
+        self.note(slot, value);
+    }
+
+    /// Remembers the value of a slot.
+    fn note(&mut self, slot: Slot, value: Value) {
+        let variable = self.variable(slot);
+        self.b.def_var(variable, value);
+        self.known.note(slot, value);
+    }
+
+    fn variable(&mut self, slot: Slot) -> Variable {
+        let b = &mut self.b;
+        *self.variables.entry(slot).or_insert_with(|| b.declare_var(I64))
+    }
+
+    /// Reads the slots again that the other ways to a block know, before a jump to it.
+    fn reload_stale(&mut self, label: Label) {
+        let Some(there) = self.inherited.get(&label) else { return };
+        for slot in there.stale_in(&self.known) {
+            self.slot(slot);
+        }
+    }
+
+    /// The arguments that the calls of itself in this function pass.
+    fn count_loop_arguments(&self, order: &[u32]) -> u16 {
+        let counts = order.iter().flat_map(|leader| self.common.plan.block(self.unit, *leader)).map(|at| {
+            match self.unit.code[at as usize] {
+                Op::TailCall { proc, count, .. } if proc == self.entry => count,
+                _ => 0,
+            }
+        });
+        counts.max().unwrap_or(0)
+    }
+
+    /// Sets the arguments for a call of this function, whose values are in its frame too.
+    pub(super) fn loop_back(&mut self, values: &[Option<Value>]) {
+        for (at, value) in (0..).zip(values) {
+            match value {
+                Some(value) => self.note(ARGS + at, *value),
+                None => drop(self.slot(ARGS + at)),
+            }
+        }
     }
 
     /// The tag of a value, if it is known.
     pub(super) fn tag(&self, value: Value) -> Option<u64> {
-        self.known.tags.get(&value).copied()
+        self.known.tag(value)
     }
 
     pub(super) fn learn(&mut self, value: Value, tag: u64) {
-        self.known.tags.insert(value, tag);
-    }
-
-    /// Tests the tag of a value.
-    pub(super) fn has_tag(&mut self, value: Value, tag: u64) -> Value {
-        let own = self.b.ins().band_imm_s(value, TAG as i64);
-        self.b.ins().icmp_imm_s(IntCC::Equal, own, tag as i64)
-    }
-
-    /// A constant of the unit.
-    pub(super) fn constant(&mut self, number: u32) -> Value {
-        let word = self.unit.consts[number as usize];
-        let value = self.number(word);
-        self.learn(value, word & TAG);
-        value
-    }
-
-    /// The address of a compound's cells, and an offset to add.
-    pub(super) fn compound(&mut self, value: Value) -> (Value, i32) {
-        match self.tag(value) {
-            Some(tag) => (self.b.ins().iadd(self.cells, value), -(tag as i32)),
-            None => {
-                let place = self.b.ins().band_imm_s(value, !(TAG as i64));
-                (self.b.ins().iadd(self.cells, place), 0)
-            }
-        }
-    }
-
-    /// Loads a cell of a compound, by its distance from the first.
-    pub(super) fn field(&mut self, value: Value, at: u16) -> Value {
-        let (address, less) = self.compound(value);
-        self.load(address, 8 * i32::from(at) + less)
-    }
-
-    /// The address of an output argument's cell.
-    pub(super) fn destination(&mut self, value: Value) -> Value {
-        if self.tag(value) == Some(REF) {
-            return self.b.ins().iadd(self.cells, value);
-        }
-        let place = self.b.ins().band_imm_s(value, !(TAG as i64));
-        let tail = self.b.ins().band_imm_s(value, 4);
-        let tail = self.b.ins().ishl_imm_u(tail, 1);
-        let place = self.b.ins().iadd(place, tail);
-        self.b.ins().iadd(self.cells, place)
-    }
-
-    /// Appends a cell to the heap.
-    pub(super) fn push(&mut self, value: Value) {
-        let address = self.b.ins().iadd(self.cells, self.heap);
-        self.store(value, address, 0);
-        self.heap = self.b.ins().iadd_imm_s(self.heap, 8);
-    }
-
-    /// The value of an operand.
-    pub(super) fn value(&mut self, operand: Operand) -> Value {
-        match operand.from() {
-            From::Slot(slot) => self.slot(slot),
-            From::Const(number) => self.constant(number),
-            From::Field(slot, at) => {
-                let whole = self.slot(slot);
-                self.field(whole, at)
-            }
-            From::Cell(slot) => {
-                let destination = self.slot(slot);
-                let address = self.destination(destination);
-                self.load(address, 0)
-            }
-            From::Fresh(slot) => {
-                let fresh = self.heap;
-                let empty = self.number(INT);
-                self.push(empty);
-                self.set(slot, fresh);
-                self.learn(fresh, REF);
-                fresh
-            }
-        }
-    }
-
-    /// The values of adjacent operands.
-    pub(super) fn values(&mut self, args: u32, count: u16) -> Vec<Value> {
-        (0..u32::from(count)).map(|at| self.value(self.unit.operands[(args + at) as usize])).collect()
+        self.known.learn(value, tag);
     }
 
     /// Calls a function of `helpers.rs`. No value stays in machine registers across the call, so no
@@ -431,7 +429,7 @@ impl<'a> Emit<'a> {
         self.frame = self.reg(offset_of!(Regs, frame));
         self.heap = self.reg(offset_of!(Regs, heap));
         self.cells = self.reg(offset_of!(Regs, cells));
-        self.known = KnownValues::default();
+        self.known.make_stale();
         (self.before, self.exit) = (self.heap, None);
         result
     }

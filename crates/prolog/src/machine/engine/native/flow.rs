@@ -97,12 +97,9 @@ impl Emit<'_> {
 
     pub(super) fn tail_call(&mut self, proc: u32, args: u32, count: u16, size: u16) {
         let operands = &self.unit.operands[args as usize..];
-        let (new, full) = self.above(size);
-        let top = self.reg(offset_of!(Regs, top));
         let limit = self.reg(offset_of!(Regs, limit));
         let high = self.b.ins().icmp(IntCC::UnsignedGreaterThan, self.frame, limit);
-        self.exit_if(high);
-        self.step(Some(full));
+        self.may_step(1, Some(high));
         let stays = |at: u16, operand: Operand| operand.from() == From::Slot(ARGS + at);
         let values: Vec<Option<Value>> = (0..count)
             .map(|at| {
@@ -111,11 +108,15 @@ impl Emit<'_> {
             })
             .collect();
         let [here, there] = [(); 2].map(|()| self.b.create_block());
+        let top = self.reg(offset_of!(Regs, top));
         let in_place = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.frame, top);
         self.b.ins().brif(in_place, here, &[], there, &[]);
         let known = self.known.clone();
         self.b.switch_to_block(there);
         self.b.set_cold_block(there);
+        let (new, full) = self.above(size);
+        self.exit_if(full);
+        self.count_steps(1);
         for (at, value) in (0..count).zip(&values) {
             let value = value.unwrap_or_else(|| self.slot(ARGS + at));
             self.store(value, new, 8 * i32::from(ARGS + at));
@@ -124,20 +125,22 @@ impl Emit<'_> {
             let word = self.load(self.frame, header);
             self.store(word, new, header);
         }
-        self.again(proc, new);
+        self.again(proc, new, &values);
         self.known = known;
         self.b.switch_to_block(here);
+        self.count_steps(1);
         for (at, value) in (0..count).zip(&values) {
             if let Some(value) = value {
                 self.store(*value, self.frame, 8 * i32::from(ARGS + at));
             }
         }
-        self.again(proc, self.frame);
+        self.again(proc, self.frame, &values);
     }
 
-    /// Jumps to a procedure, which may be this function.
-    fn again(&mut self, proc: u32, frame: Value) {
+    /// Jumps to a procedure, which may be this function, with these arguments in the frame.
+    fn again(&mut self, proc: u32, frame: Value, values: &[Option<Value>]) {
         if self.is_here(proc) {
+            self.loop_back(values);
             let block = self.target(proc);
             self.b.ins().jump(block, &[self.ctx.into(), frame.into(), self.heap.into(), self.cells.into()]);
         } else {

@@ -17,10 +17,12 @@ mod emit;
 mod fields;
 mod flow;
 mod helpers;
+mod known;
 mod matching;
 mod ops;
 mod plan;
 mod stubs;
+mod values;
 
 use crate::machine::engine::drive::RunStop;
 use crate::machine::engine::{ANSWER, CAUGHT, ChoicePoint, EXHAUSTED, Engine};
@@ -28,6 +30,7 @@ use crate::machine::fault::Fault;
 use crate::machine::ir::{LinkedCode, Switch};
 use back::Backend;
 use cranelift_jit::JITModule;
+use rustc_hash::FxHashSet;
 
 /// A procedure of this many operations is compiled after twice as many calls as an empty one.
 const PATIENCE: u32 = 16;
@@ -93,6 +96,8 @@ pub(super) struct Native {
     heat: Vec<u32>,
     due: Vec<u32>,
     batches: Vec<Batch>,
+    /// The entries of the procedures that are compiled with their slow paths.
+    with_slow_paths: FxHashSet<u32>,
     /// Created when it is first needed.
     back: Option<Backend>,
     regs: Box<Regs>,
@@ -109,6 +114,7 @@ impl Native {
             heat: Vec::new(),
             due: Vec::new(),
             batches: Vec::new(),
+            with_slow_paths: FxHashSet::default(),
             back: None,
             // SAFETY: all fields are raw pointers and numbers, for which zero is valid.
             regs: Box::new(unsafe { std::mem::zeroed() }),
@@ -154,9 +160,14 @@ impl Native {
         if self.heat[pc as usize] < self.due[pc as usize] {
             return;
         }
-        let Some(proc) = unit.proc_at(pc).filter(|proc| !self.has(proc.entry)) else { return };
+        let Some(proc) = unit.proc_at(pc) else { return };
         let size = proc.end - proc.entry;
         if size > plan::MOST_OPS {
+            return;
+        }
+        // Slow paths are compiled once one of them is taken often.
+        let with_slow = self.has(proc.entry);
+        if with_slow && (self.with_slow_paths.contains(&proc.entry) || !plan::is_slow(unit, proc, pc)) {
             return;
         }
         // Compiling takes about 0.1 ms for an operation, and saves some nanoseconds in a call: long
@@ -165,6 +176,9 @@ impl Native {
         if self.due[pc as usize] < patient {
             self.due[pc as usize] = patient;
             return;
+        }
+        if with_slow {
+            self.with_slow_paths.insert(proc.entry);
         }
         if self.back.is_none() {
             let Some(back) = Backend::new() else {
@@ -176,7 +190,7 @@ impl Native {
             self.back = Some(back);
         }
         if let Some(back) = &mut self.back
-            && let Some((module, begins)) = back.procedure(unit, proc, &self.table, &raw const *self.regs)
+            && let Some((module, begins)) = back.procedure(unit, (proc, with_slow), &self.table, &raw const *self.regs)
         {
             for (place, code) in begins {
                 self.table[place as usize] = code;
@@ -190,6 +204,7 @@ impl Native {
         self.table.truncate(code);
         self.heat.truncate(code);
         self.due.truncate(code);
+        self.with_slow_paths.retain(|entry| (*entry as usize) < code);
         for batch in self.batches.extract_if(.., |batch| batch.from as usize >= code) {
             // SAFETY: no native code is running, and the table has no pointer into this module.
             unsafe { batch.module.free_memory() };

@@ -19,8 +19,10 @@ pub(super) struct Plan {
     pub entries: BTreeSet<u32>,
     /// The function that each block belongs to.
     pub owner: FxHashMap<u32, u32>,
-    /// The number of edges to each block.
-    pub edges: FxHashMap<u32, u32>,
+    /// The blocks after each block, once for each edge.
+    next: FxHashMap<u32, Vec<u32>>,
+    /// The slow paths that are left to the loop.
+    left: FxHashSet<Label>,
 }
 
 /// Whether the loop runs an operation, and native code continues after it.
@@ -43,8 +45,33 @@ pub(super) fn is_left_to_the_loop(op: &Op) -> bool {
     }
 }
 
+/// The edge of the slow path of an operation, if it has no other edge there.
+fn slow_edge(op: &Op) -> Option<Label> {
+    match op {
+        Op::Add { slow, .. }
+        | Op::AddK { slow, .. }
+        | Op::Sub { slow, .. }
+        | Op::Arith { slow, .. }
+        | Op::Count { slow, .. }
+        | Op::Arity { slow, .. } => Some(*slow),
+        Op::Compare { or, slow, .. }
+        | Op::CompareK { or, slow, .. }
+        | Op::Arg { or, slow, .. }
+        | Op::ArgK { or, slow, .. }
+        | Op::PutArg { or, slow, .. } => Some(*slow).filter(|slow| slow != or),
+        _ => None,
+    }
+}
+
+/// Whether a slow path of a procedure begins at an address.
+pub(super) fn is_slow(unit: &LinkedCode, proc: &Proc, at: u32) -> bool {
+    unit.code[proc.entry as usize..proc.end as usize].iter().any(|op| slow_edge(op) == Some(at))
+}
+
 impl Plan {
-    pub(super) fn new(unit: &LinkedCode, proc: &Proc) -> Plan {
+    /// Divides a procedure. Without its slow paths, the loop runs them.
+    pub(super) fn new(unit: &LinkedCode, proc: &Proc, with_slow: bool) -> Plan {
+        let left = if with_slow { FxHashSet::default() } else { slow_paths(unit, proc) };
         let mut entries = BTreeSet::from([proc.entry]);
         let mut leaders = BTreeSet::new();
         for at in proc.entry..proc.end {
@@ -58,35 +85,70 @@ impl Plan {
                 op if is_left_to_the_loop(op) && !op.ends_block() => drop(entries.insert(at + 1)),
                 _ => {}
             }
-            leaders.extend(targets(unit, at));
+            leaders.extend(targets(unit, at, &left));
         }
         entries.retain(|at| (proc.entry..proc.end).contains(at));
-        let mut plan = Plan { leaders, entries, owner: FxHashMap::default(), edges: FxHashMap::default() };
+        let (owner, next) = (FxHashMap::default(), FxHashMap::default());
+        let mut plan = Plan { leaders, entries, owner, next, left };
         plan.leaders.extend(&plan.entries);
-        let next: FxHashMap<u32, Vec<u32>> =
-            plan.leaders.iter().map(|leader| (*leader, plan.successors(unit, *leader))).collect();
-        for to in next.values().flatten() {
-            *plan.edges.entry(*to).or_insert(0) += 1;
-        }
+        plan.next = plan.leaders.iter().map(|leader| (*leader, plan.successors(unit, *leader))).collect();
         // A block shared by two functions becomes a function.
         loop {
-            let shared = plan.assign(&next);
+            let shared = plan.assign();
             if shared.is_empty() {
-                return plan;
+                break;
             }
             plan.entries.extend(shared);
         }
+        plan
+    }
+
+    /// The blocks of a function, each after the blocks that lead to it but for those of a loop, and
+    /// the blocks at which loops begin.
+    pub(super) fn order(&self, entry: u32) -> (Vec<u32>, FxHashSet<u32>) {
+        let mut seen = FxHashSet::from_iter([entry]);
+        let (mut found, mut open) = (Vec::new(), vec![(entry, 0)]);
+        let mut done = FxHashSet::default();
+        let mut loops = FxHashSet::from_iter([entry]);
+        while let Some((block, at)) = open.pop() {
+            match self.next[&block].get(at) {
+                Some(to) => {
+                    open.push((block, at + 1));
+                    if self.owner.get(to) != Some(&entry) {
+                        continue;
+                    }
+                    if seen.insert(*to) {
+                        open.push((*to, 0));
+                    } else if !done.contains(to) {
+                        loops.insert(*to);
+                    }
+                }
+                None => {
+                    done.insert(block);
+                    found.push(block);
+                }
+            }
+        }
+        found.reverse();
+        (found, loops)
+    }
+
+    /// The addresses of the operations of a block.
+    pub(super) fn block(&self, unit: &LinkedCode, leader: u32) -> std::ops::Range<u32> {
+        let goes_on = |at: &u32| !unit.code[*at as usize].ends_block() && !self.leaders.contains(&(at + 1));
+        let last = (leader..).find(|at| !goes_on(at)).unwrap_or(leader);
+        leader..last + 1
     }
 
     /// Assigns every block to the function that reaches it, and returns the blocks that several
     /// functions reach.
-    fn assign(&mut self, next: &FxHashMap<u32, Vec<u32>>) -> FxHashSet<u32> {
+    fn assign(&mut self) -> FxHashSet<u32> {
         let mut shared = FxHashSet::default();
         self.owner = self.entries.iter().map(|entry| (*entry, *entry)).collect();
         let mut open: Vec<u32> = self.entries.iter().copied().collect();
         while let Some(block) = open.pop() {
             let owner = self.owner[&block];
-            for to in &next[&block] {
+            for to in &self.next[&block] {
                 match self.owner.get(to) {
                     None => {
                         self.owner.insert(*to, owner);
@@ -105,7 +167,7 @@ impl Plan {
         let mut found = Vec::new();
         let mut at = leader;
         loop {
-            found.extend(targets(unit, at));
+            found.extend(targets(unit, at, &self.left));
             let op = &unit.code[at as usize];
             if op.ends_block() || is_left_to_the_loop(op) || matches!(op, Op::Call { .. }) {
                 break;
@@ -123,8 +185,22 @@ impl Plan {
     }
 }
 
-/// The targets of an operation's edges.
-fn targets(unit: &LinkedCode, at: u32) -> Vec<Label> {
+/// The slow paths of a procedure to which no other edges lead.
+fn slow_paths(unit: &LinkedCode, proc: &Proc) -> FxHashSet<Label> {
+    let none = FxHashSet::default();
+    let mut found = FxHashSet::default();
+    let mut others = FxHashSet::default();
+    for at in proc.entry..proc.end {
+        let slow = slow_edge(&unit.code[at as usize]);
+        found.extend(slow);
+        others.extend(targets(unit, at, &none).into_iter().filter(|label| Some(*label) != slow));
+    }
+    found.retain(|label| !others.contains(label));
+    found
+}
+
+/// The targets of an operation's edges, but for these slow paths.
+fn targets(unit: &LinkedCode, at: u32, left: &FxHashSet<Label>) -> Vec<Label> {
     let mut op = unit.code[at as usize];
     let mut found = Vec::new();
     if is_left_to_the_loop(&op) {
@@ -144,6 +220,6 @@ fn targets(unit: &LinkedCode, at: u32) -> Vec<Label> {
         Op::Push { .. } | Op::Begin { .. } => {}
         _ => op.edges(|label| found.push(*label)),
     }
-    found.retain(|label| *label != FAIL);
+    found.retain(|label| *label != FAIL && !left.contains(label));
     found
 }

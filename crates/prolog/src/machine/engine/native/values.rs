@@ -1,0 +1,89 @@
+//! Emits the values of operands: constants, cells of compounds, output cells.
+
+use super::emit::Emit;
+use crate::machine::ir::{From, Operand};
+use crate::term::{INT, REF, TAG};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+impl Emit<'_> {
+    /// Tests the tag of a value.
+    pub(super) fn has_tag(&mut self, value: Value, tag: u64) -> Value {
+        let own = self.b.ins().band_imm_s(value, TAG as i64);
+        self.b.ins().icmp_imm_s(IntCC::Equal, own, tag as i64)
+    }
+
+    /// A constant of the unit.
+    pub(super) fn constant(&mut self, number: u32) -> Value {
+        let word = self.unit.consts[number as usize];
+        let value = self.number(word);
+        self.learn(value, word & TAG);
+        value
+    }
+
+    /// The address of a compound's cells, and an offset to add.
+    pub(super) fn compound(&mut self, value: Value) -> (Value, i32) {
+        match self.tag(value) {
+            Some(tag) => (self.b.ins().iadd(self.cells, value), -(tag as i32)),
+            None => {
+                let place = self.b.ins().band_imm_s(value, !(TAG as i64));
+                (self.b.ins().iadd(self.cells, place), 0)
+            }
+        }
+    }
+
+    /// Loads a cell of a compound, by its distance from the first.
+    pub(super) fn field(&mut self, value: Value, at: u16) -> Value {
+        let (address, less) = self.compound(value);
+        self.load(address, 8 * i32::from(at) + less)
+    }
+
+    /// The address of an output argument's cell.
+    pub(super) fn destination(&mut self, value: Value) -> Value {
+        if self.tag(value) == Some(REF) {
+            return self.b.ins().iadd(self.cells, value);
+        }
+        let place = self.b.ins().band_imm_s(value, !(TAG as i64));
+        let tail = self.b.ins().band_imm_s(value, 4);
+        let tail = self.b.ins().ishl_imm_u(tail, 1);
+        let place = self.b.ins().iadd(place, tail);
+        self.b.ins().iadd(self.cells, place)
+    }
+
+    /// Appends a cell to the heap.
+    pub(super) fn push(&mut self, value: Value) {
+        let address = self.b.ins().iadd(self.cells, self.heap);
+        self.store(value, address, 0);
+        self.heap = self.b.ins().iadd_imm_s(self.heap, 8);
+    }
+
+    /// The value of an operand.
+    pub(super) fn value(&mut self, operand: Operand) -> Value {
+        match operand.from() {
+            From::Slot(slot) => self.slot(slot),
+            From::Const(number) => self.constant(number),
+            From::Field(slot, at) => {
+                let whole = self.slot(slot);
+                self.field(whole, at)
+            }
+            From::Cell(slot) => {
+                let destination = self.slot(slot);
+                let address = self.destination(destination);
+                self.load(address, 0)
+            }
+            From::Fresh(slot) => {
+                let fresh = self.heap;
+                let empty = self.number(INT);
+                self.push(empty);
+                self.set(slot, fresh);
+                self.learn(fresh, REF);
+                fresh
+            }
+        }
+    }
+
+    /// The values of adjacent operands.
+    pub(super) fn values(&mut self, args: u32, count: u16) -> Vec<Value> {
+        (0..u32::from(count)).map(|at| self.value(self.unit.operands[(args + at) as usize])).collect()
+    }
+}
