@@ -78,11 +78,15 @@ fn members_of_constants_have_the_same_runs() {
 
 /// Runs goals of a program on both solvers. Returns the number of goals that could be run.
 fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
+    assert_same_runs_within(300_000, text, goals)
+}
+
+fn assert_same_runs_within(steps: u64, text: &str, goals: &[&str]) -> usize {
     let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
     let loaded = ground.load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let mut pair = native(&loaded);
     let kinds = Kinds::but(IGNORED);
-    let budget = Budget { steps: 300_000, memory: 64 << 20 };
+    let budget = Budget { steps, memory: 64 << 20 };
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for goal in goals {
         let asked = Asked::Goal(vec![Goal::Leaf(goal.to_string())]);
@@ -113,4 +117,132 @@ fn terms_that_double_at_each_argument_are_left_alone() {
         all = all.join(", ")
     );
     assert_eq!(assert_same_runs(&text, &["r"]), 1);
+}
+
+/// Helpers whose code replaces their calls: in conditions, in loops, with answers left, with errors.
+#[test]
+fn calls_of_small_helpers_have_the_same_runs() {
+    let text = "
+        board(b(r(a, b, c), r(d, a, e), r(b, b, a))).
+        cell(B, X, Y, C) :- row(B, Y, R), arg(X, R, C).
+        row(B, Y, R) :- arg(Y, B, R).
+        same(B, X, Y, C) :- cell(B, X, Y, D), D == C.
+        run(B, X, Y, C, N0, N) :- X1 is X + 1, next(B, X1, Y, C, N0, N).
+        next(B, X, Y, C, N0, N) :- same(B, X, Y, C), !, N1 is N0 + 1, run(B, X, Y, C, N1, N).
+        next(_, _, _, _, N, N).
+        runs(N) :- board(B), between(1, 3, Y), cell(B, 1, Y, C), run(B, 1, Y, C, 1, N).
+        where(C, X-Y) :- board(B), between(1, 3, Y), between(1, 3, X), same(B, X, Y, C).
+        lacks(C, Y) :- board(B), between(1, 3, Y), \\+ (between(1, 3, X), same(B, X, Y, C)).
+        kind(X, K) :- ( small(X) -> K = small ; middle(X) -> K = middle ; K = large ).
+        small(X) :- X < 3.
+        middle(X) :- ( X > 5 -> X < 8 ; X =:= 4 ).
+        pick(X, Y) :- ( choose(X, Y) -> true ; Y = none ).
+        pick_all(X, Y) :- ( choose(X, Y) *-> true ; Y = none ).
+        choose(1, a). choose(1, b). choose(2, c). choose(X, d(X)) :- X > 2.
+        twice(X, p(A, B)) :- choose(X, A), choose(X, B), A \\== B.
+        left(X, Y, Z) :- open(Y), ( Y = X ; Z = X ).
+        open(_).
+        bind(X, Y) :- ( set(X, Y), Y > 1 -> true ; Y = 0 ).
+        set(X, Y) :- Y = X.
+        down(0, L, L) :- !.
+        down(N, L0, L) :- keep(N, L0, L1), M is N - 1, down(M, L1, L).
+        keep(N, L, [N|L]) :- even(N), !.
+        keep(_, L, L).
+        even(N) :- 0 is N mod 2.
+        deep(N, R) :- ( N > 0 -> M is N - 1, deep(M, S), add(S, N, R) ; R = 0 ).
+        add(A, B, C) :- C is A + B.
+        bad(X, Y) :- helper(X, Z), Y is Z + 1.
+        helper(X, Z) :- inner(X, Z).
+        inner(X, Z) :- ( X > 1 -> Z is X + foo ; Z = X ).
+        sum(X, S) :- findall(Y, ( between(1, X, Y), even(Y) ), L), sum_list(L, S).
+        first(X, Y) :- between(X, 9, Y), even(Y), !.
+        both(X, R) :- ( atom_length(X, N), X == X -> R = N ; R = no ).
+        often(0, _, x) :- !.
+        often(I, X, R) :- both(X, _), J is I - 1, often(J, X, R).
+        huge(X, Y) :- between(1, 4, D), Y is X * (1 << (20 * D)), even(Y).
+    ";
+    let goals = [
+        "runs(N)",
+        "where(a, P)",
+        "where(b, P)",
+        "lacks(C, Y)",
+        "lacks(d, Y)",
+        "member(X, [0, 3, 4, 6, 9, 2.5, 7 + 0]), kind(X, K)",
+        "kind(a, K)",
+        "member(X, [0, 1, 2, 3]), pick(X, Y)",
+        "member(X, [0, 1, 2, 3]), pick_all(X, Y)",
+        "twice(1, P)",
+        "twice(2, P)",
+        "left(1, Y, Z)",
+        "left(1, 2, Z)",
+        "member(X, [0, 1, 2]), bind(X, Y)",
+        "bind(2, 3)",
+        "bind(2, Y), bind(Y, 0)",
+        "down(9, [], L)",
+        "down(-1, [], L)",
+        "deep(40, R)",
+        "deep(a, R)",
+        "bad(1, Y)",
+        "bad(2, Y)",
+        "bad(a, Y)",
+        "catch(bad(2, Y), error(E, _), true)",
+        "sum(7, S)",
+        "sum(inf, S)",
+        "sum(a, S)",
+        "first(3, Y)",
+        "first(10, Y)",
+        "both(foo, R)",
+        "often(100, foo, R)",
+        "member(X, [1, 3, -5, 1 << 61, 0.5]), huge(X, Y)",
+        "cell(B, 1, 1, C)",
+        "board(B), cell(B, 0, 1, C)",
+        "board(B), cell(B, 1, -1, C)",
+        "board(B), cell(B, 1, 1 << 70, C)",
+        "board(B), cell(B, x, 1, C)",
+    ];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}
+
+/// Regression test: the clauses of a helper use the same slots for other values, and a height of one clause
+/// was saved over a value of the next.
+#[test]
+fn heights_of_one_clause_leave_the_values_of_the_next() {
+    let text = "
+        p(A, R) :- h(A, V), R = V.
+        p(_, x).
+        q(A, R) :- between(1, 3, _), h(A, V), R = V.
+        h(a, V) :- ( nd(1, Y), Y > 2 -> V = Y ; V = none ).
+        h(b, V) :- Y is 3 + 0, nd(Y, V).
+        nd(X, X).
+        nd(X, Y) :- X < 5, Z is X + 1, nd(Z, Y).
+        u(A, R) :- \\+ ( h(A, V), V < 3 ), R = ok.
+        r(A, T, R) :- g(A, T, V), R = V.
+        r(_, _, x).
+        g(a, T, V) :- ( any(T, Y), Y > 2 -> V = Y ; V = none ).
+        g(d, T, V) :- arg(1, T, X), any(X, V).
+        any(X, X).
+        any(X, f(X)) :- atom(X).
+    ";
+    let goals =
+        ["p(a, R)", "p(b, R)", "q(b, R)", "u(a, R)", "u(b, R)", "r(d, f(u, [1, 2]), R)", "r(d, f([1, 2], u), R)"];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}
+
+/// Regression test: an operation without a goal of its own, behind code that replaced a call, took the place
+/// of an error from that code.
+#[test]
+fn operations_behind_a_helper_keep_their_place() {
+    let text = "
+        c(X, L) :- findall(Y, h(X, Y), L).
+        h(X, Y) :- f(X, Y).
+        f(1, a). f(2, b). f(3, c). f(4, a).
+        k :- once, findall(V, member(V, [f(V, c)]), _).
+        once :- t(X), X > 1, !.
+        t(1). t(2).
+        s(X, Y) :- ( h(X, a) -> Y = 1 ; between(1, 9, Y), h(Y, _), Y > X ).
+    ";
+    let goals = ["c(3, L)", "c(X, L)", "k", "s(1, Y)", "s(2, Y)", "s(X, Y)", "c(9, L)"];
+    for steps in 1..12 {
+        assert_eq!(assert_same_runs_within(steps, text, &goals), goals.len(), "{steps} steps");
+    }
 }

@@ -390,7 +390,7 @@ fn given_at(args: &[NodeId], var: u32, emitter: &Emitter<'_, '_>) -> usize {
 
 /// Returns the order in which the arguments of a last call move to their slots: see
 /// [`Op::TailCall`].
-fn moves(parts: &[Operand]) -> Vec<Operand> {
+pub(super) fn moves(parts: &[Operand]) -> Vec<Operand> {
     let end = ARGS + parts.len() as Slot;
     let slot = |part: &Operand| match part.from() {
         From::Slot(slot) | From::Field(slot, _) | From::Cell(slot) | From::Fresh(slot) => Some(slot),

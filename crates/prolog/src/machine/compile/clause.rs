@@ -246,7 +246,18 @@ impl<'a, 'h> Emitter<'a, 'h> {
     /// Records the goal of the next operation, for messages.
     pub fn site(&mut self, name: Option<Atom>, args: Option<(u32, u16)>) {
         let at = self.draft.ops.len() as u32;
-        self.draft.sites.push(Site { at, span: self.span, name, args, called: None, last: false, inside: self.inside });
+        self.draft.sites.push(Site {
+            at,
+            exact: true,
+            span: self.span,
+            name,
+            args,
+            called: None,
+            last: false,
+            inside: self.inside,
+            within: None,
+            outer: None,
+        });
     }
 
     pub fn note(&mut self, why: &'static str) {

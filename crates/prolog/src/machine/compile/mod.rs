@@ -6,6 +6,7 @@
 //! Conway, 1996), output arguments follow Aquarius (Van Roy, 1990).
 
 mod arith;
+mod arrange;
 mod builtin;
 mod called;
 mod calls;
@@ -19,9 +20,12 @@ mod fixpoint;
 mod form;
 mod guard;
 mod inline;
+mod late;
+mod link;
 mod matched;
 mod select;
 mod special;
+mod splice;
 mod state;
 mod template;
 mod terms;
@@ -29,13 +33,14 @@ mod unfold;
 mod uses;
 
 use crate::machine::BuiltinCode;
-use crate::machine::ir::{ARGS, ArgumentForm, FAIL, Label, LinkedCode, Mode, Op, Proc, Site, Slot};
+use crate::machine::ir::{ARGS, ArgumentForm, LinkedCode, Mode, Op, Proc, Site, Slot, Switch};
 use crate::term::heap::Heap;
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The program exceeds a limit of the intermediate form: too many arguments or variables.
@@ -89,6 +94,8 @@ pub struct Library {
     queue: VecDeque<u32>,
     queued: FxHashSet<u32>,
     drafts: FxHashMap<u32, Draft>,
+    /// The small procedures, whose code may replace calls, by their numbers.
+    small: FxHashMap<u32, Rc<SmallProc>>,
 }
 
 /// A procedure that is not linked yet.
@@ -105,6 +112,18 @@ pub(super) struct Draft {
     pub notes: Vec<(Span, &'static str)>,
 }
 
+/// The code of a small procedure before it was linked.
+struct SmallProc {
+    pred: PredId,
+    draft: Draft,
+    tables: FxHashMap<u32, Switch>,
+    /// The slots that it writes.
+    written: FxHashSet<Slot>,
+    /// The outputs that it only writes as wholes.
+    outputs: FxHashSet<Slot>,
+    arity: usize,
+}
+
 /// The sizes of all tables at one time. [`Library::rewind`] removes everything compiled later.
 pub struct CompileMark {
     pub code: usize,
@@ -114,6 +133,7 @@ pub struct CompileMark {
     packed: usize,
     pub procs: usize,
     sites: usize,
+    outer: usize,
     consts: usize,
 }
 
@@ -146,6 +166,7 @@ impl Library {
             queue: VecDeque::new(),
             queued: FxHashSet::default(),
             drafts: FxHashMap::default(),
+            small: FxHashMap::default(),
         }
     }
 
@@ -200,60 +221,6 @@ impl Library {
         number
     }
 
-    /// Moves all drafts into the code and resolves their labels.
-    fn link(&mut self) {
-        let mut numbers: Vec<u32> = self.drafts.keys().copied().collect();
-        numbers.sort_unstable();
-        let mut at = self.unit.code.len() as u32;
-        for number in &numbers {
-            self.unit.procs[*number as usize].entry = at;
-            at += self.drafts[number].ops.len() as u32;
-        }
-        for number in numbers {
-            let Some(mut draft) = self.drafts.remove(&number) else { continue };
-            let entry = self.unit.code.len() as u32;
-            thread_jumps(&mut draft);
-            let place = |label: &mut Label| {
-                if *label != FAIL {
-                    *label = entry + draft.labels[*label as usize];
-                }
-            };
-            for op in &mut draft.ops {
-                op.edges(place);
-                set_size(op, draft.size);
-                if let Op::Call { proc, .. } | Op::TailCall { proc, .. } = op {
-                    *proc = self.unit.procs[*proc as usize].entry;
-                }
-            }
-            for table in &draft.tables {
-                let table = &mut self.unit.tables[*table as usize];
-                table.labels().for_each(place);
-                table.link();
-            }
-            for site in &mut draft.sites {
-                site.at += entry;
-            }
-            self.unit.code.append(&mut draft.ops);
-            self.unit.sites.append(&mut draft.sites);
-            let end = self.unit.code.len() as u32;
-            let cells = self.unit.code[entry as usize..].iter().map(|op| op.cells(&self.unit)).sum();
-            let proc = &mut self.unit.procs[number as usize];
-            (proc.entry, proc.end, proc.size, proc.cells) = (entry, end, draft.size, cells);
-            proc.notes = draft.notes.into();
-            self.unit.largest = self.unit.largest.max(draft.size);
-            self.unit.cells = self.unit.cells.max(cells);
-            if cfg!(debug_assertions) {
-                let proc = self.unit.procs[number as usize].clone();
-                let breaches = super::ir::check::violations(&self.unit, &proc);
-                assert!(
-                    breaches.is_empty(),
-                    "{breaches:?}\n{}",
-                    super::ir::show::procedure(&self.unit, &self.program, &proc)
-                );
-            }
-        }
-    }
-
     /// Returns the current sizes, for [`Library::rewind`].
     pub fn mark(&self) -> CompileMark {
         let unit = &self.unit;
@@ -265,6 +232,7 @@ impl Library {
             packed: unit.packed.len(),
             procs: unit.procs.len(),
             sites: unit.sites.len(),
+            outer: unit.outer.len(),
             consts: unit.consts.len(),
         }
     }
@@ -279,6 +247,7 @@ impl Library {
         unit.packed.truncate(mark.packed);
         unit.procs.truncate(mark.procs);
         unit.sites.truncate(mark.sites);
+        unit.outer.truncate(mark.outer);
         unit.consts.truncate(mark.consts);
         self.queue.clear();
         self.queued.clear();
@@ -293,6 +262,7 @@ impl Library {
             *number < procs
         });
         self.formed.retain(|number, _| *number < procs);
+        self.small.retain(|number, _| *number < procs);
         let consts = mark.consts as u32;
         self.facts.retain(|_, table| table.is_some_and(|table| table.start < consts));
         self.consts.retain(|_, number| *number < consts);
@@ -314,36 +284,5 @@ impl Library {
             self.unit.consts.push(word);
             self.unit.consts.len() as u32 - 1
         })
-    }
-}
-
-/// Redirects each label that points at a jump to the target of the jump.
-fn thread_jumps(draft: &mut Draft) {
-    for label in 1..draft.labels.len() {
-        let mut at = label;
-        for _ in 0..16 {
-            match draft.ops.get(draft.labels[at] as usize) {
-                Some(Op::Jump { to }) if *to != FAIL => at = *to as usize,
-                _ => break,
-            }
-        }
-        draft.labels[label] = draft.labels[at];
-    }
-}
-
-fn set_size(op: &mut Op, words: Slot) {
-    match op {
-        Op::Call { size, .. }
-        | Op::TailCall { size, .. }
-        | Op::Meta { size, .. }
-        | Op::TailMeta { size, .. }
-        | Op::Push { size, .. }
-        | Op::Catch { size, .. }
-        | Op::Begin { size, .. }
-        | Op::Many { size, .. }
-        | Op::Again { size, .. }
-        | Op::Count { size, .. }
-        | Op::CountOn { size, .. } => *size = words,
-        _ => {}
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::machine::engine::{CATCH, Engine};
 use crate::machine::fault::{Fault, FaultPlace};
-use crate::machine::ir::{ARGS, ArgumentForm, From, Op};
+use crate::machine::ir::{ARGS, ArgumentForm, From, Op, Site};
 use crate::machine::place::{add_outer, completed, goal_text, place};
 use crate::term::Term;
 use crate::term::heap::Heap;
@@ -33,10 +33,19 @@ impl Engine {
                 let (pc, frame) = at?;
                 let waiting = || ((self.stack[frame] as u32).saturating_sub(1), self.stack[frame + 1] as usize);
                 at = (frame != 0).then(waiting);
+                Some(pc)
+            });
+            let frames = frames.flat_map(|pc| {
                 let site = unit.site_at(pc);
-                let gone = pc != self.pc && site.is_some_and(|site| site.last && site.at == pc);
-                let rules = (!gone).then(|| self.rules_at(pc)).into_iter().flatten();
-                Some((site.filter(|_| !gone).map(|site| site.span), rules))
+                let own = unit.proc_at(pc).and_then(|proc| proc.pred);
+                let around = |site: &&Site| unit.outer.get(site.outer? as usize);
+                let outer = std::iter::successors(site.and_then(|site| around(&site)), around);
+                let gone = pc != self.pc && site.is_some_and(|site| site.last && site.exact && site.at == pc);
+                let inner = std::iter::once((site, gone));
+                inner.chain(outer.map(|site| (Some(site), site.last))).map(move |(site, gone)| {
+                    let rules = (!gone).then(|| self.rules_of(site, own)).into_iter().flatten();
+                    (site.filter(|_| !gone).map(|site| site.span), rules)
+                })
             });
             // Last calls have removed frames: an incomplete list of call places is worse than none.
             let place = place(&self.library.program, goal, frames);
@@ -60,7 +69,7 @@ impl Engine {
         if self.pc == CATCH {
             return Some(Term(self.stack[self.frame + usize::from(ARGS)]));
         }
-        let site = self.library.unit.site_at(self.pc).filter(|site| site.at == self.pc)?;
+        let site = self.library.unit.site_at(self.pc).filter(|site| site.exact && site.at == self.pc)?;
         let (name, (start, count)) = (site.name, site.args?);
         let called = site.called;
         let mut args: Vec<Term> = (start..start + u32::from(count)).map(|at| self.operand(at)).collect();
@@ -95,13 +104,13 @@ impl Engine {
         }
     }
 
-    /// The predicates whose clauses contain an address, the innermost first.
-    fn rules_at(&self, pc: u32) -> impl Iterator<Item = PredId> {
-        let unit = &self.library.unit;
-        let inside = unit.site_at(pc).and_then(|site| site.inside);
+    /// The predicates whose clauses contain a goal, the innermost first. `own` is the predicate of the
+    /// procedure.
+    fn rules_of(&self, site: Option<&Site>, own: Option<PredId>) -> impl Iterator<Item = PredId> {
+        let inside = site.and_then(|site| site.inside);
         // A last call replaces its caller.
         let tabled = |pred: &PredId| self.library.program.predicate(*pred).tabled;
-        let around = unit.proc_at(pc).and_then(|proc| proc.pred);
+        let around = site.and_then(|site| site.within).or(own);
         let around = around.filter(|pred| !matches!(inside, Some((_, true))) && !tabled(pred));
         inside.map(|(pred, _)| pred).into_iter().chain(around)
     }

@@ -188,6 +188,40 @@ impl Op {
         }
     }
 
+    /// Calls `see` with every operand.
+    pub fn operands(&self, unit: &LinkedCode, see: &mut dyn FnMut(Operand)) {
+        let mut list = |start: u32, count: u16| {
+            unit.operands[start as usize..start as usize + usize::from(count)].iter().for_each(|v| see(*v));
+        };
+        match self {
+            Op::Call { args, count, .. }
+            | Op::TailCall { args, count, .. }
+            | Op::Meta { args, count, .. }
+            | Op::TailMeta { args, count, .. }
+            | Op::Once { args, count, .. }
+            | Op::Many { args, count, .. }
+            | Op::Again { args, count, .. }
+            | Op::Build { args, count, .. } => list(*args, *count),
+            Op::Catch { args, .. } | Op::PutArg { args, .. } => list(*args, 3),
+            Op::Keep { v, .. }
+            | Op::CheckList { v }
+            | Op::End { tail: v, .. }
+            | Op::Move { v, .. }
+            | Op::Deref { v, .. }
+            | Op::Out { v, .. }
+            | Op::OutCons { head: v, .. }
+            | Op::Find { key: v, .. } => see(*v),
+            Op::Same { a, b, .. }
+            | Op::Differ { a, b, .. }
+            | Op::UnifyAny { a, b }
+            | Op::Cons { head: a, tail: b, .. } => {
+                see(*a);
+                see(*b);
+            }
+            _ => {}
+        }
+    }
+
     /// Returns the most cells that the operation itself adds to the heap.
     pub fn cells(&self, unit: &LinkedCode) -> u32 {
         let fresh = |start: u32, count: u16| {
@@ -196,6 +230,7 @@ impl Op {
         };
         match self {
             Op::Call { args, count, .. } | Op::TailCall { args, count, .. } => fresh(*args, *count),
+            Op::Move { v, .. } => u32::from(matches!(v.from(), From::Fresh(_))),
             Op::NewVar { .. } | Op::OutVar { .. } => 1,
             Op::PutArg { .. } => MOST_CELLS as u32 + 1,
             Op::Cons { .. } | Op::OutCons { .. } | Op::Keep { .. } => 2,

@@ -84,6 +84,9 @@ impl Switch {
 pub struct Site {
     /// The index of the operation in the code.
     pub at: u32,
+    /// Whether the operation is the goal. If not, it only belongs to the goal, as the operations behind
+    /// it do.
+    pub exact: bool,
     /// The span of the goal.
     pub span: Span,
     /// The name of the goal. `None` if its first argument is the goal.
@@ -98,6 +101,10 @@ pub struct Site {
     /// The predicate whose unfolded body contains the goal, and whether its call is the last of the
     /// clause.
     pub inside: Option<(PredId, bool)>,
+    /// The predicate of the clause, if its code replaced a call.
+    pub within: Option<PredId>,
+    /// The call that was replaced by the code around this goal: an index into `LinkedCode::outer`.
+    pub outer: Option<u32>,
 }
 
 /// The form of an argument or of a part of an argument.
@@ -115,6 +122,20 @@ pub enum ArgumentForm {
     Int(i64),
     /// A compound with its name and the forms of its arguments.
     Compound(Atom, Box<[ArgumentForm]>),
+}
+
+impl Site {
+    /// The site of an operation that belongs to no goal.
+    pub fn nowhere(at: u32) -> Site {
+        let span = crate::machine::skeleton::NOWHERE;
+        let (name, args, called, inside, within, outer) = (None, None, None, None, None, None);
+        Site { at, exact: false, span, name, args, called, last: false, inside, within, outer }
+    }
+
+    /// The site of another operation that belongs to the goal.
+    pub fn behind(&self, at: u32) -> Site {
+        Site { at, exact: false, args: None, last: false, ..self.clone() }
+    }
 }
 
 /// A predicate specialised for a pattern of arguments.
@@ -164,6 +185,8 @@ pub struct LinkedCode {
     pub procs: Vec<Proc>,
     /// The goals, in the order of the code.
     pub sites: Vec<Site>,
+    /// The calls that were replaced by the code of their callees.
+    pub outer: Vec<Site>,
     /// The size of the largest frame, in words.
     pub largest: u16,
     /// The most cells that a procedure adds between two calls.

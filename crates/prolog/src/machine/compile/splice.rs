@@ -1,0 +1,384 @@
+//! Puts the code of a small procedure in place of a call of it.
+//!
+//! The arguments stay in the slots where they are, and the frame grows by the slots of the callee. A
+//! predicate whose helper calls it back becomes one loop. Steps are counted as for the calls, and
+//! messages name the same predicates.
+
+use crate::machine::compile::calls::moves;
+use crate::machine::compile::{Draft, MOST_SLOTS, SmallProc};
+use crate::machine::ir::{ARGS, FAIL, From, HEIGHT, Label, LinkedCode, Op, Operand, Site, Slot, TemplatePart};
+use alphorn_lang::lang::program::Program;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The most operations of a procedure that replaces its last calls.
+const MOST_FOR_LAST: usize = 40;
+/// The most operations of a procedure that replaces its other calls.
+const MOST_FOR_CALL: usize = 24;
+/// The most operations of a procedure after its calls are replaced.
+const MOST_SPLICED: usize = 200;
+/// The most arguments of a procedure that replaces its calls.
+const MOST_ARGS: usize = 32;
+
+impl SmallProc {
+    /// A copy of a draft, if its code may replace calls.
+    pub(super) fn of(unit: &LinkedCode, program: &Program, number: u32, draft: &Draft) -> Option<SmallProc> {
+        let proc = &unit.procs[number as usize];
+        let pred = proc.pred.filter(|pred| !program.predicate(*pred).tabled)?;
+        let has_own_frame = |op: &Op| match op {
+            Op::TailCall { proc, .. } | Op::Call { proc, .. } => *proc == number,
+            Op::Catch { .. } | Op::ExitCatch | Op::Caught | Op::TailMeta { .. } => true,
+            _ => false,
+        };
+        if draft.ops.len() > MOST_FOR_LAST || proc.modes.len() > MOST_ARGS || draft.ops.iter().any(has_own_frame) {
+            return None;
+        }
+        let arity = proc.modes.len();
+        let mut written = FxHashSet::default();
+        let mut outputs: FxHashSet<Slot> = (ARGS..ARGS + arity as Slot).collect();
+        for op in &draft.ops {
+            let is_output = |slot: &Slot| matches!(op, Op::Out { s, v } if s == slot && !reads(*v, *slot));
+            op.slots(
+                unit,
+                &mut |slot| {
+                    if !is_output(&slot) {
+                        outputs.remove(&slot);
+                    }
+                },
+                &mut |slot| {
+                    written.insert(slot);
+                },
+            );
+        }
+        for operand in draft.sites.iter().flat_map(|site| shown(unit, site)) {
+            outputs.retain(|slot| !reads(*operand, *slot));
+        }
+        let tables = draft.tables.iter().map(|table| (*table, unit.tables[*table as usize].clone())).collect();
+        let draft = Draft {
+            ops: draft.ops.clone(),
+            labels: draft.labels.clone(),
+            sites: draft.sites.clone(),
+            tables: draft.tables.clone(),
+            size: draft.size,
+            ..Draft::default()
+        };
+        Some(SmallProc { pred, draft, tables, written, outputs, arity })
+    }
+}
+
+/// The operands that a message about a goal shows.
+fn shown<'u>(unit: &'u LinkedCode, site: &Site) -> &'u [Operand] {
+    site.args.map_or(&[], |(start, count)| &unit.operands[start as usize..start as usize + usize::from(count)])
+}
+
+/// Whether an operand reads a slot.
+fn reads(operand: Operand, slot: Slot) -> bool {
+    matches!(operand.from(), From::Slot(own) | From::Field(own, _) | From::Cell(own) if own == slot)
+}
+
+/// New names for the slots and labels of a procedure in the code of another, or, without `small`, for
+/// the values of calls that were replaced.
+struct Renaming<'a> {
+    unit: &'a mut LinkedCode,
+    small: Option<&'a SmallProc>,
+    /// The slots of the arguments.
+    args: Vec<Slot>,
+    base: Slot,
+    labels: Label,
+    /// The output cells that became slots, with these slots.
+    cells: Vec<(Slot, Slot)>,
+}
+
+impl Renaming<'_> {
+    fn slot(&self, slot: Slot) -> Slot {
+        if self.small.is_none() {
+            return slot;
+        }
+        match slot.checked_sub(ARGS).and_then(|at| self.args.get(usize::from(at))) {
+            Some(arg) => *arg,
+            None if slot < HEIGHT => slot,
+            None => self.base + slot,
+        }
+    }
+
+    fn label(&self, label: Label) -> Label {
+        if label == FAIL || self.small.is_none() { label } else { self.labels + label }
+    }
+
+    fn operand(&self, operand: Operand) -> Operand {
+        Operand::of(match operand.from() {
+            From::Slot(slot) => From::Slot(self.slot(slot)),
+            From::Field(slot, at) => From::Field(self.slot(slot), at),
+            From::Cell(slot) => match self.cells.iter().find(|(cell, _)| *cell == slot) {
+                Some((_, value)) => From::Slot(*value),
+                None => From::Cell(self.slot(slot)),
+            },
+            From::Fresh(slot) => From::Fresh(self.slot(slot)),
+            From::Const(number) => From::Const(number),
+        })
+    }
+
+    /// Copies a list of operands, and returns the index of the copy.
+    fn list(&mut self, start: &mut u32, count: u16) {
+        let end = *start + u32::from(count);
+        let copy: Vec<Operand> = (*start..end).map(|at| self.operand(self.unit.operands[at as usize])).collect();
+        *start = self.unit.operands.len() as u32;
+        self.unit.operands.extend(copy);
+    }
+
+    fn site(&mut self, site: &Site) -> Site {
+        let mut site = site.clone();
+        if let Some((start, count)) = &mut site.args {
+            self.list(start, *count);
+        }
+        site
+    }
+
+    fn table(&mut self, table: &mut u32, tables: &mut Vec<u32>) {
+        let Some(mut copy) = self.small.and_then(|small| small.tables.get(table)).cloned() else { return };
+        copy.labels().for_each(|label| *label = self.label(*label));
+        *table = self.unit.tables.len() as u32;
+        self.unit.tables.push(copy);
+        tables.push(*table);
+    }
+
+    /// Renames the slots, labels and lists of an operation.
+    fn op(&mut self, op: &mut Op, tables: &mut Vec<u32>) {
+        op.edges(|label| *label = self.label(*label));
+        match op {
+            Op::Call { args, count, .. }
+            | Op::Meta { args, count, .. }
+            | Op::TailMeta { args, count, .. }
+            | Op::Once { args, count, .. } => self.list(args, *count),
+            Op::TailCall { args, count, .. } => {
+                self.list(args, *count);
+                let parts = self.unit.operands[*args as usize..].to_vec();
+                self.unit.operands.extend(moves(&parts));
+            }
+            Op::Many { args, count, state, .. } | Op::Again { args, count, state, .. } => {
+                self.list(args, *count);
+                *state = self.slot(*state);
+            }
+            Op::Catch { args, .. } => self.list(args, 3),
+            Op::PutArg { d, args, .. } => {
+                self.list(args, 3);
+                *d = self.slot(*d);
+            }
+            Op::Build { d, args, count, .. } => {
+                self.list(args, *count);
+                *d = self.slot(*d);
+            }
+            Op::Height { d } | Op::NewVar { d } | Op::Unpack { d, .. } => *d = self.slot(*d),
+            Op::CutTo { s }
+            | Op::SoftCut { s }
+            | Op::IsConst { s, .. }
+            | Op::FieldIs { s, .. }
+            | Op::IsList { s, .. }
+            | Op::IsStruct { s, .. }
+            | Op::Is { s, .. } => *s = self.slot(*s),
+            Op::Switch { s, table } => {
+                *s = self.slot(*s);
+                self.table(table, tables);
+            }
+            Op::Keep { v, .. } | Op::CheckList { v } => *v = self.operand(*v),
+            Op::End { d, tail: v } | Op::Move { d, v } | Op::Deref { d, v } => {
+                (*d, *v) = (self.slot(*d), self.operand(*v));
+            }
+            Op::Rest { d, s, .. } | Op::Load { d, s, .. } | Op::OutVar { d, s } => {
+                (*d, *s) = (self.slot(*d), self.slot(*s));
+            }
+            Op::Same { a, b, .. } | Op::Differ { a, b, .. } | Op::UnifyAny { a, b } => {
+                (*a, *b) = (self.operand(*a), self.operand(*b));
+            }
+            Op::Cons { d, head, tail } => {
+                (*d, *head, *tail) = (self.slot(*d), self.operand(*head), self.operand(*tail));
+            }
+            Op::Out { s, v: part } | Op::OutCons { s, head: part } => {
+                (*s, *part) = (self.slot(*s), self.operand(*part));
+            }
+            Op::Add { d, a, b, .. } | Op::Sub { d, a, b, .. } | Op::Arith { d, a, b, .. } => {
+                (*d, *a, *b) = (self.slot(*d), self.slot(*a), self.slot(*b));
+            }
+            Op::AddK { d, a, .. } => (*d, *a) = (self.slot(*d), self.slot(*a)),
+            Op::Compare { a, b, .. } => (*a, *b) = (self.slot(*a), self.slot(*b)),
+            Op::CompareK { a, .. } => *a = self.slot(*a),
+            Op::Count { d, high, .. } | Op::CountOn { d, high, .. } => {
+                (*d, *high) = (self.slot(*d), self.slot(*high));
+            }
+            Op::Find { row, key, .. } => (*row, *key) = (self.slot(*row), self.operand(*key)),
+            Op::Column { d, row, .. } => (*d, *row) = (self.slot(*d), self.slot(*row)),
+            Op::Arg { d, i, t, .. } => (*d, *i, *t) = (self.slot(*d), self.slot(*i), self.slot(*t)),
+            Op::ArgK { d, t, .. } | Op::Arity { d, t, .. } => (*d, *t) = (self.slot(*d), self.slot(*t)),
+            Op::Unify { s, template } => {
+                *s = self.slot(*s);
+                let mut copy = self.unit.templates[*template as usize].clone();
+                for part in &mut *copy {
+                    if let TemplatePart::First(slot) | TemplatePart::Value(slot) = part {
+                        *slot = self.slot(*slot);
+                    }
+                }
+                *template = self.unit.templates.len() as u32;
+                self.unit.templates.push(copy);
+            }
+            Op::Fail
+            | Op::Proceed
+            | Op::Jump { .. }
+            | Op::Answer
+            | Op::Exhausted
+            | Op::Unknown { .. }
+            | Op::Push { .. }
+            | Op::ExitCatch
+            | Op::Caught
+            | Op::Begin { .. }
+            | Op::Step { .. } => {}
+        }
+    }
+}
+
+/// A call to replace.
+struct Replaced<'a> {
+    at: usize,
+    args: u32,
+    last: bool,
+    callee: &'a SmallProc,
+}
+
+/// Replaces the calls of small procedures in a draft.
+pub(super) fn splice(unit: &mut LinkedCode, number: u32, draft: &mut Draft, small: &FxHashMap<u32, Rc<SmallProc>>) {
+    // The operations that came from other procedures: where they begin, and these procedures.
+    let mut parts: Vec<(usize, Vec<u32>)> = vec![(0, vec![number])];
+    let mut at = 0;
+    while at < draft.ops.len() {
+        let op = draft.ops[at];
+        if let Op::TailCall { proc, args, count, .. } | Op::Call { proc, args, count, .. } = op
+            && let Some(callee) = small.get(&proc)
+            && callee.arity == usize::from(count)
+        {
+            let last = matches!(op, Op::TailCall { .. });
+            let (_, around) = &parts[parts.partition_point(|(from, _)| *from <= at) - 1];
+            let most = if last { MOST_FOR_LAST } else { MOST_FOR_CALL };
+            let is_small = callee.draft.ops.len() <= most
+                && draft.ops.len() + callee.draft.ops.len() + callee.arity < MOST_SPLICED
+                && draft.size < MOST_SLOTS / 2;
+            if is_small && !around.contains(&proc) {
+                let around = [around.as_slice(), &[proc]].concat();
+                parts.push((draft.ops.len(), around));
+                replace(unit, draft, &Replaced { at, args, last, callee });
+            }
+        }
+        at += 1;
+    }
+}
+
+/// Replaces a call by a jump to a copy of its callee, behind all other code.
+fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
+    let &Replaced { at, last, callee, .. } = call;
+    let begin = draft.labels.len() as Label;
+    draft.labels.extend([draft.ops.len() as u32, at as u32 + 1]);
+    let back = begin + 1;
+    draft.ops[at] = Op::Jump { to: begin };
+    let place = draft.sites.iter().find(|site| site.at as usize == at).cloned();
+    let mut outer = place.as_ref().and_then(|site| site.outer);
+    if let Some(site) = place {
+        if !last {
+            outer = Some(unit.outer.len() as u32);
+            unit.outer.push(site.clone());
+        }
+        draft.sites.push(Site { at: draft.ops.len() as u32, last: false, ..site });
+    }
+    draft.ops.push(Op::Step { count: 1 });
+    let base = draft.size;
+    draft.size = base + callee.draft.size;
+    let (slots, cells) = pass(unit, draft, (call, base));
+    let labels = draft.labels.len() as Label;
+    let mut code = Vec::new();
+    let mut renaming = Renaming { unit, small: Some(callee), args: slots, base, labels, cells: Vec::new() };
+    let mut places = Vec::with_capacity(callee.draft.ops.len() + 1);
+    for op in &callee.draft.ops {
+        places.push((draft.ops.len() + code.len()) as u32);
+        let mut copy = *op;
+        renaming.op(&mut copy, &mut draft.tables);
+        match (copy, op) {
+            (Op::Out { v, .. }, Op::Out { s, .. }) if cells.contains(s) => code.push(Op::Move { d: base + s, v }),
+            (Op::Proceed, _) if !last => code.push(Op::Jump { to: back }),
+            (Op::TailCall { proc, args, count, size }, _) if !last => {
+                code.extend([Op::Call { proc, args, count, size }, Op::Jump { to: back }]);
+            }
+            _ => code.push(copy),
+        }
+    }
+    places.push((draft.ops.len() + code.len()) as u32);
+    // Some labels are never placed.
+    let place = |label: &u32| places.get(*label as usize).copied().unwrap_or(*label);
+    draft.labels.extend(callee.draft.labels.iter().map(place));
+    if callee.draft.sites.first().is_none_or(|site| site.at > 0) {
+        let nowhere = Site { within: Some(callee.pred), outer, ..Site::nowhere(places[0]) };
+        draft.sites.push(nowhere);
+    }
+    for site in &callee.draft.sites {
+        let old = callee.draft.ops[site.at as usize];
+        let site = renaming.site(site);
+        // After a last call the callee has no place of its own.
+        let is_last = site.last || !last && matches!(old, Op::TailCall { .. });
+        let within = site.within.or(Some(callee.pred));
+        draft.sites.push(Site { at: places[site.at as usize], last: is_last, within, outer, ..site });
+    }
+    draft.ops.extend(code);
+}
+
+/// Passes the arguments of a call to its copied callee. Returns the slots of the arguments, and the
+/// outputs that need no cell.
+fn pass(unit: &mut LinkedCode, draft: &mut Draft, (call, base): (&Replaced<'_>, Slot)) -> (Vec<Slot>, FxHashSet<Slot>) {
+    let callee = call.callee;
+    let given: Vec<Operand> = unit.operands[call.args as usize..call.args as usize + callee.arity].to_vec();
+    let (mut slots, mut outputs, mut cells) = (Vec::with_capacity(callee.arity), FxHashSet::default(), Vec::new());
+    for (arg, v) in (ARGS..).zip(given) {
+        match v.from() {
+            From::Slot(slot) if !callee.written.contains(&arg) => slots.push(slot),
+            From::Fresh(cell) if callee.outputs.contains(&arg) && is_only_read(unit, draft, cell) => {
+                outputs.insert(arg);
+                cells.push((cell, base + arg));
+                slots.push(base + arg);
+            }
+            _ => {
+                draft.ops.push(Op::Move { d: base + arg, v });
+                slots.push(base + arg);
+            }
+        }
+    }
+    if !cells.is_empty() {
+        let is_cell = |operand: Operand| cells.iter().any(|(cell, _)| operand.from() == From::Cell(*cell));
+        let uses = |unit: &LinkedCode, op: &Op| {
+            let mut found = false;
+            op.operands(unit, &mut |operand| found |= is_cell(operand));
+            found
+        };
+        let mut renaming = Renaming { unit, small: None, args: Vec::new(), base: 0, labels: 0, cells: cells.clone() };
+        for op in &mut draft.ops {
+            if uses(renaming.unit, op) {
+                renaming.op(op, &mut Vec::new());
+            }
+        }
+        for site in &mut draft.sites {
+            if shown(renaming.unit, site).iter().any(|operand| is_cell(*operand)) {
+                *site = renaming.site(site);
+            }
+        }
+    }
+    (slots, outputs)
+}
+
+/// Whether a slot is only used to read the value in the output cell that it refers to.
+fn is_only_read(unit: &LinkedCode, draft: &Draft, cell: Slot) -> bool {
+    let (mut used, mut written, mut read) = (0, false, 0);
+    for op in &draft.ops {
+        op.slots(unit, &mut |slot| used += usize::from(slot == cell), &mut |slot| written |= slot == cell);
+        op.operands(unit, &mut |operand| read += usize::from(operand.from() == From::Cell(cell)));
+    }
+    let is_shown = |operand: &Operand| operand.from() != From::Cell(cell) && reads(*operand, cell);
+    if draft.sites.iter().any(|site| shown(unit, site).iter().any(is_shown)) {
+        return false;
+    }
+    // The call that makes the cell is gone already.
+    used == read && !written
+}
