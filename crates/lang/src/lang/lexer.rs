@@ -12,6 +12,7 @@ use alphorn_text::code::Code;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::Atom;
 use pest::Parser as _;
+use pest::unicode::{TITLECASE_LETTER, UPPERCASE_LETTER};
 
 use grammar::{Grammar, Rule};
 
@@ -61,6 +62,7 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
                 out.next = from + place.end();
             }
             Rule::EOI => {}
+            Rule::line_comment | Rule::block_comment => continue,
             rule => {
                 // The comment covers the rest of the text; its start is enough to show.
                 let here = if rule == Rule::unclosed_comment { span(place.start(), place.start() + 2) } else { here };
@@ -100,6 +102,7 @@ fn signed(text: &str) -> Option<(bool, TokenKind)> {
     for part in Grammar::parse(Rule::number, text).ok()?.next()?.into_inner() {
         match part.as_rule() {
             Rule::minus => negative = true,
+            Rule::line_comment | Rule::block_comment => {}
             rule => return Some((negative, word(rule, part.as_str()))),
         }
     }
@@ -122,6 +125,11 @@ fn ends_line_with_stop(rule: Rule, text: &str) -> bool {
         && text.trim_end().ends_with('.')
 }
 
+/// Whether a word that begins with this character is a variable.
+fn begins_variable(first: char) -> bool {
+    matches!(first, '_' | 'A'..='Z') || !first.is_ascii() && (UPPERCASE_LETTER(first) || TITLECASE_LETTER(first))
+}
+
 fn word(rule: Rule, text: &str) -> TokenKind {
     let inside = || &text[1..text.len() - 1];
     let decoded = |make: fn(&str) -> TokenKind, quote: char| match escape::decode(inside(), quote) {
@@ -129,8 +137,8 @@ fn word(rule: Rule, text: &str) -> TokenKind {
         Err(message) => TokenKind::Broken(Code::MalformedNumber, message, "write \\\\ for a backslash".into()),
     };
     match rule {
-        Rule::variable => TokenKind::Var(text.into()),
-        Rule::name | Rule::symbol | Rule::solo => TokenKind::Name(Atom::read(text)),
+        Rule::plain if text.starts_with(begins_variable) => TokenKind::Var(text.into()),
+        Rule::plain | Rule::graphic | Rule::symbol | Rule::solo => TokenKind::Name(Atom::read(text)),
         Rule::quoted => decoded(|text| TokenKind::Quoted(Atom::read(text)), '\''),
         Rule::string => decoded(|text| TokenKind::Text(text.into()), '"'),
         Rule::codes => decoded(|text| TokenKind::Codes(text.into()), '`'),

@@ -9,7 +9,7 @@ use alphorn_text::symbol::Atom;
 use std::cmp::Ordering;
 
 /// The number of parts to look at. So many parts cost no step.
-const PARTS: u32 = 64;
+pub const PARTS: u32 = 64;
 
 /// A comparison of two terms in the cells of a heap.
 struct QuickComparison<'a> {

@@ -89,7 +89,7 @@ impl RuleGame {
         let args = [Some(&state.0), None, None];
         let (args, limit) = if contract.labelled.is_some() { (&args[..], usize::MAX) } else { (&args[..2], 1) };
         let question = RuleQuery { doing: "generating the moves", pred, args, position: Some(state) };
-        let mut count = 0;
+        let (mut count, mut ground) = (0, None);
         let mut packer = self.asker.packer();
         self.asker.each(question, limit, |solver| {
             let mut solid = |solver: &mut dyn Solver, term| {
@@ -109,7 +109,8 @@ impl RuleGame {
                 return Ok(());
             }
             count += 1;
-            if !solver.answers_ground() {
+            // The answers of one question come from the same code.
+            if !*ground.get_or_insert_with(|| solver.answers_ground()) {
                 let second = solver.answer()[1];
                 solid(solver, first)?;
                 solid(solver, second)?;

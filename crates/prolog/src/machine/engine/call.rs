@@ -7,9 +7,9 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::ir::{ARGS, Mode};
 use crate::machine::skeleton::{NOWHERE, Skeleton, control};
 use crate::machine::{BuiltinCode, SolverBuiltin};
-use crate::term::heap::{FUNCTOR, TermView, header_kind, header_small, raw_words};
+use crate::term::heap::{FUNCTOR, Heap, TermView, header_kind, header_small, raw_words};
 use crate::term::pack::unpack;
-use crate::term::{BOX, HDR, LST, STR, TAG, Term};
+use crate::term::{BOX, HDR, LST, REF, STR, TAG, Term};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::symbol::atoms;
 
@@ -189,15 +189,43 @@ impl Engine {
         Ok(whole)
     }
 
-    /// Keeps a copy of a solution that may contain variables.
-    pub(super) fn keep_copy(&mut self, term: Term) -> Result<(), Fault> {
+    /// Copies a ground term to the end of the heap. `None` if the term contains a variable, if it is
+    /// too large, or if the findall has packed a solution already.
+    pub(super) fn copy_ground(&mut self, term: Term) -> Option<Term> {
+        if self.collectors.last().is_none_or(|collector| collector.copies.is_some()) {
+            return None;
+        }
+        let left = self.store.words_left();
+        let heap = &mut self.store.heap;
+        let begin = heap.len();
+        let whole = copy_ground(heap, term, left);
+        if whole.is_none() {
+            heap.cells.truncate(begin);
+        }
+        whole
+    }
+
+    /// Packs a solution that contains variables, after those that are in the heap.
+    pub(super) fn pack_solution(&mut self, term: Term) -> Result<(), Fault> {
         let left = self.store.words_left();
         let collector = self.collectors.last_mut().expect("a findall is under way");
-        let Some(words) = collector.copies.get_or_insert_default().gather(&self.store.heap, term, left) else {
-            return Err(self.store.unpackable(term));
-        };
-        self.store.aside += 8 * words;
-        collector.words += words;
+        let heap = &self.store.heap;
+        let copies = collector.copies.get_or_insert_default();
+        let first = std::mem::replace(&mut collector.first, Term::NONE);
+        let mut rest = Some(first).filter(|first| *first != Term::NONE);
+        let before = std::iter::from_fn(|| {
+            let (head, tail) = heap.head_and_tail(rest.take()?)?;
+            rest = Some(tail).filter(|tail| tail.tag() == LST);
+            Some(head)
+        });
+        collector.last = Term::NONE;
+        for solution in before.chain([term]) {
+            let Some(words) = copies.gather(heap, solution, left) else {
+                return Err(self.store.unpackable(solution));
+            };
+            self.store.aside += 8 * words;
+            collector.words += words;
+        }
         Ok(())
     }
 
@@ -243,4 +271,36 @@ impl Engine {
         self.shapes.insert(key, entry);
         Ok(entry)
     }
+}
+
+/// Copies a ground term to the end of the heap, `left` words at most. `None` if it contains a variable
+/// or is too large; part of it may have been copied then.
+fn copy_ground(heap: &mut Heap, term: Term, left: usize) -> Option<Term> {
+    let begin = heap.len();
+    let moved = |heap: &mut Heap, term: Term| {
+        let term = heap.deref(term);
+        let at = term.index();
+        let words = match term.tag() {
+            REF => return None,
+            LST => 2,
+            STR => 1 + header_small(heap.cells[at]),
+            BOX => 1 + raw_words(heap.cells[at]),
+            _ => return Some(term),
+        };
+        let place = heap.len();
+        heap.cells.extend_from_within(at..at + words);
+        (heap.len() - begin <= left).then(|| Term::tagged(term.tag(), place))
+    };
+    let whole = moved(heap, term)?;
+    let mut at = begin;
+    while at < heap.len() {
+        let cell = heap.cells[at];
+        if cell & TAG == HDR {
+            at += 1 + if header_kind(cell) == FUNCTOR { 0 } else { raw_words(cell) };
+            continue;
+        }
+        heap.cells[at] = moved(heap, Term(cell))?.0;
+        at += 1;
+    }
+    Some(whole)
 }

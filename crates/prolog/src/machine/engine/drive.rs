@@ -57,10 +57,14 @@ impl Engine {
         }
     }
 
-    /// Whether there is native code at the current operation.
+    /// Whether there is native code at the current operation, or where backtracking leads.
     #[inline(always)]
     fn is_native(&self) -> bool {
-        self.native.as_ref().is_some_and(|native| native.has(self.pc))
+        let pc = match self.choices.last() {
+            Some(choice) if self.pc == FAIL => choice.alt,
+            _ => self.pc,
+        };
+        self.native.as_ref().is_some_and(|native| native.has(pc))
     }
 
     /// Reserves heap for all cells added until the next check, and stack above the frames.

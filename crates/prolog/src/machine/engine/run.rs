@@ -322,11 +322,14 @@ impl Engine {
                     Op::Keep { v, how } => {
                         step!();
                         let value = value!(v);
-                        let value = match how {
-                            SolutionStorage::Copy => slow!(self.copy_new(Term(value))).0,
-                            _ => value,
+                        let kept = match how {
+                            SolutionStorage::Share => Some(value),
+                            SolutionStorage::Copy => Some(slow!(self.copy_new(Term(value))).0),
+                            SolutionStorage::Pack => {
+                                slow!(Ok::<_, Fault>(self.copy_ground(Term(value)))).map(|copied| copied.0)
+                            }
                         };
-                        if how != SolutionStorage::Pack {
+                        if let Some(value) = kept {
                             let cell = ((at.heap as u64) << 3) | LST;
                             at.push(value);
                             at.push(SMALL_ZERO);
@@ -339,7 +342,7 @@ impl Engine {
                             collector.last = Term(cell);
                             collector.floor = self.marks.floor;
                         } else {
-                            slow!(self.keep_copy(Term(value)));
+                            slow!(self.pack_solution(Term(value)));
                         }
                         next!();
                         resume!();

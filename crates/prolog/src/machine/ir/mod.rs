@@ -89,7 +89,7 @@ pub enum SolutionStorage {
     Share,
     /// It is ground, but the next solution may overwrite parts of it. Its new parts are copied.
     Copy,
-    /// It may contain variables and is packed.
+    /// It may contain variables. It is copied if it is ground, else packed.
     Pack,
 }
 

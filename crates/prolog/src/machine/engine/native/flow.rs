@@ -225,8 +225,13 @@ impl Emit<'_> {
     pub(super) fn keep(&mut self, v: Operand, how: SolutionStorage) {
         self.may_step(1, None);
         let mut value = self.value(v);
-        if how == SolutionStorage::Copy {
-            value = self.helper(helpers::copy_new as *const u8, &[self.ctx, self.cells, value]);
+        let copy = match how {
+            SolutionStorage::Share => None,
+            SolutionStorage::Copy => Some(helpers::copy_new as *const u8),
+            SolutionStorage::Pack => Some(helpers::copy_ground as *const u8),
+        };
+        if let Some(copy) = copy {
+            value = self.helper(copy, &[self.ctx, self.cells, value]);
             let full = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
             self.exit_if(full);
         }

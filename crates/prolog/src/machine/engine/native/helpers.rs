@@ -12,7 +12,7 @@ use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
 use crate::machine::ir::Switch;
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
-use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term, quick};
+use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term, quick};
 use alphorn_text::signature::BuiltinId;
 
 /// The result of a helper after a fault. It is neither a term nor a truth value.
@@ -192,6 +192,59 @@ pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term:
         at += 1;
     }
     regs.heap = end as usize * 8;
+    whole
+}
+
+/// Copies a term to the end of the heap if it is ground. Returns [`FAULT`] if it is not, if the findall
+/// has packed a solution already, or if the copy reaches the limit where garbage must be collected.
+pub(super) unsafe extern "C" fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
+    // SAFETY: as above.
+    let (engine, regs) = unsafe { (&*(*regs).engine, &mut *regs) };
+    if engine.collectors.last().is_none_or(|collector| collector.copies.is_some()) {
+        return FAULT;
+    }
+    let (begin, most) = (regs.heap / 8, regs.collect / 8);
+    let mut end = begin;
+    // SAFETY: all parts of the term are complete, and there is room up to `most`.
+    let cell = |at: usize| unsafe { *cells.add(at) };
+    let mut moved = |mut word: u64| {
+        while word & TAG == REF {
+            let next = cell((word >> 3) as usize);
+            if next == word {
+                return None;
+            }
+            word = next;
+        }
+        let from = (word >> 3) as usize;
+        let words = match word & TAG {
+            LST => 2,
+            STR => 1 + header_small(cell(from)),
+            BOX => 1 + raw_words(cell(from)),
+            _ => return Some((word, end)),
+        };
+        if end + words > most {
+            return None;
+        }
+        // SAFETY: as above. The copy lies behind all parts of the term.
+        unsafe { std::ptr::copy_nonoverlapping(cells.add(from), cells.add(end), words) };
+        let copied = (end as u64) << 3 | word & TAG;
+        end += words;
+        Some((copied, end))
+    };
+    let Some((whole, mut end)) = moved(term) else { return FAULT };
+    let mut at = begin;
+    while at < end {
+        let word = cell(at);
+        if word & TAG == HDR {
+            at += 1 + if header_kind(word) == FUNCTOR { 0 } else { raw_words(word) };
+            continue;
+        }
+        let Some((part, now)) = moved(word) else { return FAULT };
+        // SAFETY: as above.
+        unsafe { *cells.add(at) = part };
+        (at, end) = (at + 1, now);
+    }
+    regs.heap = end * 8;
     whole
 }
 

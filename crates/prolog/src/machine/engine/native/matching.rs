@@ -4,7 +4,7 @@ use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Operand, Slot, Switch, TypeTest};
 use crate::term::heap::{BIG, FLOAT};
-use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG};
+use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, quick};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types::I64};
 
@@ -21,7 +21,8 @@ impl Emit<'_> {
         self.b.ins().brif(equal, same, &[], other, &[]);
         // Most are atoms and small integers, which equal no other word.
         self.b.switch_to_block(other);
-        let [whole, alike, structure, named, deep] = [(); 5].map(|()| self.b.create_block());
+        let [whole, alike, structure, named, listed, deep] = [(); 6].map(|()| self.b.create_block());
+        let walk = self.b.create_block();
         let tag = self.b.ins().band_imm_s(a, TAG as i64);
         let plain = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThan, tag, STR as i64);
         self.b.ins().brif(plain, differ, &[], whole, &[]);
@@ -29,23 +30,26 @@ impl Emit<'_> {
         let bits = self.b.ins().bxor(a, b);
         let bits = self.b.ins().band_imm_s(bits, TAG as i64);
         self.b.ins().brif(bits, differ, &[], alike, &[]);
-        // Most different structures differ in their functors or first arguments.
         self.b.switch_to_block(alike);
-        let is_structure = self.b.ins().icmp_imm_s(IntCC::Equal, tag, STR as i64);
-        self.b.ins().brif(is_structure, structure, &[], deep, &[]);
-        self.b.switch_to_block(structure);
         let [begin, other_begin] = [a, b].map(|whole| self.b.ins().iadd(self.cells, whole));
+        let is_structure = self.b.ins().icmp_imm_s(IntCC::Equal, tag, STR as i64);
+        self.b.ins().brif(is_structure, structure, &[], listed, &[]);
+        self.b.switch_to_block(structure);
         let [name, other_name] = [begin, other_begin].map(|at| self.load(at, -(STR as i32)));
         let alike = self.b.ins().icmp(IntCC::Equal, name, other_name);
         self.b.ins().brif(alike, named, &[], differ, &[]);
         self.b.switch_to_block(named);
-        let [part, other_part] = [begin, other_begin].map(|at| self.load(at, 8 - STR as i32));
-        let plain = self.has_tag(part, INT);
-        let other_plain = self.has_tag(other_part, INT);
-        let plain = self.b.ins().band(plain, other_plain);
-        let told = self.b.ins().icmp(IntCC::NotEqual, part, other_part);
-        let told = self.b.ins().band(told, plain);
-        self.b.ins().brif(told, differ, &[], deep, &[]);
+        let count = self.b.ins().ushr_imm_u(name, 5);
+        let count = self.b.ins().band_imm_s(count, (1 << 27) - 1);
+        let arguments = [begin, other_begin].map(|at| self.b.ins().iadd_imm_s(at, 8 - STR as i64));
+        let few = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, count, i64::from(quick::PARTS));
+        self.b.ins().brif(few, walk, &[arguments[0].into(), arguments[1].into(), count.into()], deep, &[]);
+        self.b.switch_to_block(listed);
+        let is_list = self.b.ins().icmp_imm_s(IntCC::Equal, tag, LST as i64);
+        let parts = [begin, other_begin].map(|at| self.b.ins().iadd_imm_s(at, -(LST as i64)));
+        let two = self.number(2);
+        self.b.ins().brif(is_list, walk, &[parts[0].into(), parts[1].into(), two.into()], deep, &[]);
+        self.same_arguments(walk, [same, differ, deep]);
 
         self.b.switch_to_block(deep);
         self.b.set_cold_block(deep);
@@ -58,6 +62,26 @@ impl Emit<'_> {
         self.b.switch_to_block(to);
         self.jump(or);
         self.b.switch_to_block(next);
+    }
+
+    /// Fills a block with a loop over the arguments of two compounds. The block takes the addresses of
+    /// the first arguments and their number. Two different arguments decide, unless both are compounds.
+    fn same_arguments(&mut self, walk: Block, [same, differ, deep]: [Block; 3]) {
+        let [next, apart] = [(); 2].map(|()| self.b.create_block());
+        let [at, other_at, left] = [(); 3].map(|()| self.b.append_block_param(walk, I64));
+        self.b.switch_to_block(walk);
+        let [part, other_part] = [at, other_at].map(|at| self.load(at, 0));
+        let equal = self.b.ins().icmp(IntCC::Equal, part, other_part);
+        self.b.ins().brif(equal, next, &[], apart, &[]);
+        self.b.switch_to_block(next);
+        let [at, other_at] = [at, other_at].map(|at| self.b.ins().iadd_imm_s(at, 8));
+        let left = self.b.ins().iadd_imm_s(left, -1);
+        self.b.ins().brif(left, walk, &[at.into(), other_at.into(), left.into()], same, &[]);
+        self.b.switch_to_block(apart);
+        let tags = [part, other_part].map(|part| self.b.ins().band_imm_s(part, TAG as i64));
+        let lower = self.b.ins().umin(tags[0], tags[1]);
+        let constant = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThan, lower, STR as i64);
+        self.b.ins().brif(constant, differ, &[], deep, &[]);
     }
 
     pub(super) fn is(&mut self, what: TypeTest, s: Slot, or: Label) {

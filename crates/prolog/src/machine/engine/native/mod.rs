@@ -27,7 +27,7 @@ mod values;
 use crate::machine::engine::drive::RunStop;
 use crate::machine::engine::{ANSWER, CAUGHT, ChoicePoint, EXHAUSTED, Engine};
 use crate::machine::fault::Fault;
-use crate::machine::ir::{LinkedCode, Switch};
+use crate::machine::ir::{FAIL, LinkedCode, Switch};
 use back::Backend;
 use cranelift_jit::JITModule;
 use rustc_hash::FxHashSet;
@@ -228,7 +228,7 @@ impl Engine {
         self.load_registers();
         let Some(native) = &mut self.native else { return Ok(RunStop::Loop) };
         let Some(back) = &native.back else { return Ok(RunStop::Loop) };
-        let code = native.table[self.pc as usize];
+        let code = if self.pc == FAIL { back.stubs.fail } else { native.table[self.pc as usize] };
         let (enter, regs) = (back.enter, &raw mut *native.regs);
         // SAFETY: `load_registers()` has filled the registers, and the table contains only entry addresses
         // of native code.

@@ -4,7 +4,7 @@
 //! calls, and at alternatives. It also begins at blocks that several functions reach.
 
 use super::MOST_ARGS;
-use crate::machine::ir::{FAIL, Label, LinkedCode, Op, Proc, SolutionStorage};
+use crate::machine::ir::{FAIL, Label, LinkedCode, Op, Proc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -38,7 +38,6 @@ pub(super) fn is_left_to_the_loop(op: &Op) -> bool {
         | Op::Catch { .. }
         | Op::ExitCatch
         | Op::Caught
-        | Op::Keep { how: SolutionStorage::Pack, .. }
         | Op::Unpack { .. }
         | Op::CheckList { .. } => true,
         _ => false,
