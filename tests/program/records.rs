@@ -6,8 +6,7 @@
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
 
 struct Ran {
     status: Option<i32>,
@@ -146,16 +145,16 @@ fn run_all(args: &[String]) -> Ran {
     run(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Starts a match and kills it after some milliseconds.
-fn killed(args: &[&str], after: u64) {
-    let mut child: Child =
-        command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary starts");
-    std::thread::park_timeout(Duration::from_millis(after));
-    // The match may be over.
-    let _ = child.kill();
+/// Starts a match and sends it a signal after some milliseconds. The match may be over before.
+#[cfg(unix)]
+fn ended_by(signal: &str, args: &[&str], after: u64) {
+    let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary starts");
+    std::thread::park_timeout(std::time::Duration::from_millis(after));
+    Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("kill is there");
     child.wait().expect("it ends");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_killed_match_goes_on() {
     let (whole, cut) = (fresh("undisturbed.jsonl"), fresh("killed.jsonl"));
@@ -164,8 +163,8 @@ fn a_killed_match_goes_on() {
         [&["games/connect_four.pl"][..], &settings, &["--games", "60", "--games", record]].concat()
     };
     let undisturbed = run(&args(&whole));
-    for after in [30, 80, 150, 260, 400] {
-        killed(&args(&cut), after);
+    for (after, signal) in [(30, "KILL"), (80, "INT"), (150, "KILL"), (260, "KILL"), (400, "INT")] {
+        ended_by(signal, &args(&cut), after);
     }
     let resumed = run(&args(&cut));
     assert_eq!((resumed.status, resumed.out), (Some(0), undisturbed.out));
@@ -246,7 +245,7 @@ fn a_sequential_test_ends_the_match() {
     assert!(told.contains("H0 accepted after") && told.contains("0 Elo or less, not 100 or more"), "{told}");
     assert!(told.contains("the same moves in every pair"), "{told}");
     let few = run(&[&equals[..], &["--games", "4"]].concat()).out;
-    assert!(few.contains("not decided after 2 pairs") && few.contains("play more games"), "{few}");
+    assert!(few.contains("not decided after 2 pairs") && few.contains("play more games: --games N"), "{few}");
     // A decided match is over, also when the command is typed again.
     let path = fresh("decided.jsonl");
     let recorded = run(&[&equals[..], &["--games", &path]].concat());

@@ -63,9 +63,8 @@ pub struct Request {
     /// Options of player B
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub b: Side,
-    /// Number of games, an even number: two from each opening, with swapped sides (100; with --sprt 100,000).
-    /// And a file for the record of all games, such as games.jsonl; the same command continues an interrupted
-    /// match. May be given twice
+    /// Even number of games, two from each opening (100; with --sprt 100,000), or a file to record them in, such as
+    /// games.jsonl, and to continue the match from; may be given twice
     #[arg(long, value_name = "N|FILE")]
     #[serde(with = "match_options::games")]
     #[schemars(with = "OneOrMore")]
