@@ -196,6 +196,13 @@ fn other_settings_are_told() {
     assert!(bytes(&path) == before, "a refused command changes nothing");
 }
 
+/// A line without the numbers that are named `x`.
+fn without_x(line: &str) -> String {
+    let mut parts = line.split(",\"x\":");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| text + part.trim_start_matches(|c: char| c.is_ascii_digit())) + "\n"
+}
+
 #[test]
 fn other_files_are_told_and_kept() {
     let nim = ["games/nim.pl", "--b", "--depth 1", "--games", "4", "--games"];
@@ -211,6 +218,7 @@ fn other_files_are_told_and_kept() {
         ("version.json", good.replace("\"schema\":2", "\"schema\":1"), "it is no record of a match"),
         ("swapped.jsonl", lines.join("\n") + "\n", "line 3 is not the next game: game 3 comes after game 1"),
         ("broken.jsonl", good.replacen("\"points\"", "\"pints\"", 1), "line 2 is not the next game"),
+        ("key.jsonl", good.replacen("\"key\":\"", "\"key\":\"x", 1), "`key` is wrong"),
         ("points.jsonl", good.replacen("\"points\":", "\"points\":7", 1), "`points` is wrong"),
     ] {
         let path = file(name, &text);
@@ -220,6 +228,10 @@ fn other_files_are_told_and_kept() {
         }
         assert_eq!(fs::read_to_string(&path).ok(), Some(text), "{name}");
     }
+    // A record can hold any numbers.
+    let most = format!("\"depths\":{},\"x\":", u64::MAX);
+    let many = good.replace("\"depths\":", &most).lines().map(without_x).collect::<String>();
+    assert_eq!(run(&["--report", &file("many.jsonl", &many)]).status, Some(0));
     refused(&["--report", "nowhere.jsonl"], &["A0645", "nowhere.jsonl"]);
     refused(&["--report", "games"], &["A0645", "not a regular file"]);
     refused(&[&nim[..], &["games/nim.pl"]].concat(), &["A0623", "rules in use"]);

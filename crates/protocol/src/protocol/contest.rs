@@ -93,7 +93,6 @@ pub struct Request {
     pub adjudicate: Option<PathBuf>,
     /// Games at a time, each with one thread (default: all cores)
     #[arg(long, value_name = "N", visible_alias = "threads")]
-    #[serde(alias = "threads")]
     pub jobs: Option<Whole<1, 1024>>,
     /// Add the time of each move to the record of the games
     #[arg(long)]

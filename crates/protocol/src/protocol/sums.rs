@@ -55,10 +55,11 @@ impl Sums {
             self.unfinished += u64::from(game.end == GameEnd::Unfinished);
             self.adjudicated += u64::from(matches!(game.end, GameEnd::Adjudicated(_)));
             for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
-                sum.moves += thought.moves;
-                sum.depths += thought.depths;
-                sum.nodes += thought.nodes;
-                sum.unadvised += thought.unadvised;
+                // A record can hold any numbers.
+                sum.moves = sum.moves.saturating_add(thought.moves);
+                sum.depths = sum.depths.saturating_add(thought.depths);
+                sum.nodes = sum.nodes.saturating_add(thought.nodes);
+                sum.unadvised = sum.unadvised.saturating_add(thought.unadvised);
             }
         }
         self.openings.insert(record.key);

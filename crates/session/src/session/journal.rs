@@ -68,7 +68,9 @@ impl Journal {
         if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
             return Err(unusable(path, "it is not a regular file", "name a file"));
         }
-        let file = File::open(path).map_err(|error| failed(path, &error))?;
+        let told =
+            |error| unusable(path, &why(&error, "there is no such file or folder"), "name a file that can be read");
+        let file = File::open(path).map_err(told)?;
         Ok(Journal { path: path.to_path_buf(), file, complete: 0 })
     }
 
