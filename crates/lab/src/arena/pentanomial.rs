@@ -5,8 +5,6 @@
 //! five counts is the pentanomial model of fishtest, the test framework of Stockfish (Michel Van den Bergh,
 //! "A Practical Introduction to the GSPRT", 2020).
 
-use super::score::{MatchEstimate, estimate};
-
 /// The scores of the five results of a pair: the share of the two points.
 pub const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -49,11 +47,6 @@ impl Pentanomial {
     /// Whether all pairs ended alike.
     pub fn alike(&self) -> bool {
         self.counts.iter().filter(|count| **count > 0).count() == 1
-    }
-
-    /// The score with its error and its interval; `None` without pairs.
-    pub fn estimate(&self) -> Option<MatchEstimate> {
-        estimate(self)
     }
 
     /// The mean of the score and its standard deviation, under the prior of one pair. With this prior the

@@ -20,7 +20,7 @@ pub struct MatchEstimate {
 }
 
 /// The estimate from the counts of all pairs; `None` without pairs.
-pub(super) fn estimate(pairs: &Pentanomial) -> Option<MatchEstimate> {
+pub fn estimate(pairs: &Pentanomial) -> Option<MatchEstimate> {
     let (mean, count) = (pairs.mean()?, pairs.pairs() as f64);
     if pairs.pairs() == 1 {
         return Some(MatchEstimate { mean, error: None, interval: None, alike: false });

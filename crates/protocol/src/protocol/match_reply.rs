@@ -3,7 +3,7 @@
 use super::data::{Number, rounded};
 use super::match_options::SprtOption;
 use super::sums::{Sums, elo};
-use alphorn_lab::arena::score::MatchEstimate;
+use alphorn_lab::arena::score::{MatchEstimate, estimate};
 use alphorn_lab::arena::sprt::Hypothesis;
 use alphorn_session::session::contest::{MatchEnd, PlayerCost};
 use schemars::JsonSchema;
@@ -164,7 +164,7 @@ pub(super) struct Asked<'a> {
 
 /// The reply of a match with these games.
 pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply {
-    let found = sums.pairs.estimate();
+    let found = estimate(&sums.pairs);
     let interval = found.and_then(|found| found.interval);
     let number = |value: Option<f64>| value.map(rounded);
     let side = |at: usize| {

@@ -5,6 +5,7 @@ use super::match_options::SprtOption;
 use super::partial::SoFar;
 use alphorn_lab::arena::GameEnd;
 use alphorn_lab::arena::pentanomial::{Pentanomial, elo_of_score};
+use alphorn_lab::arena::score::estimate;
 use alphorn_session::session::contest::{GameRecord, PlayerCost};
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ impl Sums {
     /// The sums so far, with the points of the last pair.
     fn so_far(&self, points: f64) -> SoFar {
         let [wins, draws, losses] = self.results;
-        let found = self.pairs.estimate();
+        let found = estimate(&self.pairs);
         let interval = found.and_then(|found| found.interval);
         SoFar {
             pairs: self.pairs.pairs() as usize,
