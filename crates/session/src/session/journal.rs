@@ -8,7 +8,7 @@ use super::writing::{check_not_rules, reachable};
 use super::{Failure, SessionResult};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use alphorn_text::source::why;
+use alphorn_text::source::{open, why};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ impl Journal {
         }
         let told =
             |error| unusable(path, &why(&error, "there is no such file or folder"), "name a file that can be read");
-        let file = File::open(path).map_err(told)?;
+        let file = open(path).map_err(told)?;
         Ok(Journal { path: path.to_path_buf(), file, complete: 0 })
     }
 
