@@ -94,7 +94,7 @@ commands! {
     /// Play a match between two settings of the program
     Match(args: Box<MatchArgs>),
         Game: Values "match" "--a A --b B" "play a match between two settings" Options RunOnce
-        = to.run(one(&args.file), |host, out| contest::contest(args, host, out));
+        = to.run(args.file.as_slice(), |host, out| contest::contest(args, host, out));
     /// Show the advice for a position, and why it is chosen
     Advise(args: AdviseArgs),
         Game: Reasons "advise" "" "show the advice for the position" Options Run

@@ -54,7 +54,7 @@ impl ProgressLine {
     }
 
     /// Shows a message, which gets the elapsed seconds, after the first second.
-    fn tell(&self, message: impl FnOnce(f64) -> String) {
+    pub fn tell(&self, message: impl FnOnce(f64) -> String) {
         let seconds = self.begun.elapsed().as_secs_f64();
         if seconds < 1.0 || self.hidden {
             return;
@@ -99,7 +99,7 @@ fn outlook(done: u64, known: u64, seconds: f64) -> String {
 }
 
 /// Formats a duration: `40 s`, `12 min`, `3.5 h`.
-fn lasting(seconds: f64) -> String {
+pub fn lasting(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 120.0 => format!("{seconds:.0} s"),
         seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),

@@ -8,4 +8,5 @@ mod hostile;
 mod matches;
 mod prompt;
 mod protocol;
+mod records;
 mod schema;

@@ -13,17 +13,27 @@ const KEYS: &[&str] = &[
     "wins",
     "draws",
     "losses",
+    "pentanomial",
     "score",
     "standard_error",
     "low",
     "high",
     "alike",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "los",
+    "draw_ratio",
+    "sprt",
     "openings",
+    "opening_plies",
     "same_moves",
     "plies",
     "unfinished",
+    "adjudicated",
     "a",
     "b",
+    "ended",
     "stopped",
 ];
 const GAME_KEYS: &[&str] = &["schema", "game", "max", "position", "opening", "moves", "outcome", "end", "points"];
@@ -142,9 +152,13 @@ fn who_looks_deeper_wins_and_sides_swapped_mirror_the_score() {
         (&mirrored["b"], &mirrored["a"], &mirrored["standard_error"])
     );
     let number = |object: &Value, key: &str| object[key].as_f64().expect("a number");
-    for (key, other) in [("score", "score"), ("low", "high"), ("high", "low")] {
+    for (key, other) in [("score", "score"), ("low", "high"), ("high", "low"), ("los", "los")] {
         assert!((number(&found, key) + number(&mirrored, other) - 1.0).abs() < 1e-5, "{key}");
     }
+    let counts = |object: &Value| object["pentanomial"].as_array().cloned().unwrap_or_default();
+    assert_eq!(counts(&found), counts(&mirrored).into_iter().rev().collect::<Vec<_>>());
+    let elo = 400.0 * (number(&found, "low") / (1.0 - number(&found, "low"))).log10();
+    assert!((number(&found, "elo_low") - elo).abs() < 0.1, "{found}");
 }
 
 #[test]
@@ -327,7 +341,8 @@ fn a_level_that_means_nothing_is_told() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_the_score_so_far() {
-    let args = ["match", "games/tictactoe.pl", "--a", "--depth 1", "--b", "--depth 1", "--games", "1000000", "--json"];
+    let args = ["match", "games/connect_four.pl", "--a", "--depth 1", "--b", "--depth 1", "--json"];
+    let args = [&args[..], &["--games", "1000000", "--opening-plies", "12"]].concat();
     let child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))

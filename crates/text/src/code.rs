@@ -195,6 +195,8 @@ codes! {
     TableTooLarge = "A0634",
     /// A match that cannot be played.
     UnplayableMatch = "A0640",
+    /// A record of games that cannot be used.
+    UnusableRecord = "A0645",
     /// An invalid part of an advice table.
     InvalidTablePart = "A0701",
     /// An undefined piece of advice or class of moves.

@@ -49,10 +49,10 @@ impl Alarm {
     }
 }
 
-/// Sets the flags whose time is over, until `done`.
-pub fn watch(alarms: &[Alarm], stop: &AtomicBool, done: &AtomicBool) {
+/// Sets the flags whose time is over, until `done`. Sets all flags if `stop` or `over` is set.
+pub fn watch(alarms: &[Alarm], [stop, over]: [&AtomicBool; 2], done: &AtomicBool) {
     while !done.load(Relaxed) {
-        alarms.iter().for_each(|alarm| alarm.look(stop.load(Relaxed)));
+        alarms.iter().for_each(|alarm| alarm.look(stop.load(Relaxed) || over.load(Relaxed)));
         thread::sleep(TICK);
     }
 }
@@ -63,10 +63,11 @@ mod tests {
 
     #[test]
     fn time_is_up_for_one_piece_of_work_alone() {
-        let (alarms, stop, done) = ([Alarm::default()], AtomicBool::new(false), AtomicBool::new(false));
+        let (alarms, stop, over) = ([Alarm::default()], AtomicBool::new(false), AtomicBool::new(false));
+        let done = AtomicBool::new(false);
         let up = || alarms[0].flag().load(Relaxed);
         thread::scope(|scope| {
-            scope.spawn(|| watch(&alarms, &stop, &done));
+            scope.spawn(|| watch(&alarms, [&stop, &over], &done));
             alarms[0].within(Some(0.0), &stop, || while !up() {});
             assert!(!alarms[0].within(None, &stop, up) && !up());
             stop.store(true, Relaxed);

@@ -7,7 +7,9 @@
 pub mod alarm;
 pub mod history;
 pub mod opening;
+pub mod pentanomial;
 pub mod score;
+pub mod sprt;
 
 use alphorn_search::game::{Game, Heuristic, Side, ToMove, winner};
 
@@ -66,13 +68,15 @@ pub enum GameEnd {
     Repeated,
     /// The game was given up because it became too long.
     Unfinished,
+    /// The game was ended before its end by the rules, with this result.
+    Adjudicated(Option<Side>),
 }
 
 impl GameEnd {
     /// The winner, if there is one.
     pub fn winner(self) -> Option<Side> {
         match self {
-            GameEnd::Over(winner) => winner,
+            GameEnd::Over(winner) | GameEnd::Adjudicated(winner) => winner,
             GameEnd::Repeated | GameEnd::Unfinished => None,
         }
     }
@@ -124,8 +128,16 @@ pub enum PlayError<G: Game, E> {
     Player(E),
 }
 
-/// A function that chooses a move for a side.
-pub type Chooser<'a, G, E> = dyn FnMut(Side, &GameLine<G>) -> Result<<G as Game>::Move, E> + 'a;
+/// What happens when a side is to move.
+pub enum Decision<M> {
+    /// The side makes this move.
+    Move(M),
+    /// The game ends here.
+    End(GameEnd),
+}
+
+/// A function that chooses a move for a side, or ends the game.
+pub type Chooser<'a, G, E> = dyn FnMut(Side, &GameLine<G>) -> Result<Decision<<G as Game>::Move>, E> + 'a;
 
 /// A function that draws a chance outcome: it takes the weights and returns an index.
 pub type Dice<'a> = dyn FnMut(&[u64]) -> usize + 'a;
@@ -162,7 +174,10 @@ pub fn play<G: Game, H: Heuristic<G>, E>(
             }
             LineStatus::Moves(side) => side,
         };
-        let chosen = choose(side, line).map_err(PlayError::Player)?;
+        let chosen = match choose(side, line).map_err(PlayError::Player)? {
+            Decision::Move(chosen) => chosen,
+            Decision::End(end) => return Ok(end),
+        };
         let next = game.apply(line.last(), &chosen).map_err(PlayError::Fault)?;
         let mut moves = Vec::new();
         game.moves(line.last(), &mut moves).map_err(PlayError::Fault)?;

@@ -31,26 +31,53 @@ fn throw(weights: &[u64], random: &mut Xoshiro256PlusPlus) -> usize {
 /// A line, if one was found; or a fault with the moves before it.
 pub type Drawn<G> = Result<Option<GameLine<G>>, (<G as Game>::Fault, Vec<<G as Game>::Move>)>;
 
+/// Draws the openings of one place, one after the other: each is another line of the same length.
+pub struct OpeningDraw {
+    random: Xoshiro256PlusPlus,
+    tries: usize,
+}
+
+impl OpeningDraw {
+    /// Draws that depend only on the seed and the place.
+    pub fn new(seed: u64, place: u64) -> OpeningDraw {
+        OpeningDraw { random: random(seed, place), tries: 0 }
+    }
+
+    /// The next opening: one of `starts`, and then `plies` legal moves, all equally likely. It may be one
+    /// that was drawn before.
+    ///
+    /// `None` after [`TRIES`] lines: the game was over after or inside all others. A fault comes with the
+    /// moves before it.
+    pub fn next<G: Game, H: Heuristic<G>>(
+        &mut self,
+        (game, heuristic): (&G, &H),
+        starts: &[G::State],
+        plies: usize,
+    ) -> Drawn<G> {
+        while self.tries < TRIES {
+            self.tries += 1;
+            let Some(start) = starts.choose(&mut self.random) else { break };
+            let mut line = GameLine::from(start.clone());
+            match extend((game, heuristic), &mut line, plies, &mut self.random) {
+                Ok(true) => return Ok(Some(line)),
+                Ok(false) => {}
+                Err(fault) => return Err((fault, line.moves)),
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Draws an opening: one of `starts`, and then `plies` legal moves, all equally likely.
 ///
 /// `None` if the game was over after or inside every line. A fault comes with the moves before it.
 pub fn draw<G: Game, H: Heuristic<G>>(
-    (game, heuristic): (&G, &H),
+    game: (&G, &H),
     starts: &[G::State],
     plies: usize,
     (seed, place): (u64, u64),
 ) -> Drawn<G> {
-    let mut random = random(seed, place);
-    for _ in 0..TRIES {
-        let Some(start) = starts.choose(&mut random) else { break };
-        let mut line = GameLine::from(start.clone());
-        match extend((game, heuristic), &mut line, plies, &mut random) {
-            Ok(true) => return Ok(Some(line)),
-            Ok(false) => {}
-            Err(fault) => return Err((fault, line.moves)),
-        }
-    }
-    Ok(None)
+    OpeningDraw::new(seed, place).next(game, starts, plies)
 }
 
 /// Plays random moves. Returns whether the game goes on after them.

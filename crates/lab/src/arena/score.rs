@@ -1,8 +1,8 @@
 //! The score of a match: its mean over pairs of games, with a confidence interval.
 //!
-//! It takes one player's share of the two points of each pair of games. Both games of a pair have the
-//! same opening, with sides swapped. So pairs are independent of each other, but games are not. It
-//! returns the mean, its standard error and an interval.
+//! It takes the counts of pairs by their points. It returns the mean, its standard error and an interval.
+
+use super::pentanomial::Pentanomial;
 
 /// The score of a player, estimated from pairs of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,35 +11,28 @@ pub struct MatchEstimate {
     pub mean: f64,
     /// The standard error of the mean; `None` for one pair.
     pub error: Option<f64>,
-    /// The 95 % interval by Student's t, cut off at 0 and 1. If all pairs ended alike, the rule of three
-    /// gives the interval. `None` for one pair.
+    /// The 95 % interval, cut off at 0 and 1; it contains the mean. Student's t around the mean of the
+    /// counts with the prior of [`Pentanomial::posterior`]. If all pairs ended alike, the rule of three gives
+    /// the interval. `None` for one pair.
     pub interval: Option<(f64, f64)>,
     /// Whether several pairs were played and all ended alike.
     pub alike: bool,
 }
 
-/// The estimate from the shares of all pairs; `None` without pairs.
-pub fn estimate(shares: &[f64]) -> Option<MatchEstimate> {
-    let count = shares.len() as f64;
-    if shares.is_empty() {
-        return None;
-    }
-    let mean = shares.iter().sum::<f64>() / count;
-    if shares.len() == 1 {
+/// The estimate from the counts of all pairs; `None` without pairs.
+pub fn estimate(pairs: &Pentanomial) -> Option<MatchEstimate> {
+    let (mean, count) = (pairs.mean()?, pairs.pairs() as f64);
+    if pairs.pairs() == 1 {
         return Some(MatchEstimate { mean, error: None, interval: None, alike: false });
     }
-    if shares.iter().all(|share| *share == shares[0]) {
-        return Some(MatchEstimate {
-            mean: shares[0],
-            error: Some(0.0),
-            interval: Some(alike(shares[0], count)),
-            alike: true,
-        });
+    if pairs.alike() {
+        return Some(MatchEstimate { mean, error: Some(0.0), interval: Some(alike(mean, count)), alike: true });
     }
-    let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
-    let error = (squares / (count - 1.0) / count).sqrt();
-    let half = quantile(shares.len() - 1) * error;
-    let interval = Some(((mean - half).max(0.0), (mean + half).min(1.0)));
+    let error = (pairs.squares(mean) / (count - 1.0) / count).sqrt();
+    // Without a prior, the interval would be too short if nearly all pairs ended alike.
+    let (centre, spread) = pairs.posterior();
+    let half = quantile(pairs.pairs() as usize - 1) * spread;
+    let interval = Some(((centre - half).clamp(0.0, mean), (centre + half).clamp(mean, 1.0)));
     Some(MatchEstimate { mean, error: Some(error), interval, alike: false })
 }
 
@@ -74,6 +67,7 @@ fn quantile(freedom: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::pentanomial::SHARES;
 
     #[test]
     fn quantiles_are_those_of_the_tables() {
@@ -82,33 +76,40 @@ mod tests {
         }
     }
 
+    fn of(counts: [u64; 5]) -> Option<MatchEstimate> {
+        estimate(&Pentanomial { counts })
+    }
+
     #[test]
     fn the_error_is_that_of_the_mean_over_pairs() {
-        let found = estimate(&[0.5, 1.0, 0.5, 0.0, 0.5]).expect("there are pairs");
+        let found = of([1, 0, 3, 0, 1]).expect("there are pairs");
         // The sum of squares is 1/2: a variance of 1/8, over five pairs.
         assert_eq!((found.mean, found.error), (0.5, Some((0.125f64 / 5.0).sqrt())));
         let (low, high) = found.interval.expect("there is more than one pair");
-        assert!((0.06..0.0625).contains(&low) && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
+        // With a fifth of a pair for each result: a variance of 0.625 / 6, over seven pairs.
+        let half = 2.7764 * (0.625f64 / 6.0 / 7.0).sqrt();
+        assert!((low - 0.5 + half).abs() < 1e-9 && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
     }
 
     #[test]
     fn equals_are_exactly_equal() {
-        let found = estimate(&[0.5; 40]).expect("there are pairs");
+        let found = of([0, 0, 40, 0, 0]).expect("there are pairs");
         assert_eq!((found.mean, found.error, found.alike), (0.5, Some(0.0), true));
-        assert_eq!(estimate(&[1.0]), Some(MatchEstimate { mean: 1.0, error: None, interval: None, alike: false }));
-        assert_eq!(estimate(&[]), None);
+        assert_eq!(of([0, 0, 0, 0, 1]), Some(MatchEstimate { mean: 1.0, error: None, interval: None, alike: false }));
+        assert_eq!(of([0; 5]), None);
     }
 
     /// The interval of two equal pairs was once empty: 100 % to 100 %.
     #[test]
     fn pairs_that_end_alike_leave_an_interval() {
-        let interval = |share: f64, count: usize| {
-            let found = estimate(&vec![share; count]).and_then(|found| found.interval);
-            found.expect("there is more than one pair")
+        let interval = |at: usize, count: u64| {
+            let mut counts = [0; 5];
+            counts[at] = count;
+            of(counts).and_then(|found| found.interval).expect("there is more than one pair")
         };
         for count in [2, 3, 10, 50, 1000] {
-            for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                let (low, high) = interval(share, count);
+            for (at, share) in SHARES.into_iter().enumerate() {
+                let (low, high) = interval(at, count);
                 assert!(0.0 <= low && low <= share && share <= high && high <= 1.0 && low < high, "{low} {high}");
                 // If so many pairs ended otherwise, the chance to see none of them is 5 %.
                 let (worse, better) = ((share - low) / share.max(1e-9), (high - share) / (1.0 - share).max(1e-9));
@@ -118,7 +119,17 @@ mod tests {
             }
         }
         // The distance from 1 is about three divided by the number of pairs.
-        let (low, high) = interval(1.0, 100);
+        let (low, high) = interval(4, 100);
         assert!((low - 0.9705).abs() < 1e-4 && high == 1.0, "{low} {high}");
+    }
+
+    /// The interval of 100 pairs, all but one alike, was once a quarter of that of 100 pairs that end alike.
+    #[test]
+    fn one_different_pair_does_not_make_sure() {
+        for counts in [[0, 0, 99, 0, 1], [0, 0, 0, 1, 99], [1, 99, 0, 0, 0]] {
+            let found = of(counts).expect("there are pairs");
+            let (low, high) = found.interval.expect("there is more than one pair");
+            assert!(low < found.mean && found.mean <= high && high - low > 0.015, "{counts:?}: {low} {high}");
+        }
     }
 }

@@ -1,31 +1,46 @@
 //! Plays a match between two sides with different settings, and estimates the error of its score.
 
-use super::data::{Number, rounded};
+use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
-use super::host::{Event, Host, Listen};
-use super::partial::{Ended, Game, SoFar, Which};
+use super::host::{Event, Host, Listen, refusal};
+use super::match_options::{self, BalanceOption, GamesOption, OneOrMore, OpeningPlies, OpeningsOption, SprtOption};
+use super::match_record::{self, MatchRecord, RecordHeader, ended};
+use super::match_reply::{Asked, MatchEnding, Reply, reply};
+use super::partial::{Game, SoFar, Which};
 use super::search::Search;
 use super::sums::Sums;
 use super::words::Whole;
-use alphorn_lab::arena::GameEnd;
-use alphorn_lab::arena::score::{MatchEstimate, estimate};
 use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::Expected;
-use alphorn_search::game::Side as Player;
-use alphorn_session::session::contest::{GameRecord, MatchSetup, PlayerCost};
+use alphorn_search::game::Game as _;
+use alphorn_session::session::contest::{GameRecord, MatchSetup};
+use alphorn_session::session::database::{Database, hash_of_texts};
+use alphorn_session::session::openings::{MatchOpenings, OpeningSource};
+use alphorn_session::session::options::source;
 use alphorn_session::session::player::MatchPlayer;
 use alphorn_session::session::{Session, SessionResult};
+use alphorn_text::report::plural;
 use clap::{Args, Parser};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::cell::RefCell;
 use std::fmt;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 /// The positions per move of a side without a limit.
 const NODES: u64 = 1000;
+
+/// The number of games, if none is given.
+const GAMES: u32 = 100;
+
+/// The greatest number of games of a test, if none is given.
+const SPRT_GAMES: u32 = 100_000;
+
+/// The number of random moves of an opening, if none is given.
+const PLIES: u32 = 4;
 
 /// The default size of a side's table, in megabytes.
 const HASH: u64 = 16;
@@ -48,21 +63,67 @@ pub struct Request {
     /// Options of player B
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub b: Side,
-    /// Number of games, an even number: two from each opening, with swapped sides
-    #[arg(long, value_name = "N", default_value = "100")]
-    pub games: Even,
+    /// Even number of games, two from each opening (100; with --sprt 100,000), or a file to record them in, such as
+    /// games.jsonl, and to continue the match from; may be given twice
+    #[arg(long, value_name = "N|FILE")]
+    #[serde(with = "match_options::games")]
+    #[schemars(with = "OneOrMore")]
+    pub games: Vec<GamesOption>,
+    /// Stop when this test is decided: elo0=0,elo1=10[,alpha=0.05,beta=0.05]
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    pub sprt: Option<SprtOption>,
     /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Random moves at the beginning of each game
-    #[arg(long, value_name = "K", default_value = "4")]
-    pub opening_plies: Whole<0, 1000>,
+    /// Openings, each for one pair of games: random, initial (the answers of initial/1), or a file with a position
+    /// or a list of moves on each line
+    #[arg(long, value_name = "SOURCE", default_value_t)]
+    pub openings: OpeningsOption,
+    /// Random moves at the beginning of each game (4)
+    #[arg(long, value_name = "K")]
+    pub opening_plies: Option<OpeningPlies>,
+    /// Use only openings with |value| <= X in a search of D plies: value=X,depth=D
+    #[arg(long, value_name = "FILTER")]
+    pub balance: Option<BalanceOption>,
     /// Stop a game N plies after the opening: half a point for each side
     #[arg(long, value_name = "N", default_value = "1000")]
     pub max_plies: Whole<1, 10_000>,
+    /// End a game in a position whose value is in this file of solve --save
+    #[arg(long, value_name = "FILE")]
+    pub adjudicate: Option<PathBuf>,
     /// Games at a time, each with one thread (default: all cores)
-    #[arg(long, value_name = "N")]
-    pub threads: Option<Whole<1, 1024>>,
+    #[arg(long, value_name = "N", visible_alias = "threads")]
+    pub jobs: Option<Whole<1, 1024>>,
+    /// Add the time of each move to the record of the games
+    #[arg(long)]
+    pub times: bool,
+}
+
+impl Request {
+    /// The record of the games, if there is one.
+    pub fn record(&self) -> Option<&Path> {
+        self.games.iter().find_map(|option| match option {
+            GamesOption::File(path) => Some(path.as_path()),
+            GamesOption::Count(_) => None,
+        })
+    }
+
+    /// The number of games.
+    pub fn count(&self) -> u32 {
+        let usual = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
+        let given = self.games.iter().find_map(|option| match option {
+            GamesOption::Count(count) => Some(count.0),
+            GamesOption::File(_) => None,
+        });
+        given.unwrap_or(usual)
+    }
+}
+
+/// A request for the statistics of a recorded match.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ReportRequest {
+    /// The record that `match` wrote.
+    pub file: PathBuf,
 }
 
 command_line_defaults!(Request);
@@ -113,7 +174,7 @@ impl Side {
         }
         if self.search.threads.is_some_and(|threads| threads.get() > 1) {
             return Err(
-                "each game uses one thread; to set the number of games at a time: alphorn match --threads N".into()
+                "each game uses one thread; to set the number of games at a time: alphorn match --jobs N".into()
             );
         }
         Ok(self)
@@ -175,120 +236,18 @@ impl JsonSchema for Side {
     }
 }
 
-/// An even number of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Even(u32);
-
-impl Even {
-    fn of(number: Option<u64>) -> Result<Even, String> {
-        match number.filter(|number| (2..=1_000_000).contains(number)) {
-            Some(number) if number % 2 == 0 => Ok(Even(number as u32)),
-            Some(number) => Err(format!(
-                "each opening is played twice, once with swapped sides: write {} or {}",
-                number - 1,
-                number + 1
-            )),
-            None => Err("write an even number from 2 to 1000000".to_string()),
-        }
-    }
-}
-
-impl FromStr for Even {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Even, String> {
-        Even::of(text.parse().ok())
-    }
-}
-
-impl<'de> Deserialize<'de> for Even {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Even::of(Some(u64::deserialize(deserializer)?)).map_err(D::Error::custom)
-    }
-}
-
-impl JsonSchema for Even {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Even".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "integer", "minimum": 2, "maximum": 1_000_000, "multipleOf": 2 })
-    }
-}
-
-/// The result of a match.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Reply {
-    /// The number of finished games, without a game whose pair is not finished.
-    pub games: u64,
-    /// The number of games won by A.
-    pub wins: u64,
-    /// The number of drawn games, including games stopped because of their length.
-    pub draws: u64,
-    /// The number of games lost by A.
-    pub losses: u64,
-    /// The share of the points that A won, from 0 to 1; a draw is half a point. Null if no pair is finished.
-    #[schemars(range(min = 0, max = 1))]
-    pub score: Option<Number>,
-    /// The standard error of the score; null if fewer than two pairs are finished.
-    #[schemars(range(min = 0))]
-    pub standard_error: Option<Number>,
-    /// The lower end of the 95 % interval of the score; null if fewer than two pairs are finished.
-    #[schemars(range(min = 0, max = 1))]
-    pub low: Option<Number>,
-    /// The upper end of the 95 % interval of the score; null if fewer than two pairs are finished.
-    #[schemars(range(min = 0, max = 1))]
-    pub high: Option<Number>,
-    /// Whether all pairs had equal results; the rule of three then gives the interval.
-    pub alike: bool,
-    /// The number of different positions in which the players began to move.
-    pub openings: usize,
-    /// The number of pairs in which the second game, with the sides swapped, had the moves of the first game.
-    pub same_moves: u64,
-    /// The mean length of a game with its opening, in plies; null if no pair is finished.
-    #[schemars(range(min = 0))]
-    pub plies: Option<Number>,
-    /// The number of games stopped because of their length.
-    pub unfinished: u64,
-    /// Player A.
-    pub a: Played,
-    /// Player B.
-    pub b: Played,
-    /// Whether an interrupt stopped the match; all counts are those of finished pairs.
-    pub stopped: bool,
-}
-
-/// The settings and the searches of one player.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Played {
-    /// The options of the player, as in the request.
-    pub settings: String,
-    /// The number of moves that the player searched.
-    pub moves: u64,
-    /// The mean depth of the searches, in plies; null without a move. An unfinished search counts the depth
-    /// it reached.
-    #[schemars(range(min = 0))]
-    pub depth: Option<Number>,
-    /// The mean number of positions visited for a move; null without a move.
-    #[schemars(range(min = 0))]
-    pub nodes: Option<Number>,
-    /// The number of moves that the player searched because `--advice strict` found no advice table.
-    pub unadvised: u64,
-}
-
 /// Plays a match.
 ///
 /// # Errors
 ///
 /// The rules or the settings of a side contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
+    if request.games.len() > 2 || request.games.len() == 2 && request.record().is_none() {
+        return Err(refusal(
+            "--games is given twice with a number",
+            "give one number and one file: --games 200 --games games.jsonl",
+        ));
+    }
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let players = [player(&request.a, request, host)?, player(&request.b, request, host)?];
     for (name, player) in ["A", "B"].into_iter().zip(&players) {
@@ -297,22 +256,161 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             listen(Event::note(format!("{name}: {idle}")));
         }
     }
-    let opening_plies = request.opening_plies.get() as u32;
-    let contest = MatchSetup {
-        players,
-        start: &request.start.place(),
-        games: request.games.0,
-        seed: request.seed,
-        opening_plies,
-        longest: opening_plies + request.max_plies.get() as u32,
-        threads: Whole::or_cores(request.threads),
+    let (source, openings_text) = openings(request)?;
+    let plies = match source {
+        OpeningSource::Random { plies } => Some(plies),
+        _ => None,
     };
-    let sums = RefCell::new(Sums::default());
-    let whole = session.contest(&contest, &mut |record| {
-        let so_far = sums.borrow_mut().add(&record);
-        listen(Event::Game(game(&record, so_far)));
+    let own = |at: usize| players[at].own.as_ref().map(Session::identity);
+    let header = RecordHeader {
+        rules: session.identity(),
+        a: request.a.text.clone(),
+        b: request.b.text.clone(),
+        a_rules: own(0),
+        b_rules: own(1),
+        seed: request.seed,
+        openings: request.openings.to_string(),
+        openings_text,
+        opening_plies: plies.map(u64::from),
+        balance: request.balance.map(|balance| balance.to_string()),
+        max_plies: request.max_plies.get(),
+        adjudicate: request.adjudicate.clone(),
+        sprt: request.sprt,
+        times: request.times || players.iter().any(|player| player.time.is_some()),
+        ..RecordHeader::of(&request.start)
+    };
+    let known = request.adjudicate.as_ref().map(|path| known(&session, path)).transpose()?;
+    let asked = Asked { settings: [&request.a.text, &request.b.text], opening_plies: header.opening_plies };
+    let mut games = Games { sums: Sums::new(request.sprt), keys: Vec::new(), count: 0 };
+    let mut record = match request.record() {
+        Some(path) => Some(games.resume(path, header.clone(), &session, host, (request.count(), listen))?),
+        None => None,
+    };
+    let setup = MatchSetup {
+        players,
+        openings: MatchOpenings {
+            start: &request.start.place(),
+            source,
+            balance: request.balance.map(|balance| balance.0),
+            seed: request.seed,
+            played: std::mem::take(&mut games.keys),
+        },
+        played: games.count,
+        games: request.count(),
+        longest: request.max_plies.get() as u32,
+        known,
+        threads: Whole::or_cores(request.jobs),
+    };
+    if games.sums.decided() {
+        return Ok(reply(&games.sums, &asked, MatchEnding::Sprt));
+    }
+    let mut unwritten = None;
+    let end = session.contest(&setup, &mut |game| {
+        if let Some(Err(failure)) = record.as_mut().map(|record| record.add(&game)) {
+            unwritten = Some(failure);
+            return ControlFlow::Break(());
+        }
+        let so_far = games.add(&game);
+        listen(Event::Game(self::game(&game, so_far)));
+        if games.sums.decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    Ok(reply(&sums.into_inner(), request, !whole))
+    match unwritten {
+        Some(failure) => Err(failure),
+        None => Ok(reply(&games.sums, &asked, end.into())),
+    }
+}
+
+/// The games of a match so far.
+struct Games {
+    sums: Sums,
+    /// The openings of the complete pairs.
+    keys: Vec<u128>,
+    count: u32,
+}
+
+impl Games {
+    /// Adds a game.
+    fn add(&mut self, record: &GameRecord) -> Option<SoFar> {
+        let so_far = self.sums.add(record);
+        if so_far.is_some() {
+            self.keys.push(record.key);
+        }
+        self.count += 1;
+        so_far
+    }
+
+    /// Opens the record of a match, and adds the games that it holds.
+    fn resume(
+        &mut self,
+        path: &Path,
+        header: RecordHeader,
+        session: &Session,
+        host: &Host<'_>,
+        (count, listen): (u32, Listen<'_>),
+    ) -> SessionResult<MatchRecord> {
+        host.may_write(session, path, None)?;
+        let mut record = MatchRecord::open(path, header, &session.files(), &mut |game| {
+            self.add(&game);
+        })?;
+        if self.count > count {
+            let message = format!("{} already holds {} games", path.display(), self.count);
+            return Err(refusal(
+                message,
+                format!("write --games {} or more, or name another file", self.count.next_multiple_of(2)),
+            ));
+        }
+        record.begin()?;
+        if self.count > 0 && self.count < count && !self.sums.decided() {
+            let played = plural(self.count.into(), "game", "games");
+            listen(Event::note(format!("{} holds {played}; the match goes on after them", path.display())));
+        }
+        Ok(record)
+    }
+}
+
+/// Computes the statistics of a recorded match.
+///
+/// # Errors
+///
+/// The file is no record, or cannot be read.
+pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
+    let mut sums = Sums::default();
+    let header = match_record::report(&request.file, &mut |game| {
+        sums.add(&game);
+    })?;
+    sums.sprt = header.sprt;
+    let asked = Asked { settings: [&header.a, &header.b], opening_plies: header.opening_plies };
+    let ended = if sums.decided() { MatchEnding::Sprt } else { MatchEnding::Record };
+    Ok(reply(&sums, &asked, ended))
+}
+
+/// The source of the openings, and a hash of its file.
+fn openings(request: &Request) -> SessionResult<(OpeningSource, Option<String>)> {
+    let plies = request.opening_plies.map(|plies| plies.get() as u32);
+    if request.openings != OpeningsOption::Random && plies.is_some() {
+        let message = format!("--opening-plies has no effect with --openings {}", request.openings);
+        return Err(refusal(message, "random moves are only for --openings random: leave out one of the two options"));
+    }
+    Ok(match &request.openings {
+        OpeningsOption::Random => (OpeningSource::Random { plies: plies.unwrap_or(PLIES) }, None),
+        OpeningsOption::Initial => (OpeningSource::Initial, None),
+        OpeningsOption::File(name) => {
+            let source = source(name)?;
+            let hash = format!("{:032x}", hash_of_texts([&*source.text]));
+            (OpeningSource::Listed { name: name.clone(), text: source.text.to_string() }, Some(hash))
+        }
+    })
+}
+
+/// The values that end games.
+fn known(session: &Session, path: &Path) -> SessionResult<Database> {
+    if session.game()?.facts().has_chance {
+        return Err(refusal(
+            "--adjudicate cannot end a game with chance moves: its values are averages",
+            "leave out --adjudicate",
+        ));
+    }
+    Database::open(session, path)
 }
 
 /// A side with its own options and those of the match.
@@ -351,13 +449,9 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option
     host.session(&form, Expected::Game, &host.stop, &|_| {}).map(Some)
 }
 
+/// The event for a game.
 fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
-    let (winner, end) = match record.end {
-        GameEnd::Over(winner) => (winner, Ended::Rules),
-        GameEnd::Repeated => (None, Ended::Repetition),
-        GameEnd::Unfinished => (None, Ended::Unfinished),
-    };
-    let winner: Option<Player> = winner;
+    let (winner, end) = ended(record.end);
     Game {
         game: record.number,
         max: if record.max == 0 { Which::A } else { Which::B },
@@ -369,42 +463,4 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
         points: Number(record.points()),
         so_far,
     }
-}
-
-/// The reply of a match with these games.
-fn reply(sums: &Sums, request: &Request, stopped: bool) -> Reply {
-    let found = estimate(&sums.shares);
-    let interval = found.and_then(|found| found.interval);
-    let number = |value: Option<f64>| value.map(rounded);
-    let side = |side: &Side, thought: &PlayerCost| Played {
-        settings: side.text.clone(),
-        moves: thought.moves,
-        depth: mean(thought.depths, thought.moves),
-        nodes: mean(thought.nodes, thought.moves),
-        unadvised: thought.unadvised,
-    };
-    let games = 2 * sums.shares.len() as u64;
-    let [wins, draws, losses] = sums.results;
-    Reply {
-        games,
-        wins,
-        draws,
-        losses,
-        score: number(found.map(|found| found.mean)),
-        standard_error: number(found.and_then(|found| found.error)),
-        low: number(interval.map(|(low, _)| low)),
-        high: number(interval.map(|(_, high)| high)),
-        alike: matches!(found, Some(MatchEstimate { alike: true, .. })),
-        openings: sums.openings.len(),
-        same_moves: sums.same,
-        plies: mean(sums.plies, games),
-        unfinished: sums.unfinished,
-        a: side(&request.a, &sums.thoughts[0]),
-        b: side(&request.b, &sums.thoughts[1]),
-        stopped,
-    }
-}
-
-fn mean(sum: u64, count: u64) -> Option<Number> {
-    (count > 0).then(|| rounded(sum as f64 / count as f64))
 }

@@ -7,7 +7,7 @@ use alphorn_text::code::Code;
 use alphorn_text::report::{self, Problem, Report};
 use alphorn_text::source::{Sources, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
 /// The version of every JSON object that Alphorn prints.
@@ -23,6 +23,12 @@ impl Serialize for Number {
             true => serializer.serialize_i64(self.0 as i64),
             false => serializer.serialize_f64(self.0),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        f64::deserialize(deserializer).map(Number)
     }
 }
 
@@ -96,7 +102,7 @@ impl From<Side> for Turn {
 }
 
 /// The winner, after the game or with best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Winner {

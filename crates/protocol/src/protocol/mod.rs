@@ -21,6 +21,9 @@ pub mod host;
 pub mod lab;
 pub mod listing;
 pub mod many;
+pub mod match_options;
+pub mod match_record;
+pub mod match_reply;
 pub mod moves;
 pub mod partial;
 pub mod profile;
@@ -104,6 +107,7 @@ macro_rules! requests {
             let mut all: Vec<(String, Value)> = [
                 ("error", object::<Refusal>("a command that failed, with --json")),
                 ("match-game", object::<partial::Game>("alphorn match --json-lines: a game")),
+                ("match-record", either::<match_record::RecordLine>("alphorn match --games FILE: a line of the record")),
                 ("protocol-error", schema::error()),
                 ("protocol-event", schema::line::<Event>("alphorn repl --json: an event before a reply")),
                 ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
@@ -164,7 +168,9 @@ requests! {
     /// Play a match between two players with different settings.
     Match(request: Box<contest::Request>) = Reply::Match(Box::new(contest::answer(request, host, listen)?)),
         /// The reply to `match`.
-        Match(Box<contest::Reply>) => object::<contest::Reply>;
+        Match(Box<match_reply::Reply>) => object::<match_reply::Reply>;
+    /// Compute the statistics of a match from its record.
+    MatchReport(request: contest::ReportRequest) = Reply::Match(Box::new(contest::report(request)?));
     /// Play random games and compute statistics.
     Stats(request: survey::Request) = Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
         /// The reply to `stats`.

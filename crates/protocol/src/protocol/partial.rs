@@ -11,7 +11,7 @@ use alphorn_session::session::claims::ExpectationStatus;
 use alphorn_text::report::Report;
 use alphorn_text::source::Sources;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The result of one finished depth of a search.
@@ -118,10 +118,18 @@ pub struct SoFar {
     /// The share of the points that A won, from 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub score: Number,
+    /// The Elo difference between A and B that belongs to the score; null if it is infinite.
+    pub elo: Option<Number>,
+    /// The lower end of the 95 % interval of the Elo difference; null if it is infinite or unknown.
+    pub elo_low: Option<Number>,
+    /// The upper end of the 95 % interval of the Elo difference; null if it is infinite or unknown.
+    pub elo_high: Option<Number>,
+    /// The logarithm of the likelihood ratio of the sequential test; null without a test.
+    pub llr: Option<Number>,
 }
 
 /// A player of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Which {
@@ -132,7 +140,7 @@ pub enum Which {
 }
 
 /// The way in which a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Ended {
@@ -142,6 +150,8 @@ pub enum Ended {
     Repetition,
     /// The game reached the greatest length, which is a draw.
     Unfinished,
+    /// The game reached a position whose value is known.
+    Adjudicated,
 }
 
 /// The result for one file or text.

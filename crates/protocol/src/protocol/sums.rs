@@ -1,20 +1,26 @@
 //! Sums up the finished games of a match: counts over complete pairs.
 
-use super::data::Number;
+use super::data::{Number, rounded};
+use super::match_options::SprtOption;
 use super::partial::SoFar;
 use alphorn_lab::arena::GameEnd;
+use alphorn_lab::arena::pentanomial::{Pentanomial, elo_of_score};
+use alphorn_lab::arena::score::estimate;
 use alphorn_session::session::contest::{GameRecord, PlayerCost};
 use std::collections::BTreeSet;
 
 /// Counts over complete pairs of games.
 #[derive(Default)]
 pub(super) struct Sums {
-    /// The score of player A in each pair, from 0 to 1.
-    pub(super) shares: Vec<f64>,
+    /// The sequential test, if there is one.
+    pub(super) sprt: Option<SprtOption>,
+    /// The pairs by the points of player A.
+    pub(super) pairs: Pentanomial,
     /// Wins, draws and losses of player A.
     pub(super) results: [u64; 3],
     pub(super) plies: u64,
     pub(super) unfinished: u64,
+    pub(super) adjudicated: u64,
     pub(super) openings: BTreeSet<u128>,
     /// Pairs with the same moves in both games. The players have swapped sides in the second game.
     pub(super) same: u64,
@@ -24,6 +30,16 @@ pub(super) struct Sums {
 }
 
 impl Sums {
+    /// No games, with a test.
+    pub(super) fn new(sprt: Option<SprtOption>) -> Sums {
+        Sums { sprt, ..Sums::default() }
+    }
+
+    /// Whether the test is decided.
+    pub(super) fn decided(&self) -> bool {
+        self.sprt.is_some_and(|SprtOption(sprt)| sprt.decision(&self.pairs).is_some())
+    }
+
     /// Adds a game. Returns the sums so far if the game completes a pair.
     pub(super) fn add(&mut self, record: &GameRecord) -> Option<SoFar> {
         let first = match self.half.take() {
@@ -38,11 +54,13 @@ impl Sums {
             self.results[(2.0 - 2.0 * game.points()) as usize] += 1;
             self.plies += game.plies();
             self.unfinished += u64::from(game.end == GameEnd::Unfinished);
+            self.adjudicated += u64::from(matches!(game.end, GameEnd::Adjudicated(_)));
             for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
-                sum.moves += thought.moves;
-                sum.depths += thought.depths;
-                sum.nodes += thought.nodes;
-                sum.unadvised += thought.unadvised;
+                // A record can hold any numbers.
+                sum.moves = sum.moves.saturating_add(thought.moves);
+                sum.depths = sum.depths.saturating_add(thought.depths);
+                sum.nodes = sum.nodes.saturating_add(thought.nodes);
+                sum.unadvised = sum.unadvised.saturating_add(thought.unadvised);
             }
         }
         self.openings.insert(record.key);
@@ -50,9 +68,33 @@ impl Sums {
         self.same +=
             u64::from((&first.start, &first.opening, &first.moves) == (&record.start, &record.opening, &record.moves));
         let points = first.points() + record.points();
-        self.shares.push(points / 2.0);
-        let [wins, draws, losses] = self.results;
-        let score = Number(self.shares.iter().sum::<f64>() / self.shares.len() as f64);
-        Some(SoFar { pairs: self.shares.len(), points: Number(points), wins, draws, losses, score })
+        self.pairs.add(points);
+        Some(self.so_far(points))
     }
+
+    /// The sums so far, with the points of the last pair.
+    fn so_far(&self, points: f64) -> SoFar {
+        let [wins, draws, losses] = self.results;
+        let found = estimate(&self.pairs);
+        let interval = found.and_then(|found| found.interval);
+        SoFar {
+            pairs: self.pairs.pairs() as usize,
+            points: Number(points),
+            wins,
+            draws,
+            losses,
+            score: Number(found.map_or(0.5, |found| found.mean)),
+            elo: found.and_then(|found| elo(found.mean)),
+            elo_low: interval.and_then(|(low, _)| elo(low)),
+            elo_high: interval.and_then(|(_, high)| elo(high)),
+            llr: self.sprt.map(|SprtOption(sprt)| rounded(sprt.log_ratio(&self.pairs))),
+        }
+    }
+}
+
+/// The Elo difference of a score, to two decimal places; `None` if it is infinite.
+pub(super) fn elo(score: f64) -> Option<Number> {
+    let elo = elo_of_score(score);
+    // The sum turns -0 into 0.
+    elo.is_finite().then(|| Number((elo * 100.0).round() / 100.0 + 0.0))
 }

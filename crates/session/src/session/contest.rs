@@ -5,44 +5,50 @@
 //! depends only on the seed and its number. Overlays and parameters of a player change its evaluation;
 //! the judging rules decide which moves are legal.
 
+use super::database::Database;
+use super::openings::{MatchOpenings, OpeningBook};
 use super::plan::{FollowedTree, with_plan};
 use super::player::{MatchPlayer, think};
-use super::{Failure, GameStart, Session, SessionResult};
+use super::solve::score_winner;
+use super::{Failure, Session, SessionResult};
 use alphorn_lab::arena::alarm::{self, Alarm};
 use alphorn_lab::arena::history::WithHistory;
-use alphorn_lab::arena::opening::{TRIES, dice, draw};
-use alphorn_lab::arena::{GameEnd, GameLine, PlayError, play};
+use alphorn_lab::arena::opening::dice;
+use alphorn_lab::arena::{Decision, GameEnd, GameLine, PlayError, play};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
-use alphorn_search::game::{Game, Side, ToMove};
+use alphorn_search::game::{Game, Score, Side, ToMove};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
 use alphorn_text::code::Code;
-use alphorn_text::report::{Problem, plural};
+use alphorn_text::report::Problem;
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// The setup of a match.
 pub struct MatchSetup<'a> {
     /// The players A and B.
     pub players: [MatchPlayer; 2],
-    /// Where openings begin; any initial position if empty.
-    pub start: &'a GameStart,
+    /// The openings.
+    pub openings: MatchOpenings<'a>,
+    /// The number of games that are already played, from the first.
+    pub played: u32,
     /// The number of games: two from each opening. A is MAX in the first of the two.
     pub games: u32,
-    /// The seed of the openings.
-    pub seed: u64,
-    /// The number of random moves in an opening.
-    pub opening_plies: u32,
-    /// The plies after which a game is given up.
+    /// The plies after the opening after which a game is given up.
     pub longest: u32,
+    /// The values of a solved game. A game ends in a position whose value is known.
+    pub known: Option<Database>,
     /// The number of games played at the same time.
     pub threads: usize,
 }
@@ -58,6 +64,30 @@ pub struct PlayerCost {
     pub nodes: u64,
     /// Moves for which `--advice strict` had no table for this side, so a search found them.
     pub unadvised: u64,
+}
+
+/// The search for one move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveSearch {
+    /// The value for MAX; `None` if the move is not the result of a search.
+    pub value: Option<Score>,
+    /// The number of visited positions.
+    pub nodes: u64,
+    /// The time in seconds.
+    pub seconds: f64,
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchEnd {
+    /// All games were played.
+    Games,
+    /// The receiver of the games wanted no more.
+    Decided,
+    /// There are no more openings.
+    Openings,
+    /// The stop flag was set.
+    Interrupted,
 }
 
 /// The record of a finished game.
@@ -77,6 +107,8 @@ pub struct GameRecord {
     pub key: u128,
     /// How the game ended.
     pub end: GameEnd,
+    /// The search of each of `moves`; `None` for a chance move.
+    pub searches: Vec<Option<MoveSearch>>,
     /// The search costs of A and B.
     pub thoughts: [PlayerCost; 2],
 }
@@ -102,6 +134,7 @@ const NAMES: [&str; 2] = ["A", "B"];
 /// The reason for a game without a record.
 enum UnfinishedGame {
     Stopped,
+    WithoutOpening,
     Failed(Failure),
 }
 
@@ -118,6 +151,16 @@ struct MatchState<'a> {
     next: AtomicU32,
     /// The first game that failed. Later games are not needed.
     broken: AtomicU32,
+    /// Whether no game is needed any more.
+    over: AtomicBool,
+    book: Mutex<OpeningBook<'a>>,
+}
+
+/// What a player keeps during a game.
+#[derive(Default)]
+struct GameMemory {
+    cost: PlayerCost,
+    tree: FollowedTree,
 }
 
 /// The games of one worker: the judge, and the players' own games if they have their own rules.
@@ -129,17 +172,27 @@ struct WorkerGames<'a> {
 }
 
 impl Session {
-    /// Plays a match. `tell` receives each game in the order of their numbers. Returns whether all games
-    /// were played; games that the stop flag interrupts are not reported.
-    pub fn contest(&self, contest: &MatchSetup<'_>, tell: &mut dyn FnMut(GameRecord)) -> SessionResult<bool> {
-        let hall = MatchState { contest, next: AtomicU32::new(0), broken: AtomicU32::new(u32::MAX) };
+    /// Plays a match. `tell` receives each game in the order of their numbers, and says whether the match
+    /// goes on; games that the stop flag interrupts are not reported.
+    pub fn contest(
+        &self,
+        contest: &MatchSetup<'_>,
+        tell: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
+    ) -> SessionResult<MatchEnd> {
+        let hall = MatchState {
+            contest,
+            next: AtomicU32::new(contest.played),
+            broken: AtomicU32::new(u32::MAX),
+            over: AtomicBool::new(false),
+            book: Mutex::new(OpeningBook::new(&contest.openings)),
+        };
         let count = contest.threads.clamp(1, contest.games.max(1) as usize);
         let alarms: Vec<Alarm> = (0..count).map(|_| Alarm::default()).collect();
         let done = AtomicBool::new(false);
         let mut waiting = BTreeMap::new();
-        let mut number = 0;
+        let mut number = contest.played;
         thread::scope(|scope| {
-            scope.spawn(|| alarm::watch(&alarms, &self.stop, &done));
+            scope.spawn(|| alarm::watch(&alarms, [&self.stop, &hall.over], &done));
             let (send, receive) = mpsc::channel();
             for alarm in &alarms {
                 let (hall, send) = (&hall, send.clone());
@@ -148,24 +201,25 @@ impl Session {
             drop(send);
             for (played, result) in receive {
                 waiting.insert(played, result);
-                while let Some(Ok(_)) = waiting.get(&number) {
+                while let (Some(Ok(_)), false) = (waiting.get(&number), hall.over.load(Relaxed)) {
                     if let Some(Ok(record)) = waiting.remove(&number) {
-                        tell(record);
+                        hall.over.store(tell(record).is_break(), Relaxed);
                     }
                     number += 1;
                 }
             }
             done.store(true, Relaxed);
         });
-        // The remaining games come after a missing one.
-        for result in waiting.into_values() {
-            match result {
-                Ok(record) => tell(record),
-                Err(UnfinishedGame::Failed(failure)) if !self.stop.load(Relaxed) => return Err(failure),
-                Err(_) => {}
-            }
+        if hall.over.load(Relaxed) {
+            return Ok(MatchEnd::Decided);
         }
-        Ok(number == contest.games)
+        // The first game that is missing says why.
+        match waiting.remove(&number) {
+            Some(Err(UnfinishedGame::Failed(failure))) if !self.stop.load(Relaxed) => Err(failure),
+            Some(Err(UnfinishedGame::WithoutOpening)) => Ok(MatchEnd::Openings),
+            _ if number >= contest.games => Ok(MatchEnd::Games),
+            _ => Ok(MatchEnd::Interrupted),
+        }
     }
 
     /// Plays games until none is left.
@@ -198,7 +252,7 @@ impl Session {
                     .map_err(|fault| session.fault(&fault, &[]))
             };
             let judge = game(self)?;
-            let start = hall.contest.start;
+            let start = hall.contest.openings.start;
             let starts = match (&start.position, &start.at, &start.opening, &start.moves) {
                 (None, None, None, None) => judge.openings().map_err(|fault| self.fault(&fault, &[]))?,
                 _ => vec![self.position(&judge, start)?],
@@ -218,42 +272,44 @@ impl Session {
     ) -> Result<GameRecord, UnfinishedGame> {
         let contest = hall.contest;
         let judge = &board.judge;
-        let plies = contest.opening_plies as usize;
-        let place = (contest.seed, u64::from(number / 2));
-        let drawn = draw((judge, &RuleEval), &board.starts, plies, place)
-            .map_err(|(fault, moves)| self.fault(&fault, &moves))?;
-        let Some(mut line) = drawn else { return Err(self.without_opening(contest.opening_plies, board).into()) };
+        let found = {
+            let mut book = hall.book.lock().unwrap_or_else(PoisonError::into_inner);
+            book.opening(self, (judge, &board.starts), number / 2, board.alarm.flag())?
+        };
+        let Some(mut line) = found else { return Err(UnfinishedGame::WithoutOpening) };
+        let plies = line.moves.len();
         let key = judge.key(line.last());
         let max = (number % 2) as usize;
         // New tables for each game, so that no game depends on an earlier one.
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
-        let mut thoughts = [PlayerCost::default(); 2];
-        let mut held = [FollowedTree::default(), FollowedTree::default()];
+        let mut memories = [GameMemory::default(), GameMemory::default()];
+        let mut searches = Vec::new();
         let mut choose = |side: Side, line: &GameLine<RuleGame>| {
-            if self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number {
+            if self.stop.load(Relaxed) || hall.over.load(Relaxed) || hall.broken.load(Relaxed) < number {
                 return Err(UnfinishedGame::Stopped);
             }
+            if let Some(winner) = self.known_winner(contest.known.as_ref(), judge, line.last())? {
+                return Ok(Decision::End(GameEnd::Adjudicated(winner)));
+            }
             let who = if side == Side::Max { max } else { 1 - max };
-            let chosen = self.choose(
-                contest,
-                board,
-                who,
-                side,
-                line,
-                tables[who].as_ref(),
-                (&mut thoughts[who], &mut held[who]),
-            );
+            let begun = Instant::now();
+            let chosen = self.choose(contest, board, who, side, line, tables[who].as_ref(), &mut memories[who]);
             match chosen {
                 // The result of an interrupted search is not the player's choice.
-                _ if self.stop.load(Relaxed) => Err(UnfinishedGame::Stopped),
-                Ok(mv) => Ok(mv),
+                _ if self.stop.load(Relaxed) || hall.over.load(Relaxed) => Err(UnfinishedGame::Stopped),
+                Ok((mv, search)) => {
+                    // Chance moves have no search.
+                    searches.resize(line.moves.len() - plies, None);
+                    searches.push(Some(MoveSearch { seconds: begun.elapsed().as_secs_f64(), ..search }));
+                    Ok(Decision::Move(mv))
+                }
                 Err(failure) => Err(with_match_context(failure, &thinking(number, max, who)).into()),
             }
         };
         // Both games of a pair use the same random numbers for chance.
-        let mut dice = dice(contest.seed, u64::from(number / 2));
-        let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut dice, &mut choose);
+        let mut dice = dice(contest.openings.seed, u64::from(number / 2));
+        let end = play(judge, &RuleEval, &mut line, plies + contest.longest as usize, &mut dice, &mut choose);
         let end = end.map_err(|trouble| match trouble {
             PlayError::Player(broken) => broken,
             PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
@@ -266,7 +322,21 @@ impl Session {
         let mut opening = self.labels(judge, start, &line.moves);
         let moves = opening.split_off(plies);
         let start = self.position_text(judge, start)?;
-        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, thoughts })
+        searches.resize(moves.len(), None);
+        let thoughts = memories.map(|memory| memory.cost);
+        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, searches, thoughts })
+    }
+
+    /// Who wins in this position by the values of the solved game; `None` if its value is not known.
+    fn known_winner(
+        &self,
+        known: Option<&Database>,
+        judge: &RuleGame,
+        state: &Position,
+    ) -> SessionResult<Option<Option<Side>>> {
+        let Some(known) = known else { return Ok(None) };
+        let canonical = judge.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+        Ok(known.known(self, &canonical)?.map(|value| score_winner(value.score)))
     }
 
     /// The move that a player chooses.
@@ -279,8 +349,8 @@ impl Session {
         side: Side,
         line: &GameLine<RuleGame>,
         table: Option<&TranspositionTable>,
-        (thought, held): (&mut PlayerCost, &mut FollowedTree),
-    ) -> SessionResult<RuleMove> {
+        GameMemory { cost: thought, tree: held }: &mut GameMemory,
+    ) -> SessionResult<(RuleMove, MoveSearch)> {
         let player = &contest.players[who];
         let (session, game) = (player.own.as_ref().unwrap_or(self), board.own[who].as_ref().unwrap_or(&board.judge));
         let state = line.last();
@@ -323,26 +393,13 @@ impl Session {
         let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
         let finished = if player.algorithm == Algorithm::Auto || outcome.partial { 0 } else { seen };
         thought.depths += u64::from(depth.get().unwrap_or(finished));
+        let search = MoveSearch { value: outcome.value, nodes: outcome.nodes, seconds: 0.0 };
         if let Some(best) = outcome.choice() {
-            return Ok(best.clone());
+            return Ok((best.clone(), search));
         }
         let mut moves = Vec::new();
         game.moves(state, &mut moves).map_err(|wrong| fault(wrong, &[]))?;
-        Ok(moves.swap_remove(0))
-    }
-
-    fn without_opening(&self, plies: u32, board: &WorkerGames<'_>) -> Failure {
-        if board.starts.iter().all(|start| matches!(board.judge.to_move(start), Ok(ToMove::Over))) {
-            let problem =
-                Problem::placeless(Code::UnplayableMatch, "the game is over in the first position of the match")
-                    .help("begin with a position that has a legal move: --position TERM, --at TEXT, or fewer --moves");
-            return Failure::Problem(Box::new(problem), self.rules.program.sources.clone());
-        }
-        let plies = plural(plies.into(), "random ply", "random plies");
-        let message = format!("none of {TRIES} openings of {plies} leads to a position with a legal move");
-        let problem = Problem::placeless(Code::UnplayableMatch, message)
-            .help("take shorter openings, such as --opening-plies 0, or begin with another position: --position TERM");
-        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+        Ok((moves.swap_remove(0), search))
     }
 
     fn illegal(&self, who: usize, mv: &RuleMove, line: &GameLine<RuleGame>, when: &str) -> Failure {

@@ -289,23 +289,22 @@ impl Session {
         Ok(())
     }
 
-    /// A hash that identifies this game: its texts and parameters. FNV-1a of 128 bits, by Glenn Fowler,
-    /// Landon Noll and Kiem-Phong Vo, 1991.
-    fn identity(&self) -> String {
-        let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-        let mut add = |text: &str| {
-            for byte in text.bytes().chain([0]) {
-                hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-            }
-        };
+    /// A hash that identifies this game: its texts and parameters, as 32 hexadecimal digits.
+    pub fn identity(&self) -> String {
         let program = &self.rules.program;
         // The libraries that are read also depend on the request, so their texts do not count.
         let texts = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
-        texts.filter(|source| !matches!(source.origin, Origin::Library)).for_each(|source| add(&source.text));
-        for param in &program.params {
-            add(param.name.text());
-            add(&param.value);
-        }
-        format!("{hash:032x}")
+        let texts = texts.filter(|source| !matches!(source.origin, Origin::Library)).map(|source| &*source.text);
+        let params = program.params.iter().flat_map(|param| [param.name.text(), &*param.value]);
+        format!("{:032x}", hash_of_texts(texts.chain(params)))
     }
+}
+
+/// A hash of texts: FNV-1a of 128 bits, by Glenn Fowler, Landon Noll and Kiem-Phong Vo, 1991.
+pub fn hash_of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> u128 {
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for byte in texts.into_iter().flat_map(|text| text.bytes().chain([0])) {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    hash
 }
