@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::printable::{cut, has_hidden, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -241,7 +242,7 @@ impl Report {
 /// variable has a wrong name.
 fn blame_names(problems: &mut [Problem]) {
     let place = |problem: &Problem| problem.labels.first().map(|label| label.0);
-    let needed: Vec<Span> =
+    let needed: HashSet<Span> =
         problems.iter().filter(|problem| problem.code == Code::UnboundInArithmetic).filter_map(place).collect();
     let single = |problem: &&mut Problem| problem.code == Code::SingletonVariable;
     for problem in problems.iter_mut().filter(single) {

@@ -133,17 +133,25 @@ fn labels(program: &Program, contract: &Contract) -> Vec<Problem> {
     };
     let clauses = &program.predicate(moves).clauses;
     let made: Vec<_> = clauses.iter().filter_map(|clause| label(&clause.tree, clause.head)).collect();
+    let mut known: Vec<(Atom, usize)> = made.iter().map(|(functor, _)| *functor).collect();
+    known.sort_by_key(|(name, arity)| (name.text(), *arity));
+    known.dedup();
+    known.retain(|functor| often[functor] >= OFTEN);
+    if known.len() > MOST {
+        return Vec::new();
+    }
     let odd = |((name, arity), span): &((Atom, usize), Span)| {
-        let near = made.iter().map(|(functor, _)| functor).find(|(other, count)| {
-            count == arity && often[&(*other, *count)] >= OFTEN && is_slip(name.text(), other.text())
-        })?;
+        if often[&(*name, *arity)] != 1 {
+            return None;
+        }
+        let near = known.iter().find(|(other, count)| count == arity && is_slip(name.text(), other.text()))?;
         let message = format!(
             "labels of the form {}/{arity} occur only here, and {}/{arity} occurs in several places",
             name.text(),
             near.0.text()
         );
         let help = format!("did you mean {}?", near.0.text());
-        (often[&(*name, *arity)] == 1).then(|| Problem::warning(Code::MisspeltAtom, *span, message).help(help))
+        Some(Problem::warning(Code::MisspeltAtom, *span, message).help(help))
     };
     made.iter().filter_map(odd).collect()
 }
