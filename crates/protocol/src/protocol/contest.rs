@@ -6,7 +6,7 @@ use super::host::{Event, Host, Listen};
 use super::partial::{Ended, Game, SoFar, Which};
 use super::search::Search;
 use super::sums::Sums;
-use super::words::Whole;
+use super::words::{Whole, plain_reason};
 use alphorn_lab::arena::GameEnd;
 use alphorn_lab::arena::score::{MatchEstimate, estimate};
 use alphorn_lang::lang::near::nearest;
@@ -20,6 +20,7 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
+use std::error::Error as _;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -128,7 +129,12 @@ impl FromStr for Side {
         let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
-            told.trim_start_matches("error: ").to_string()
+            let told = told.trim_start_matches("error: ").to_string();
+            let reason = error.source().map(|source| source.to_string()).unwrap_or_default();
+            match plain_reason(&reason) {
+                Some(plain) => told.replace(&reason, &plain),
+                None => told,
+            }
         })?;
         Side { text: text.trim().to_string(), form, search }.checked()
     }

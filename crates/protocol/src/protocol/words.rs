@@ -113,7 +113,7 @@ fn whole_needed(low: u64, high: u64) -> String {
 /// The reason why an argument is wrong, if `reason` is one of the texts of Rust and clap about numbers.
 pub fn plain_reason(reason: &str) -> Option<String> {
     let line = reason.lines().next().unwrap_or_default();
-    if let Some((_, range)) = line.split_once(" is not in ") {
+    if let Some((_, range)) = line.split_once(" is not in ").filter(|(number, _)| number.parse::<i128>().is_ok()) {
         let (low, high) = range.split_once("..")?;
         let high = high.trim_start_matches('=').parse().unwrap_or(u64::MAX);
         let high = if high >= u64::from(u32::MAX) { u64::MAX } else { high };
@@ -127,7 +127,7 @@ pub fn plain_reason(reason: &str) -> Option<String> {
         ("invalid float", "write a number"),
         ("cannot parse float", "write a number"),
     ];
-    said.iter().find(|(words, _)| line.contains(words)).map(|(_, plain)| plain.to_string())
+    said.iter().find(|(words, _)| line.starts_with(words)).map(|(_, plain)| plain.to_string())
 }
 
 /// A whole number of 1 or more.
