@@ -7,9 +7,12 @@ use crate::cli::texts::CompletionsArgs;
 use crate::cli::{CommandResult, FAILED, INTERRUPTED, repl, texts, watch_for_interrupts};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::host::refusal;
+use alphorn_protocol::protocol::words::plain_reason;
 use alphorn_session::session::Failure;
 use alphorn_session::session::options::meant_file;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -52,8 +55,26 @@ impl Cli {
     ///
     /// Fails if the arguments are invalid or request help.
     pub fn read() -> Result<Cli, clap::Error> {
-        Cli::from_arg_matches(&lenient(Cli::command()).try_get_matches()?)
+        let typed = lenient(Cli::command()).try_get_matches().map_err(reworded)?;
+        Cli::from_arg_matches(&typed)
     }
+}
+
+/// Says in plain words which numbers an option takes. The parser shows the texts of Rust.
+fn reworded(error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let reason = error.source().and_then(|source| plain_reason(&source.to_string()));
+    let (Some(reason), Some(argument), Some(value)) =
+        (reason, text(ContextKind::InvalidArg), text(ContextKind::InvalidValue))
+    else {
+        return error;
+    };
+    let message =
+        format!("invalid value '{value}' for '{argument}': {reason}\n\nFor more information, try '--help'.\n");
+    clap::Error::raw(error.kind(), message)
 }
 
 const EXIT: &str = "Exit status: 0 success; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 the command failed; 130 interrupted.";

@@ -130,3 +130,15 @@ fn each_kind_of_edit_says_what_to_type() {
         assert!(bad.is_empty(), "{}", bad.join("\n"));
     }
 }
+
+/// Regression test: the edit for a misspelt variable wrote `_Lft`, and arithmetic then needed `_Lft`.
+#[test]
+fn a_variable_that_arithmetic_needs_was_renamed_to_an_anonymous_one() {
+    let text = format!("{GAME}p(N, M) :- Left is N - 1, Left > 0, M is Lft.\n");
+    let report = check("game.pl", &text);
+    let codes: Vec<Code> = report.problems.iter().map(|problem| problem.code).collect();
+    assert!(codes.contains(&Code::UnboundInArithmetic), "{codes:?}");
+    let single = report.problems.iter().find(|problem| problem.code == Code::SingletonVariable);
+    let single = single.expect("the variable occurs once");
+    assert_eq!((single.edits.len(), single.help.as_deref()), (0, Some("did you mean Left?")));
+}

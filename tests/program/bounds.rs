@@ -212,7 +212,10 @@ fn atoms_that_positions_keep_are_charged_to_the_game() {
          static_eval(p(N, _), V) :- V is N mod 7.\nacyclic.\n",
     );
     stays_within(64, &["value", &rules, "--depth", "14"], &["depth"]);
-    stays_within(64, &["solve", &rules], &["atoms made by the rules take much memory", "A0630"]);
+    let told = ["atoms made by the rules take much memory", "A0630"];
+    stays_within(64, &["solve", "--method", "retrograde", &rules], &told);
+    // Alpha-beta search keeps one line.
+    stays_within(64, &["solve", &rules], &["method  alphabeta", "\"method\":\"alphabeta\""]);
 }
 
 /// A prompt runs many goals in one process: what a goal makes is freed before the next goal.
@@ -430,4 +433,33 @@ fn one_place_reads_files_and_one_prints() {
     // The prompt itself shows pasted lines, and escapes them there.
     bad.retain(|line| !line.starts_with("src/cli/repl/lines.rs: let _ = writeln!(std::io::stdout()"));
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// Regression test: a few positions with large atoms filled the memory, and `solve` ended in A0602 where
+/// alpha-beta search, which keeps one line of them, needs little.
+#[test]
+fn solve_gave_up_where_alpha_beta_search_fits() {
+    let rules = file(
+        "large_positions.pl",
+        "initial(p(0, x)).\nmax_to_move(p(N, _)) :- N mod 2 =:= 0.\n\
+         move(p(N, _), K, p(M, A)) :- N < 63, member(K, [1, 2]), M is 2*N + K, format(atom(A), \"~w~`xt~60000|\", [M]).\n\
+         static_eval(p(N, _), V) :- V is N mod 7.\nacyclic.\n",
+    );
+    stays_within(4, &["solve", &rules], &["method  alphabeta", "\"method\":\"alphabeta\""]);
+    stays_within(4, &["solve", "--method", "retrograde", &rules], &["atoms made by the rules take much memory"]);
+}
+
+/// Regression test: the positions of random play filled the memory, and A0602 blamed a rule.
+#[test]
+fn random_play_kept_every_position_until_the_memory_was_full() {
+    let text = "initial(s(0, L)) :- numlist(1, 400, L).\nmax_to_move(s(N, _)) :- N mod 2 =:= 0.\n\
+                move(s(N, [X|L]), K, s(M, T)) :- N < 300, member(K, [1, 2, 3]), M is N + 1, Y is X + K, append(L, [Y], T).\n\
+                static_eval(s(_, [X|_]), X).\n";
+    stays_within(16, &["check", "--playouts", "5", &file("long_play.pl", text)], &["no problems", "\"problems\":[]"]);
+    // One game alone is too large. Its rules are right.
+    let rules = file("longer_play.pl", &text.replace("N < 300", "N < 900").replace("400", "1000"));
+    let ran = run_in(8 + CONSTANT, &["check", "--playouts", "1", "--memory", "8M", &rules], "");
+    let text = said(&ran);
+    assert!(text.contains("the positions and answers that are kept take more than 8 MiB"), "{text}");
+    assert!(!text.contains("a term may grow without end"), "{text}");
 }

@@ -245,6 +245,12 @@ fn numbers_and_lists_too_large_are_refused_at_once() {
             ("X is 2 ** 10000000, Y is X mod 10", &[], Begins("X = 90498")),
             ("X is 1 << 100000000000", &[], Fault(&["A0602"], &["1<<100000000000"])),
             ("X is 1 << 100000000000000000000000", &[], Fault(&["A0602", "A0603"], &["1<<1000"])),
+            // Regression test: the help of a limit that no budget changes was to type --steps N.
+            (
+                "X is gcd(7 ** 3000000, 3 ** 3000000)",
+                &["--steps", "0"],
+                Fault(&["A0601"], &["one operation takes more than 400,000,000 steps", "whatever --steps says"]),
+            ),
             ("X is 2.0 ** 100000", &[], Fault(&["A0603"], &["float_overflow"])),
             ("length(L, 1000000000)", &[], Fault(&["A0602"], &["length("])),
             ("functor(T, f, 1000000000)", &[], Fault(&["A0602", "A0603"], &["functor("])),

@@ -425,3 +425,56 @@ fn the_error_of_a_goal_has_the_fields_of_other_errors() {
     let (_, found) = client.ask(&json!({ "id": 4, "request": "value", "depth": 4_294_967_296_u64 }));
     assert!(found["error"]["message"].as_str().is_some_and(|message| message.contains("4294967295")), "{found}");
 }
+
+/// Regression test: moves were made after a repetition that ends the game.
+#[test]
+fn moves_after_a_repetition_are_refused() {
+    let mut client = Client::new(&[]);
+    let text = "initial(a).\nmax_to_move(_).\nmove(a, go, b).\nmove(b, back, a).\nmove(b, on, c).\noutcome(c, draw).\n\
+                repetition(draw).\n";
+    client.reply(&json!({ "id": 1, "request": "load", "texts": [{ "name": "shuttle.pl", "text": text }] }));
+    let game = client.reply(&json!({ "id": 2, "request": "new", "moves": "go back" }));
+    assert_eq!(game["repetition"], true, "{game}");
+    let (_, refused) = client.ask(&json!({ "id": 3, "request": "new", "moves": "go back go on" }));
+    let message = refused["error"]["message"].as_str().expect("a text");
+    assert!(message.contains("the game is over after move 2: a position occurs twice"), "{refused}");
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: correct JSON beyond the limits of the parser was called no JSON, in the words of the parser.
+#[test]
+fn a_line_beyond_the_limits_of_the_parser_is_no_wrong_json() {
+    let mut client = Client::new(&[]);
+    let deep = format!("{}{}", "[".repeat(300), "]".repeat(300));
+    for (line, told) in [
+        ("{\"id\": 1, \"request\": \"query\", \"goal\": 1e400}", "too large for a 64-bit float"),
+        (&*format!("{{\"id\": 1, \"request\": \"value\", \"position\": {deep}}}"), "nested too deeply"),
+        ("{\"id\": 1,", "the line is not JSON: the line ends while parsing"),
+        ("nonsense", "the line is not JSON: expected true, false or null"),
+    ] {
+        writeln!(client.input.as_mut().expect("a pipe"), "{line}").expect("the program reads");
+        let refused = client.line();
+        let message = refused["error"]["message"].as_str().expect("a text");
+        assert!(message.contains(told) && !message.contains("EOF"), "{line}: {message}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: helps named options of the shell and commands of the prompt.
+#[test]
+fn helps_of_the_protocol_name_its_fields() {
+    let mut client = Client::new(&[]);
+    let (_, refused) = client.ask(&json!({ "id": 1, "request": "value" }));
+    assert_eq!(refused["error"]["help"], "load one: {\"request\": \"load\", \"files\": [\"game.pl\"]}");
+    client.reply(&json!({ "id": 2, "request": "load", "files": ["tictactoe.pl"] }));
+    for request in [
+        json!({ "id": 3, "request": "moves", "opening": 7 }),
+        json!({ "id": 3, "request": "moves", "at": "x" }),
+        json!({ "id": 3, "request": "solve", "method": "pns", "all": true }),
+        json!({ "id": 3, "request": "value", "position": "t(1" }),
+    ] {
+        let (_, refused) = client.ask(&request);
+        assert!(refused.get("error").is_some() && !refused.to_string().contains("--"), "{refused}");
+    }
+    assert_eq!(client.end(), Some(0));
+}

@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::printable::{cut, has_hidden, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -205,6 +206,7 @@ impl Report {
             )
         };
         let explained = problems.iter().any(explains);
+        blame_names(&mut problems);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
             // A warning with code A0606 is about the text of an answer.
@@ -233,6 +235,24 @@ impl Report {
     /// Prepares each problem for drawing by `miette`.
     pub fn drawings(&self) -> impl Iterator<Item = DrawnProblem> + '_ {
         self.problems.iter().map(|problem| DrawnProblem::new(problem, &self.sources))
+    }
+}
+
+/// Takes `_X` out of the suggestions for a variable that occurs once and that arithmetic needs: such a
+/// variable has a wrong name.
+fn blame_names(problems: &mut [Problem]) {
+    let place = |problem: &Problem| problem.labels.first().map(|label| label.0);
+    let needed: HashSet<Span> =
+        problems.iter().filter(|problem| problem.code == Code::UnboundInArithmetic).filter_map(place).collect();
+    let single = |problem: &&mut Problem| problem.code == Code::SingletonVariable;
+    for problem in problems.iter_mut().filter(single) {
+        let help = problem.help.clone().unwrap_or_default();
+        if help.contains("write _") && place(problem).is_some_and(|span| needed.contains(&span)) {
+            problem.edits.clear();
+            let name = help.split("write _").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+            let near = help.split_once("? if ").map(|(near, _)| format!("{near}?"));
+            problem.help = Some(near.unwrap_or_else(|| format!("correct the name {name}")));
+        }
     }
 }
 

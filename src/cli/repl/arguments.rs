@@ -8,6 +8,7 @@ use super::{Repl, refusal, settings};
 use crate::cli::commands::{Command, CommandSubject, Dispatch, dispatch, parser};
 use crate::cli::{CommandResult, misused};
 use alphorn_protocol::codes;
+use alphorn_protocol::protocol::words::plain_reason;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -116,6 +117,23 @@ fn wrong(asked: &PromptCommand, command: &clap::Command, error: &clap::Error) ->
         None => (problem.message.clone(), rest.collect::<Vec<_>>()),
     };
     problem.message = message;
+    let parts: Vec<&str> =
+        command.get_subcommands().map(clap::Command::get_name).filter(|name| *name != "help").collect();
+    let all = parts.join(", ");
+    let tips = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand if !parts.is_empty() => {
+            problem.message = format!(":{} needs a word that says what to run", asked.name);
+            vec![format!("the words are {all}")]
+        }
+        ErrorKind::InvalidSubcommand => match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(word)) => {
+                problem.message = format!(":{} has no {word}", asked.name);
+                vec![format!("the words are {all}")]
+            }
+            _ => tips,
+        },
+        _ => tips,
+    };
     let usage = format!("type {}; :help {} explains it", usage(command), asked.name);
     let help = tips.into_iter().chain([usage]).collect::<Vec<_>>().join("\n");
     Failure::Problem(Box::new(problem.help(help)), Arc::default())
@@ -155,7 +173,14 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
                 (Some(what), false) => Some((format!("{name} is {what}, not {value}"), near)),
                 (Some(what), true) => Some((format!("{name} needs a value: {what}"), near)),
                 (None, true) => Some((format!("{name} needs a value"), near)),
-                (None, false) => Some((format!("{value} is not a value of {word}"), near)),
+                (None, false) => {
+                    let said = error.source().map(|source| source.to_string()).unwrap_or_default();
+                    let plain = plain_reason(&said).or(Some(said).filter(|said| said.starts_with("write ")));
+                    Some(match plain {
+                        Some(plain) => (format!("{name} cannot be {value}: {plain}"), near),
+                        None => (format!("{value} is not a value of {word}"), near),
+                    })
+                }
             }
         }
         _ => None,
@@ -165,9 +190,9 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
 /// Why the parser of an option refuses its value, if the parser is one of Alphorn.
 fn reason(error: &clap::Error) -> Option<String> {
     let reason = error.source()?.to_string();
-    let bare = ["invalid digit", "invalid float", "number too", "cannot parse integer", " is not in "];
     let line = reason.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
-    (!line.is_empty() && !bare.iter().any(|words| reason.contains(words))).then_some(line)
+    let is_bare = plain_reason(&reason).is_some() || reason.starts_with("write a whole number");
+    (!line.is_empty() && !is_bare).then_some(line)
 }
 
 /// The options that the user typed.

@@ -114,6 +114,7 @@ impl End {
             End::Fault(fault) => match fault.cause {
                 Cause::Thrown(_) => "thrown",
                 Cause::Steps(_) => "out of steps",
+                Cause::LongOperation(_) => "an operation too long",
                 Cause::Memory(_) => "out of memory",
                 Cause::Cyclic => "a cyclic term",
                 Cause::Stopped => "stopped",

@@ -178,3 +178,45 @@ fn one_of_a_kind_is_no_plural() {
         assert!(ran.out.contains(told) || ran.err.contains(told), "{told}: {}{}", ran.out, ran.err);
     }
 }
+
+/// Regression test: the help for a typed position of a wrong form said to change a clause.
+#[test]
+fn a_typed_position_is_checked_before_the_rules() {
+    let path = file(
+        "typed_position.pl",
+        "initial(s(max, 3)).\nmax_to_move(s(max, _)).\nother(max, min).\nother(min, max).\n\
+         move(s(P, N), K, s(Q, M)) :- member(K, [1, 2]), K =< N, M is N - K, other(P, Q).\n\
+         outcome(s(max, 0), win(min)).\noutcome(s(min, 0), win(max)).\n",
+    );
+    for at in ["s(max)", "s(max, -1)", "t(1)"] {
+        let ran = run(&["value", &path, "--position", at]);
+        assert_eq!(ran.status, Some(2), "{}", ran.err);
+        assert!(ran.err.contains("this position was typed, and no rule made it"), "{at}: {}", ran.err);
+        assert!(!ran.err.contains("in the clause"), "{at}: {}", ran.err);
+    }
+    // The cause comes first.
+    let ran = run(&["value", &path, "--position", "s(max)"]);
+    assert!(ran.err.find("A0311") < ran.err.find("A0606"), "{}", ran.err);
+    // A position that the rules make has no such help.
+    let ran = run(&["value", &path, "--position", "s(max, 2)"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+}
+
+/// Regression test: errors of arguments had the words of Rust's parser, such as "1 is not in 2..=9".
+#[test]
+fn a_wrong_number_is_refused_in_plain_words() {
+    for (args, told) in [
+        (&["value", "x.pl", "--depth", "x"][..], "invalid value 'x' for '--depth <N>': write a whole number"),
+        (&["value", "x.pl", "--threads", "0"], "write a whole number from 1 to 1024"),
+        (&["perft", "x.pl", "--depth", "-1"], "write a whole number from 0 to 10000"),
+        (&["value", "x.pl", "--nodes", "1e5"], "write a whole number"),
+        (&["check", "x.pl", "--playouts", "99999999999"], "write a whole number"),
+    ] {
+        let ran = run(args);
+        assert_eq!(ran.status, Some(2), "{args:?}");
+        assert!(ran.err.contains(told), "{args:?}: {}", ran.err);
+        for word in ["digit", "..", "fit in", " is not in "] {
+            assert!(!ran.err.contains(word), "{args:?}: {}", ran.err);
+        }
+    }
+}

@@ -16,11 +16,16 @@ fn what_was_typed_is_refused_in_the_words_of_the_prompt() {
         (":pv --dept 2", "type :pv [DEPTH] [OPTIONS]"),
         (":value -3", "-3 is negative, and :value takes no negative number"),
         (":value --depth x", "--depth is a number of plies, 0 or more, not x"),
+        // Regression test: the whole help page of the shell command stood in one message.
+        (":lab", ":lab needs a word that says what to run"),
+        (":lab", "the words are pi, bratko, critical"),
+        (":lab", "type :lab WHAT [OPTIONS]"),
+        (":lab foo", ":lab has no foo"),
         (":play max --depth 1", "set the search options first: :set depth 3"),
     ] {
         let (_, err, _) = piped(&folder, &[OTHELLO], &format!("{line}\n"));
         assert!(err.contains(told), "{line}: {err}");
-        for word in ["tip:", "invalid digit", "'-- -3'", "unexpected argument"] {
+        for word in ["tip:", "invalid digit", "'-- -3'", "unexpected argument", "Commands:", "Repeat classic"] {
             assert!(!err.contains(word), "{line}: {err}");
         }
     }

@@ -114,7 +114,7 @@ pub fn line_status<G: Game, H: Heuristic<G>>(
 }
 
 /// Whether a repeated position ends the game.
-fn repetition_counts<G: Game>(game: &G) -> bool {
+pub fn repetition_counts<G: Game>(game: &G) -> bool {
     game.facts().repetition_is_draw && !game.facts().is_acyclic
 }
 

@@ -6,7 +6,8 @@
 const MEMORY: &str = "keep what changes in the position, and pass it on as an argument; use findall/3 for all answers; \
                       declare :- table p/2. to remember results";
 const VALUE: &str = "pass the value on as an argument; a constant of the game can be a :- param(...)";
-const BOARD: &str = "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn)).";
+const BOARD: &str =
+    "put_arg(I, Term, Value, New) gives a changed copy: write :- use_module(library(alphorn)). at the top of the file";
 const SHOW: &str = "define show(Pos, Lines) to show a position; alphorn reads what the player types";
 const FILES: &str = "a rule cannot read or write files: write its data as facts in the file of rules";
 const CHANCE: &str = "the same goal always has the same answers; for dice define chance(Pos, Outcomes), which lists the chance outcomes: see docs/chance.md";

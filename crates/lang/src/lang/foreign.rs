@@ -150,7 +150,10 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("abs" | "sqrt", 2) => "arithmetic does that: write X is abs(Y)",
         ("is_member" | "element_of", 2) => "did you mean member(Element, List)?",
         ("remove" | "del", 3) => "did you mean select(Element, List, Rest)?",
-        ("replace" | "set", 4) => "did you mean select(Old, List, New, NewList), or put_arg(I, Term, Value, New)?",
+        ("replace" | "set", 4) => {
+            "did you mean select(Old, List, New, NewList)? or write :- use_module(library(alphorn)). at the top of the \
+             file, and put_arg(I, Term, Value, New)"
+        }
         ("map", 3) => "did you mean maplist(Predicate, List, Results)?",
         ("filter", 3) => "did you mean include(Predicate, List, Kept)?",
         ("print_list" | "printf" | "println" | "display" | "puts", _) => "write show(Pos, Lines) to show a position",

@@ -45,6 +45,17 @@ pub fn is_slip(name: &str, other: &str) -> bool {
     }
 }
 
+/// Whether `name` is `other` with one letter missing or added, or with two letters exchanged. Another letter
+/// may make another word. Unlike [`is_slip`], it takes names of any length.
+pub fn is_short_slip(name: &str, other: &str) -> bool {
+    let sorted = |name: &str| {
+        let mut letters = name.as_bytes().to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    strsim::damerau_levenshtein(name, other) == 1 && (name.len() != other.len() || sorted(name) == sorted(other))
+}
+
 /// Arithmetic functions to suggest. The caller says which of them exist.
 const FUNCTIONS: &[&str] = &[
     "abs",

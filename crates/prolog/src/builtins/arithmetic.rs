@@ -109,7 +109,7 @@ fn apply(store: &mut Store, name: Atom, left: &Number, right: &Number) -> Result
     let cost = large::cost(text, left, right);
     if (bits > ONE_PIECE || left.words().max(right.words()) > ONE_PIECE / 64) && large::is_known(text) {
         if cost > MOST {
-            return Err(Cause::Steps(MOST).into());
+            return Err(Cause::LongOperation(MOST).into());
         }
         if let Some(value) = large::apply(store, text, left, right)? {
             return Ok(value);

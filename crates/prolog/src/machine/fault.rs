@@ -17,6 +17,9 @@ pub enum Cause {
     Thrown(Packed),
     /// The goal used all allowed steps.
     Steps(u64),
+    /// One operation, such as a product of large integers, would take more than these steps. No budget
+    /// allows more.
+    LongOperation(u64),
     /// The goal used all allowed bytes.
     Memory(u64),
     /// A cyclic term was to be kept or printed.

@@ -230,7 +230,7 @@ impl Store {
     /// Counts steps of work that cannot be interrupted, and so must be short.
     pub fn work(&mut self, steps: u64) -> Result<(), Fault> {
         if steps > AT_ONCE {
-            return Err(Cause::Steps(AT_ONCE).into());
+            return Err(Cause::LongOperation(AT_ONCE).into());
         }
         self.charge(steps)
     }

@@ -289,5 +289,5 @@ fn may_match(tree: &TermTree, wanted: NodeId, heap: &Heap, given: Term) -> bool 
 
 /// Whether a fault is a spent budget.
 pub(super) fn is_spent(fault: &Fault) -> bool {
-    matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_))
+    matches!(fault.cause, Cause::Steps(_) | Cause::LongOperation(_) | Cause::Memory(_))
 }

@@ -9,7 +9,7 @@ use super::match_reply::{Asked, MatchEnding, Reply, reply};
 use super::partial::{Game, SoFar, Which};
 use super::search::Search;
 use super::sums::Sums;
-use super::words::Whole;
+use super::words::{Whole, plain_reason};
 use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Game as _;
@@ -24,6 +24,7 @@ use clap::{Args, Parser};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::error::Error as _;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -189,7 +190,12 @@ impl FromStr for Side {
         let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
-            told.trim_start_matches("error: ").to_string()
+            let told = told.trim_start_matches("error: ").to_string();
+            let reason = error.source().map(|source| source.to_string()).unwrap_or_default();
+            match plain_reason(&reason) {
+                Some(plain) => told.replace(&reason, &plain),
+                None => told,
+            }
         })?;
         Side { text: text.trim().to_string(), form, search }.checked()
     }

@@ -15,6 +15,7 @@ pub mod contest;
 pub mod data;
 pub mod example;
 pub mod explain;
+mod fields;
 pub mod form;
 pub mod game;
 pub mod host;

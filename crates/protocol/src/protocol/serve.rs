@@ -6,6 +6,7 @@
 //! removes a waiting one. Terminals are unknown here.
 
 use super::data::{Refusal, SCHEMA};
+use super::fields::in_fields;
 use super::host::{Event, Host, refusal};
 use super::{Cancelled, Reply, Request, answer};
 use alphorn_lang::lang::near::nearest;
@@ -80,6 +81,11 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<W: Write> Shared<W> {
+    /// Writes the error of a request.
+    fn refuse(&self, id: &RawValue, failure: &Failure) {
+        self.line(id, &in_fields(Refusal::from(failure), &REQUESTS));
+    }
+
     /// Writes one object with the id of its request. Stops the running request if the output is closed.
     fn line(&self, id: &RawValue, fields: &impl Serialize) {
         let fields = match serde_json::to_value(fields) {
@@ -142,7 +148,7 @@ pub fn serve<W: Write + Send + 'static>(
         gone: AtomicBool::new(false),
     });
     if let Some(failure) = failure {
-        shared.line(RawValue::NULL, &Refusal::from(failure));
+        shared.refuse(RawValue::NULL, failure);
     }
     let (send, asked) = channel();
     let reader = shared.clone();
@@ -158,7 +164,7 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Que
             Ok(0) | Err(_) => return,
             Ok(_) if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
                 let failure = refusal("a line is longer than 64 MiB", "send shorter lines");
-                shared.line(RawValue::NULL, &Refusal::from(&failure));
+                shared.refuse(RawValue::NULL, &failure);
                 match skipped(&mut input) {
                     true => continue,
                     false => return,
@@ -218,12 +224,12 @@ fn work<W: Write>(asked: &Receiver<QueuedRequest>, shared: &Shared<W>, host: &mu
         let request = match request {
             Ok(request) => request,
             Err(failure) => {
-                shared.line(&id, &Refusal::from(&failure));
+                shared.refuse(&id, &failure);
                 continue;
             }
         };
         if !shared.begin(&id) {
-            shared.line(&id, &Refusal::from(&refusal("the request was cancelled before it began", "send it again")));
+            shared.refuse(&id, &refusal("the request was cancelled before it began", "send it again"));
             continue;
         }
         let told = Cell::new(None::<Instant>);
@@ -249,13 +255,34 @@ fn work<W: Write>(asked: &Receiver<QueuedRequest>, shared: &Shared<W>, host: &mu
         }
         match done {
             Ok(Ok(reply)) => shared.line(&id, &reply),
-            Ok(Err(failure)) => shared.line(&id, &Refusal::from(&failure)),
+            Ok(Err(failure)) => shared.refuse(&id, &failure),
             Err(_) => {
                 let failure = refusal("internal error", "the rules stay loaded; please report the request");
-                shared.line(&id, &Refusal::from(&failure));
+                shared.refuse(&id, &failure);
             }
         }
     }
+}
+
+/// The failure for a line that the JSON parser does not take.
+fn unread(error: &serde_json::Error) -> Failure {
+    let said = error.to_string();
+    let column = error.column();
+    // The parser has limits of its own, which JSON has not.
+    if said.starts_with("number out of range") {
+        let message = format!("a number before column {column} is too large for a 64-bit float");
+        return refusal(message, "in a term, write an integer as {\"integer\": \"DIGITS\"}");
+    }
+    if said.starts_with("recursion limit exceeded") {
+        let message = format!("arrays and objects are nested too deeply at column {column}");
+        return refusal(message, "a line may have 127 levels; write a deep term as text, such as \"f(g(h(a)))\"");
+    }
+    let said = said.split(" at line ").next().unwrap_or_default();
+    let said = match said.strip_prefix("EOF ") {
+        Some(rest) => format!("the line ends {rest}"),
+        None => format!("{} at column {column}", said.replace("expected ident", "expected true, false or null")),
+    };
+    refusal(format!("the line is not JSON: {said}"), EXAMPLE)
 }
 
 /// Parses a line with these ids, which may be any JSON.
@@ -263,7 +290,7 @@ fn parsed<'a>(line: &[u8], ids: impl Iterator<Item = &'a Id>) -> Result<Box<Requ
     let mut fields = match serde_json::from_slice(line) {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => return Err(refusal("a request is a JSON object", EXAMPLE)),
-        Err(error) => return Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE)),
+        Err(error) => return Err(unread(&error)),
     };
     fields.shift_remove("id");
     let mut in_ids: Vec<&str> = ids.flat_map(|id| large_integers(id.get())).collect();

@@ -102,6 +102,34 @@ impl<T: Word> JsonSchema for Spelled<T> {
     }
 }
 
+/// The request for a whole number from `low` to `high`.
+fn whole_needed(low: u64, high: u64) -> String {
+    match high {
+        u64::MAX => format!("write a whole number, {low} or more"),
+        _ => format!("write a whole number from {low} to {high}"),
+    }
+}
+
+/// The reason why an argument is wrong, if `reason` is one of the texts of Rust and clap about numbers.
+pub fn plain_reason(reason: &str) -> Option<String> {
+    let line = reason.lines().next().unwrap_or_default();
+    if let Some((_, range)) = line.split_once(" is not in ").filter(|(number, _)| number.parse::<i128>().is_ok()) {
+        let (low, high) = range.split_once("..")?;
+        let high = high.trim_start_matches('=').parse().unwrap_or(u64::MAX);
+        let high = if high >= u64::from(u32::MAX) { u64::MAX } else { high };
+        return Some(whole_needed(low.parse().ok()?, high));
+    }
+    let said = [
+        ("invalid digit", "write a whole number"),
+        ("cannot parse integer", "write a whole number"),
+        ("number too large", "write a smaller number"),
+        ("number too small", "write a larger number"),
+        ("invalid float", "write a number"),
+        ("cannot parse float", "write a number"),
+    ];
+    said.iter().find(|(words, _)| line.starts_with(words)).map(|(_, plain)| plain.to_string())
+}
+
 /// A whole number of 1 or more.
 pub type Many = Whole<1, { u32::MAX as u64 }>;
 
@@ -134,8 +162,7 @@ impl<const LOW: u64, const HIGH: u64> TryFrom<u64> for Whole<LOW, HIGH> {
     fn try_from(number: u64) -> Result<Self, String> {
         match (LOW..=HIGH).contains(&number) {
             true => Ok(Whole(number)),
-            false if HIGH == u64::MAX => Err(format!("{number} is not in {LOW}..")),
-            false => Err(format!("{number} is not in {LOW}..={HIGH}")),
+            false => Err(whole_needed(LOW, HIGH)),
         }
     }
 }
@@ -144,14 +171,7 @@ impl<const LOW: u64, const HIGH: u64> FromStr for Whole<LOW, HIGH> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse::<i128>() {
-            Ok(number) => match u64::try_from(number) {
-                Ok(number) => Whole::try_from(number),
-                Err(_) if HIGH == u64::MAX => Err(format!("{number} is not in {LOW}..")),
-                Err(_) => Err(format!("{number} is not in {LOW}..={HIGH}")),
-            },
-            Err(error) => Err(error.to_string()),
-        }
+        text.parse::<u64>().map_err(|_| whole_needed(LOW, HIGH)).and_then(Whole::try_from)
     }
 }
 

@@ -5,7 +5,7 @@
 //! a fault. The caller decides what each predicate means.
 
 use crate::rules::answer::length;
-use crate::rules::fault::{FaultKind, RuleFault, holds_atoms, text};
+use crate::rules::fault::{FaultKind, RuleFault, holds_atoms, size, text};
 use crate::rules::position::Position;
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_prolog::machine::fault::{Cause, Fault};
@@ -52,6 +52,21 @@ impl From<Fault> for FaultKind {
     fn from(fault: Fault) -> FaultKind {
         FaultKind::Machine(fault)
     }
+}
+
+/// The fault for packed terms that take more memory than the budget.
+#[cold]
+fn kept_too_much(memory: u64) -> FaultKind {
+    // Then the usual message says what to do about the atoms.
+    if holds_atoms(memory) {
+        return Fault::from(Cause::Memory(memory)).into();
+    }
+    let message = format!("the positions and answers that are kept take more than {} of memory", size(memory));
+    FaultKind::Answer(
+        Code::TooMuchMemory,
+        message,
+        "allow more with --memory BYTES, such as --memory 4G; or write smaller positions".to_string(),
+    )
 }
 
 impl QueryRunner {
@@ -120,10 +135,7 @@ impl QueryRunner {
     #[inline]
     fn check_live_memory(&self) -> Result<(), FaultKind> {
         let memory = self.budget.get().memory;
-        if live_bytes() > memory {
-            return Err(Fault::from(Cause::Memory(memory)).into());
-        }
-        Ok(())
+        if live_bytes() > memory { Err(kept_too_much(memory)) } else { Ok(()) }
     }
 
     /// The first answer, as `read` returns it.

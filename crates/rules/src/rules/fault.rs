@@ -72,6 +72,14 @@ impl RuleFault {
         matches!(&self.wrong, FaultKind::Machine(fault) if fault.cause == Cause::Stopped)
     }
 
+    /// Whether the call reached the limit of memory.
+    pub fn lacks_memory(&self) -> bool {
+        match &self.wrong {
+            FaultKind::Machine(fault) => matches!(fault.cause, Cause::Memory(_)),
+            FaultKind::Answer(code, ..) => *code == Code::TooMuchMemory,
+        }
+    }
+
     /// The fault as a problem. `line` contains the moves that lead to the position.
     pub fn problem(&self, program: &Program, line: &[String]) -> Problem {
         // The rule that ran at the interrupt has no fault.
@@ -211,6 +219,11 @@ fn explained(
             Code::TooManySteps,
             format!("the goal takes more than {}", plural(*steps, "step", "steps")),
             "the recursion may never end: each call must come nearer to the end; or type --steps N",
+        ),
+        Cause::LongOperation(steps) => (
+            Code::TooManySteps,
+            format!("one operation takes more than {}", plural(*steps, "step", "steps")),
+            "no operation may take more, whatever --steps says: use smaller numbers or terms",
         ),
         Cause::Memory(bytes) => (
             Code::TooMuchMemory,

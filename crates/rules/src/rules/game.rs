@@ -58,6 +58,8 @@ pub struct RuleGame {
     pub(super) recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
     /// The chance outcomes that were computed last, and their position.
     pub(super) thrown: RefCell<LastThrow>,
+    /// The position that the user typed, for messages.
+    pub(super) given: RefCell<Option<Position>>,
 }
 
 impl RuleGame {
@@ -116,27 +118,14 @@ impl RuleGame {
             payoffs: None,
             recent: RefCell::default(),
             thrown: RefCell::default(),
+            given: RefCell::default(),
         };
         let is_acyclic = match contract.acyclic {
             Some(pred) => game.asker.holds(RuleQuery { doing: "reading acyclic", pred, args: &[], position: None })?,
             None => false,
         };
         let repetition_is_draw = game.fact("reading repetition/1", contract.repetition)?.is_some();
-        if let Some(whose) = game.fact("reading advice_for/1", contract.advice_for)? {
-            game.advised = match whose.as_atom().map(Atom::name).as_deref() {
-                Some("both") => None,
-                Some("min") => Some(Side::Min),
-                _ => Some(Side::Max),
-            };
-        }
-        if let Some(meaning) = game.fact("reading no_moves/1", contract.no_moves)? {
-            game.no_moves = match meaning.as_atom().map(Atom::name).as_deref() {
-                Some("loss") => NoMoves::Loss,
-                Some("draw") => NoMoves::Draw,
-                Some("pass") => NoMoves::Pass,
-                _ => NoMoves::Eval,
-            };
-        }
+        game.read_meanings()?;
         // If the game ends with a result, the declared range applies to evaluations only.
         let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
         let has_results = ends || contract.static_eval.is_none();
@@ -155,6 +144,26 @@ impl RuleGame {
             payoff_range: game.range,
         };
         Ok(game)
+    }
+
+    /// Reads whom the advice is for, and what a position without moves means.
+    fn read_meanings(&mut self) -> RuleResult<()> {
+        if let Some(whose) = self.fact("reading advice_for/1", self.rules.contract.advice_for)? {
+            self.advised = match whose.as_atom().map(Atom::name).as_deref() {
+                Some("both") => None,
+                Some("min") => Some(Side::Min),
+                _ => Some(Side::Max),
+            };
+        }
+        if let Some(meaning) = self.fact("reading no_moves/1", self.rules.contract.no_moves)? {
+            self.no_moves = match meaning.as_atom().map(Atom::name).as_deref() {
+                Some("loss") => NoMoves::Loss,
+                Some("draw") => NoMoves::Draw,
+                Some("pass") => NoMoves::Pass,
+                _ => NoMoves::Eval,
+            };
+        }
+        Ok(())
     }
 
     /// The range that `value_range/2` declares, whether or not searches use it.

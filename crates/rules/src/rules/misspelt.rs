@@ -1,11 +1,13 @@
 //! Finds misspelt atoms: atoms that occur once and are nearly equal to another atom.
 //!
-//! A warning reports each atom that is one letter away from an atom in several places. Nothing is
-//! run. Only `check` calls this check.
+//! A warning reports each atom that is one letter away from an atom in several places. It also reports a
+//! player other than `max` and `min` where all other clauses have these two, and a label whose functor
+//! occurs once and is one letter away from a functor of other labels. Nothing is run. Only `check` calls
+//! this check.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::near::is_slip;
+use alphorn_lang::lang::near::{is_short_slip, is_slip};
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -64,7 +66,94 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             name.text()
         )));
     }
+    let told: Vec<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
+    found.extend(players(program, &used).into_iter().filter(|problem| !told.contains(&problem.labels[0].0)));
+    found.extend(labels(program, contract));
     problems.extend(found);
+}
+
+/// The clauses of the user and the expectations, as trees.
+fn trees(program: &Program) -> impl Iterator<Item = &TermTree> {
+    let own = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    let clauses = own.flat_map(|pred| &pred.clauses).map(|clause| &clause.tree);
+    clauses.chain(program.expectations.iter().map(|expectation| &expectation.tree))
+}
+
+/// Reports an atom that occurs once and is nearly `max` or `min`, if its argument is one of these two in all
+/// other terms of the functor. These two names are too short for [`is_slip`].
+fn players(program: &Program, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
+    let names = ["max", "min"];
+    let mut columns: FxHashMap<(Atom, usize, usize), Vec<(Atom, Span)>> = FxHashMap::default();
+    for tree in trees(program) {
+        for (node, kind) in tree.nodes() {
+            let TermKind::Compound(name, _) = kind else { continue };
+            let args = tree.args(node);
+            for (place, arg) in args.iter().enumerate() {
+                if let TermKind::Atom(atom) = tree.kind(*arg) {
+                    columns.entry((*name, args.len(), place)).or_default().push((*atom, tree.span(*arg)));
+                }
+            }
+        }
+    }
+    let mut found: Vec<(Span, Atom, &str)> = Vec::new();
+    for column in columns.values() {
+        let mut odd = column.iter().filter(|(atom, _)| !names.contains(&atom.text()));
+        let (Some((atom, span)), None) = (odd.next(), odd.next()) else { continue };
+        let text = atom.text();
+        let near = names.into_iter().find(|name| is_short_slip(text, name));
+        if let Some(near) = near.filter(|_| column.len() > 1 && used.get(atom).is_some_and(|of| of.places.len() == 1))
+            && program.sources.text(*span) == text
+        {
+            found.push((*span, *atom, near));
+        }
+    }
+    found.sort_by_key(|(span, ..)| (span.source.0, span.start));
+    let told = |(span, atom, near): (Span, Atom, &str)| {
+        let message =
+            format!("the atom {} occurs only here, and other terms have max or min in this place", atom.text());
+        Problem::warning(Code::MisspeltAtom, span, message).help(format!("did you mean {near}?")).edit(span, near)
+    };
+    found.into_iter().map(told).collect()
+}
+
+/// Reports a label of a clause of `move/3` whose functor occurs once and is a slip for the functor of another
+/// label with as many arguments.
+fn labels(program: &Program, contract: &Contract) -> Vec<Problem> {
+    let Some(moves) = contract.labelled else { return Vec::new() };
+    let mut often: FxHashMap<(Atom, usize), usize> = FxHashMap::default();
+    for tree in trees(program) {
+        for (_, functor) in tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?))) {
+            *often.entry(functor).or_default() += 1;
+        }
+    }
+    let label = |tree: &TermTree, head: NodeId| {
+        let label = *tree.args(head).get(1)?;
+        let functor = tree.functor(label).filter(|functor| functor.1 > 0)?;
+        Some((functor, tree.span(label)))
+    };
+    let clauses = &program.predicate(moves).clauses;
+    let made: Vec<_> = clauses.iter().filter_map(|clause| label(&clause.tree, clause.head)).collect();
+    let mut known: Vec<(Atom, usize)> = made.iter().map(|(functor, _)| *functor).collect();
+    known.sort_by_key(|(name, arity)| (name.text(), *arity));
+    known.dedup();
+    known.retain(|functor| often[functor] >= OFTEN);
+    if known.len() > MOST {
+        return Vec::new();
+    }
+    let odd = |((name, arity), span): &((Atom, usize), Span)| {
+        if often[&(*name, *arity)] != 1 {
+            return None;
+        }
+        let near = known.iter().find(|(other, count)| count == arity && is_slip(name.text(), other.text()))?;
+        let message = format!(
+            "labels of the form {}/{arity} occur only here, and {}/{arity} occurs in several places",
+            name.text(),
+            near.0.text()
+        );
+        let help = format!("did you mean {}?", near.0.text());
+        Some(Problem::warning(Code::MisspeltAtom, *span, message).help(help))
+    };
+    made.iter().filter_map(odd).collect()
 }
 
 fn gather(tree: &TermTree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom, Use>) {

@@ -25,6 +25,17 @@ use std::sync::Arc;
 const MOST: usize = 100;
 
 impl RuleGame {
+    /// Notes the position that the user typed. No rule made the position, so a message about it names the
+    /// position as the first thing to check.
+    pub fn note_given(&self, position: Option<Position>) {
+        self.given.replace(position);
+    }
+
+    /// Whether the user typed this position.
+    fn is_given(&self, position: &Position) -> bool {
+        self.given.borrow().as_ref() == Some(position)
+    }
+
     /// The fault of a predicate that gave no valid answer. It points at the clause that was meant
     /// for the position, if there is one.
     #[cold]
@@ -34,8 +45,17 @@ impl RuleGame {
             let other = other.and(self.rules.contract.min_to_move);
             [Some(question.pred), other].into_iter().flatten().find_map(|pred| self.near_miss(pred, position))
         });
+        let given = question.position.is_some_and(|position| self.is_given(position));
         match near {
-            Some((span, near)) => {
+            // The rules are right about the positions that they make.
+            near if given => {
+                let near = near.map(|(_, form, _)| format!("{form}\n")).unwrap_or_default();
+                let help =
+                    format!("this position was typed, and no rule made it: check the position first\n{near}{help}");
+                self.asker.fault(question, FaultKind::Answer(code, message.to_string(), help))
+            }
+            Some((span, form, advice)) => {
+                let near = format!("{form}: {advice}");
                 let wrong = FaultKind::Answer(code, message.to_string(), near);
                 RuleFault { span: Some(span), ..self.asker.fault(question, wrong) }
             }
@@ -44,8 +64,8 @@ impl RuleGame {
     }
 
     /// The clause whose head has the name of the position, or of a term in it, with another arity:
-    /// its place, and help.
-    fn near_miss(&self, pred: PredId, position: &Position) -> Option<(Span, String)> {
+    /// its place, the difference, and help.
+    fn near_miss(&self, pred: PredId, position: &Position) -> Option<(Span, String, String)> {
         let program = &self.rules.program;
         let mut heap = Heap::default();
         let term = unpack(&mut heap, &position.0);
@@ -56,13 +76,9 @@ impl RuleGame {
         });
         let (clause, head, (name, own, there)) = found.min_by_key(|(.., (_, own, there))| own.abs_diff(*there))?;
         let (tree, line) = (&clause.tree, program.sources.line_column(clause.span).0);
-        let message = format!(
-            "the clause in line {line} has {}, and this position has {}: write {} in the clause",
-            written(name, own, &program.ops),
-            written(name, there, &program.ops),
-            written(name, there, &program.ops),
-        );
-        Some((tree.span(head), message))
+        let (own, there) = (written(name, own, &program.ops), written(name, there, &program.ops));
+        let form = format!("the clause in line {line} has {own}, and this position has {there}");
+        Some((tree.span(head), form, format!("write {there} in the clause")))
     }
 
     /// Help for a position to which `static_eval/2` gives no value.

@@ -4,6 +4,7 @@
 //! lead to the position.
 
 mod explained;
+mod kept;
 mod whole;
 
 use crate::rules::answer::length;
@@ -42,7 +43,8 @@ pub const MAX_PLIES: usize = 1000;
 pub struct PlayoutReport {
     /// The problems, one of each kind.
     pub problems: Vec<Problem>,
-    /// The visited positions, each once, in the order of the visits.
+    /// Visited positions, each once, in the order of the visits. They are a part of all visited positions
+    /// if all take more than half of the memory.
     pub positions: Vec<Position>,
     /// The number of games.
     pub games: u64,
@@ -188,8 +190,7 @@ impl<'a> PlayoutChecker<'a> {
                 self.report_answer(self.contract().acyclic, &state, Code::RepeatsInAcyclicGame, &message, help, &line);
                 return None;
             }
-            if self.checked.insert(state.clone()) {
-                self.positions.push(state.clone());
+            if self.is_new(&state) {
                 self.position(&state, &line)?;
             }
             let turn = self.asked(self.game.to_move(&state), &line)?;

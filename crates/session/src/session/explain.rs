@@ -107,17 +107,7 @@ impl Session {
         };
         let after = self.after_stop();
         let game = &after.game()?;
-        let mut line = line.clone();
-        let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
-        past.extend(line.moves.iter().map(|mv| &mv.next));
-        // In a game under way a position that occurred before is a draw.
-        if past.pop().is_some_and(|last| past.contains(&last))
-            && game.facts().repetition_is_draw
-            && !game.facts().is_acyclic
-        {
-            line.end = Some(LineEnd::Repeated);
-        }
-        let line = &line;
+        let line = &self.with_end(game, state, line);
         let better = outcome.lines.iter().filter(|other| worth(other) > worth(line)).count();
         Ok(ExplainedMove {
             side,
@@ -129,6 +119,18 @@ impl Session {
             depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
             stopped: outcome.stopped,
         })
+    }
+
+    /// The line, which ends in a repetition if its last position occurred before in the game under way.
+    fn with_end(&self, game: &RuleGame, state: &Position, line: &ScoredLine<RuleMove>) -> ScoredLine<RuleMove> {
+        let mut line = line.clone();
+        let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
+        past.extend(line.moves.iter().map(|mv| &mv.next));
+        let again = past.pop().is_some_and(|last| past.contains(&last));
+        if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+            line.end = Some(LineEnd::Repeated);
+        }
+        line
     }
 
     /// The position at the end of a line, with the proof of its evaluation.

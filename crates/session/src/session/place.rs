@@ -40,6 +40,7 @@ impl Session {
                 (_, number) => self.opening(game, number.unwrap_or(1))?,
             },
         };
+        game.note_given(start.position.as_ref().map(|_| state.clone()));
         let mut line = GameLine::from(state);
         let words = words(start.moves.as_deref().unwrap_or(""));
         let mut left = words.as_slice();
@@ -65,12 +66,14 @@ impl Session {
         let openings = game.openings().map_err(|fault| self.fault(&fault, &[]))?;
         match number.checked_sub(1).and_then(|at| openings.get(at)) {
             Some(position) => Ok(position.clone()),
-            None => {
-                self.problem(
-                    Problem::placeless(Code::InvalidPositionOrMove, format!("there is no opening {number}"))
-                        .help(format!("the game has {}: --opening 1 to {}", openings.len(), openings.len())),
-                )
-            }
+            None => self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, format!("there is no opening {number}")).help(
+                    match openings.len() {
+                        1 => "the game has only opening 1".to_string(),
+                        all => format!("the game has the openings 1 to {all}"),
+                    },
+                ),
+            ),
         }
     }
 
@@ -81,7 +84,7 @@ impl Session {
                 Problem::placeless(Code::InvalidPositionOrMove, "a position cannot contain variables")
                     .help("write the position in full, in the form that the rules use"),
             ),
-            Err(problem) => Err(self.typed_problem(*problem, "--position", text)),
+            Err(problem) => Err(self.typed_problem(*problem, "position", text)),
         }
     }
 

@@ -317,7 +317,7 @@ impl Session {
                 write_at(&heap, shown, 1200, style, Variables::Numbered(&mut names), &mut text);
                 text
             }
-            Cause::Steps(_) => "resource_error(steps)".to_string(),
+            Cause::Steps(_) | Cause::LongOperation(_) => "resource_error(steps)".to_string(),
             Cause::Memory(_) => "resource_error(memory)".to_string(),
             Cause::Cyclic => "type_error(acyclic_term,_)".to_string(),
             Cause::Stopped => "interrupted".to_string(),

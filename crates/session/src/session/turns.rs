@@ -8,6 +8,7 @@ use super::attempt::{RuleTask, SolveAttempt, Unsolved};
 use super::solve::{SolveOptions, SolvedGame};
 use super::{LONGEST_LINE, Session};
 use alphorn_rules::rules::evaluation::AdvisedEval;
+use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{SearchError, SearchResult};
@@ -38,8 +39,10 @@ const LINE: u64 = 1 << 14;
 /// The enumeration gets the rest, and in the end all memory.
 const PARTS: u64 = 8;
 
-/// When only the search is left, it may visit this many times the enumerated positions.
+/// When only the search is left, it may visit this many times the enumerated positions, and at least
+/// `LEAST`: a few large positions fill the memory, but the search keeps only one line of them.
 const ALONE: u64 = 4;
+const LEAST: u64 = 1 << 18;
 
 /// The state of the methods that take turns.
 struct Turns<'a> {
@@ -93,7 +96,7 @@ impl Session {
                 Err(error) => return Err(error),
             }
             let alone = turns.enumeration.is_none() && !turns.proves;
-            if alone && (!turns.searches || most > ALONE * turns.enumerated) {
+            if alone && (!turns.searches || most > LEAST.max(ALONE * turns.enumerated)) {
                 return Err(turns.reason.unwrap_or(Unsolved::Solve(SolveError::Positions)));
             }
             most = if most < SECOND { SECOND } else { most.saturating_mul(GROWTH) };
@@ -157,7 +160,9 @@ impl Turns<'_> {
                 self.enumeration = Some(enumeration);
                 Ok(None)
             }
-            Err(error @ SolveError::Memory { .. }) => {
+            Err(error) if lacks_memory(&error) => {
+                // The positions are freed, so a method that keeps fewer may fit.
+                drop(enumeration);
                 self.reason = Some(error.into());
                 Ok(None)
             }
@@ -181,6 +186,14 @@ impl Turns<'_> {
         }
         let outcome = match found {
             Ok(outcome) => outcome,
+            // The enumeration holds the memory. The search goes on after it.
+            Err(error)
+                if self.enumeration.is_some()
+                    && matches!(&*error, SearchError::Fault { fault, .. } if fault.lacks_memory()) =>
+            {
+                self.table = None;
+                return Ok(None);
+            }
             Err(error) => {
                 // Another method may succeed where the evaluation fails or play is endless.
                 let endless = matches!(*error, SearchError::Endless { .. } | SearchError::Repetition { .. });
@@ -229,8 +242,9 @@ impl Turns<'_> {
                 return Ok(None);
             }
             // A line too long for a part of the memory may fit into the whole memory.
-            Err(SolveError::Memory { .. }) => {
+            Err(error) if lacks_memory(&error) => {
                 self.proves = self.enumeration.is_some();
+                self.reason.get_or_insert(error.into());
                 return Ok(None);
             }
             Err(error) => return Err(error.into()),
@@ -244,6 +258,16 @@ impl Turns<'_> {
         let outcome = self.search(enough).ok().flatten();
         let outcome = outcome.filter(|outcome| outcome.value.and_then(winner) == proof.winner);
         Ok(Some(outcome.map_or(found.clone(), |outcome| self.line_of(outcome, found))))
+    }
+}
+
+/// Whether a method needs more memory than it may use. The rules report the lack if they are asked while
+/// the method holds the memory.
+fn lacks_memory(error: &SolveError<RuleFault>) -> bool {
+    match error {
+        SolveError::Memory { .. } => true,
+        SolveError::Fault(fault) => fault.lacks_memory(),
+        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::options::LoadOptions;
 use super::{GameStart, Session, SessionResult, ShownMove};
-use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status};
+use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status, repetition_counts};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
@@ -15,6 +15,7 @@ use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -256,6 +257,13 @@ impl Workspace {
     pub fn begin(&mut self, start: &GameStart) -> SessionResult<()> {
         let (table, session, _) = self.table_mut()?;
         let line = session.line(&table.game, start)?;
+        let mut seen = FxHashSet::default();
+        let repeated = line.before().iter().position(|state| !seen.insert(state));
+        if let Some(moves) = repeated.filter(|_| repetition_counts(&table.game)) {
+            let message = format!("the game is over after move {moves}: a position occurs twice, which is a draw");
+            let problem = Problem::placeless(Code::InvalidPositionOrMove, message);
+            return session.problem(problem.help("leave out the moves after it"));
+        }
         if matches!(session.standing(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
             session.moves(&table.game, line.last())?;
         }

@@ -3,7 +3,7 @@
             sub_string/5, split_string/4, number_string/2, term_string/2, string_to_atom/2,
             text_concat/3, text_to_string/2, name/2, char_type/2, code_type/2,
             atom_to_term/3, concat_atom/2, concat_atom/3, normalize_space/2, sub_atom_icasechk/3,
-            string_lines/2, indent_lines/3, dedent_lines/3
+            string_lines/2, indent_lines/3, dedent_lines/3, interpolate_string/4
           ]).
 
 % Texts in double quotes, and what an atom, a string, a list of characters or
@@ -303,3 +303,54 @@ dedented_lines([Line|Lines], Indent, [Line1|Lines1]) :-
     ;   sub_string(Line, Indent, _, 0, Line1)
     ),
     dedented_lines(Lines, Indent, Lines1).
+
+%! interpolate_string(+Template, -String, +Map, +Options)  String is Template with the value of Name = Value in Map for each {Name} and each {Name,Default}; goals(true) is refused, because goals cannot print.
+interpolate_string(Template, String, Map, Options) :-
+    (   memberchk(goals(true), Options) -> throw(error(domain_error(template_option, goals(true)), _))
+    ;   string_codes(Template, Codes),
+        template_parts(Codes, [], Map, Parts),
+        atomic_list_concat(Parts, Atom),
+        atom_string(Atom, String)
+    ).
+
+template_parts([], Before, _, [Text]) :-
+    text_before(Before, Text).
+template_parts([Code|Codes], Before, Map, Parts) :-
+    (   Code =:= 0'{, template_slot(Codes, Name, Default, Codes1) ->
+        text_before(Before, Text),
+        slot_text(Map, Name, Default, Value),
+        Parts = [Text, Value|Parts1],
+        template_parts(Codes1, [], Map, Parts1)
+    ;   template_parts(Codes, [Code|Before], Map, Parts)
+    ).
+
+% The text of the codes since the last slot, which stand in reverse order.
+text_before(Before, Text) :-
+    reverse(Before, Codes),
+    atom_codes(Text, Codes).
+
+% A name like that of a variable, and a default if there is one.
+template_slot([Code|Codes], Name, Default, Rest) :-
+    code_type(Code, prolog_var_start),
+    slot_name(Codes, Codes1, Rest1),
+    atom_codes(Name, [Code|Codes1]),
+    (   Rest1 = [0'}|Rest] -> Default = none
+    ;   Rest1 = [0',|Rest2],
+        append(Codes2, [0'}|Rest], Rest2) ->
+        atom_codes(Atom, Codes2),
+        Default = default(Atom)
+    ).
+
+slot_name([Code|Codes], Codes1, Rest) :-
+    (   code_type(Code, prolog_identifier_continue) ->
+        Codes1 = [Code|Codes2],
+        slot_name(Codes, Codes2, Rest)
+    ;   Codes1 = [],
+        Rest = [Code|Codes]
+    ).
+
+slot_text(Map, Name, Default, Text) :-
+    (   memberchk(Name = Value, Map) -> format(atom(Text), "~w", [Value])
+    ;   Default = default(Text) -> true
+    ;   throw(error(existence_error(template_var, Name), _))
+    ).
