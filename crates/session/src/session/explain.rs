@@ -7,6 +7,7 @@
 use super::reason::{ProofOptions, WhyTrue};
 use super::workspace::GameStatus;
 use super::{SearchOptions, Session, SessionResult};
+use super::words::MoveNotation;
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
@@ -124,8 +125,8 @@ impl Session {
             better,
             moves,
             leaf: after.leaf(game, line.moves.last().map_or(state, |mv| &mv.next), line.end)?,
-            line: after.shown(game, state, line),
-            best: after.shown(game, state, best),
+            line: after.shown(MoveNotation::Label, (game, state), line),
+            best: after.shown(MoveNotation::Label, (game, state), best),
             depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
             stopped: outcome.stopped,
         })
