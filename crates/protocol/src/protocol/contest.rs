@@ -13,6 +13,7 @@ use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
 use alphorn_session::session::contest::{GameRecord, MatchSetup, PlayerCost};
+use alphorn_session::session::external::ExternalEngine;
 use alphorn_session::session::player::MatchPlayer;
 use alphorn_session::session::{Session, SessionResult};
 use clap::{Args, Parser};
@@ -42,7 +43,7 @@ pub struct Request {
     #[serde(flatten)]
     /// The form of the game, for the rules that decide which moves are legal and who wins.
     pub form: Form,
-    /// Options of player A, as for alphorn value: '--depth 4 --with mine.pl' (default limit: 1,000 positions a move)
+    /// Options of player A, as for alphorn value: '--depth 4 --with mine.pl' (default limit: 1,000 positions a move); or engine:COMMAND, an external engine
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub a: Side,
     /// Options of player B
@@ -76,7 +77,12 @@ pub struct Side {
     pub form: Form,
     /// The search options.
     pub search: Search,
+    /// The program and the arguments of an external engine, which plays in place of a search.
+    pub engine: Option<Vec<String>>,
 }
+
+/// The beginning of the command of an external engine.
+const ENGINE: &str = "engine:";
 
 /// The options of a side.
 #[derive(Parser, Debug)]
@@ -108,6 +114,9 @@ static FIELDS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 impl Side {
     fn checked(self) -> Result<Side, String> {
+        if let Some(command) = &self.engine {
+            self.check_engine(command)?;
+        }
         if let Some(idle) = self.search.idle().pop() {
             return Err(idle);
         }
@@ -118,19 +127,44 @@ impl Side {
         }
         Ok(self)
     }
+
+    /// Checks that the options before the command of an engine are those that an engine heeds.
+    fn check_engine(&self, command: &[String]) -> Result<(), String> {
+        if command.iter().all(String::is_empty) {
+            return Err("write the command after engine: such as engine:stockfish".to_string());
+        }
+        let Search { depth, time, nodes, .. } = self.search;
+        let limits = Search { depth, time, nodes, ..Search::default() };
+        let json = |search: &Search| serde_json::to_value(search).unwrap_or_default();
+        match json(&self.search) == json(&limits) && self.form.overlays.is_empty() && self.form.steps.is_none() && self.form.memory.is_none() {
+            true => Ok(()),
+            false => Err("an engine heeds only --depth, --nodes, --time and -p NAME=VALUE before engine:".to_string()),
+        }
+    }
+
+    /// The external engine of the side.
+    fn external(&self) -> Option<ExternalEngine> {
+        let command = self.engine.clone()?;
+        Some(ExternalEngine { command, options: self.form.params.clone() })
+    }
 }
 
 impl FromStr for Side {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Side, String> {
-        let words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
+        let mut words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
+        let command = words.iter().position(|word| word.starts_with(ENGINE)).map(|at| words.split_off(at));
         let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
             told.trim_start_matches("error: ").to_string()
         })?;
-        Side { text: text.trim().to_string(), form, search }.checked()
+        let engine = command.map(|mut command| {
+            command[0].drain(..ENGINE.len());
+            command
+        });
+        Side { text: text.trim().to_string(), form, search, engine }.checked()
     }
 }
 
@@ -160,7 +194,7 @@ impl<'de> Deserialize<'de> for Side {
             return Err(D::Error::custom(format!("a side has no field \"{key}\"{help}")));
         }
         let Fields { form, search } = serde_json::from_value(value).map_err(D::Error::custom)?;
-        Side { text, form, search }.checked().map_err(D::Error::custom)
+        Side { text, form, search, engine: None }.checked().map_err(D::Error::custom)
     }
 }
 
@@ -292,6 +326,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let players = [player(&request.a, request, host)?, player(&request.b, request, host)?];
     for (name, player) in ["A", "B"].into_iter().zip(&players) {
+        if let Some(engine) = &player.engine {
+            engine.check()?;
+            continue;
+        }
         let thinks = player.own.as_ref().unwrap_or(&session);
         if let Some(idle) = thinks.unheeded(player.advice) {
             listen(Event::note(format!("{name}: {idle}")));
@@ -310,6 +348,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let sums = RefCell::new(Sums::default());
     let whole = session.contest(&contest, &mut |record| {
         let so_far = sums.borrow_mut().add(&record);
+        if let Some(reason) = &record.forfeit {
+            listen(Event::note(format!("game {}: {} loses: {reason}", record.number, record.loser())));
+        }
         listen(Event::Game(game(&record, so_far)));
     })?;
     Ok(reply(&sums.into_inner(), request, !whole))
@@ -320,8 +361,14 @@ fn player(side: &Side, request: &Request, host: &Host<'_>) -> SessionResult<Matc
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
     let bounded = limits.contains(&true);
+    let engine = side.external();
+    let own = match &engine {
+        Some(_) => None,
+        None => own_rules(&side.form, &request.form, host)?,
+    };
     Ok(MatchPlayer {
-        own: own_rules(&side.form, &request.form, host)?,
+        engine,
+        own,
         algorithm: search.algorithm.0,
         hash: search.hash.map_or(HASH, Whole::get) << 20,
         seed: search.seed,
@@ -353,6 +400,7 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option
 
 fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     let (winner, end) = match record.end {
+        GameEnd::Over(winner) if record.forfeit.is_some() => (winner, Ended::Forfeit),
         GameEnd::Over(winner) => (winner, Ended::Rules),
         GameEnd::Repeated => (None, Ended::Repetition),
         GameEnd::Unfinished => (None, Ended::Unfinished),
@@ -366,6 +414,7 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
         moves: record.moves.clone(),
         outcome: winner.into(),
         end,
+        forfeit: record.forfeit.clone(),
         points: Number(record.points()),
         so_far,
     }

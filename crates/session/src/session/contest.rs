@@ -5,6 +5,7 @@
 //! depends only on the seed and its number. Overlays and parameters of a player change its evaluation;
 //! the judging rules decide which moves are legal.
 
+use super::external::{EngineMove, EngineProcess, EngineTrouble};
 use super::plan::{FollowedTree, with_plan};
 use super::player::{MatchPlayer, think};
 use super::{Failure, GameStart, Session, SessionResult};
@@ -23,7 +24,7 @@ use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
@@ -77,6 +78,8 @@ pub struct GameRecord {
     pub key: u128,
     /// How the game ended.
     pub end: GameEnd,
+    /// Why the loser forfeited the game, if an external engine did.
+    pub forfeit: Option<String>,
     /// The search costs of A and B.
     pub thoughts: [PlayerCost; 2],
 }
@@ -85,6 +88,11 @@ impl GameRecord {
     /// The number of moves, with those of the opening.
     pub fn plies(&self) -> u64 {
         (self.opening.len() + self.moves.len()) as u64
+    }
+
+    /// The name of the player who lost, or of B in a drawn game.
+    pub fn loser(&self) -> &'static str {
+        NAMES[usize::from(self.points() > 0.0)]
     }
 
     /// The points of A: 1 for a win, one half for a draw.
@@ -103,6 +111,8 @@ const NAMES: [&str; 2] = ["A", "B"];
 enum UnfinishedGame {
     Stopped,
     Failed(Failure),
+    /// This side loses, because its external engine gave no legal move.
+    Forfeited(Side, String),
 }
 
 impl From<Failure> for UnfinishedGame {
@@ -126,6 +136,8 @@ struct WorkerGames<'a> {
     own: [Option<RuleGame>; 2],
     starts: Vec<Position>,
     alarm: &'a Alarm,
+    /// The external engines that run for the players.
+    engines: [RefCell<Option<EngineProcess>>; 2],
 }
 
 impl Session {
@@ -205,7 +217,7 @@ impl Session {
             };
             let [a, b] = &hall.contest.players;
             let own = [a.own.as_ref().map(game).transpose()?, b.own.as_ref().map(game).transpose()?];
-            *board = Some(WorkerGames { judge, own, starts, alarm });
+            *board = Some(WorkerGames { judge, own, starts, alarm, engines: Default::default() });
         }
         Ok(board.as_ref().expect("it was just set up"))
     }
@@ -235,6 +247,22 @@ impl Session {
                 return Err(UnfinishedGame::Stopped);
             }
             let who = if side == Side::Max { max } else { 1 - max };
+            if let Some(engine) = &contest.players[who].engine {
+                let stopped = || self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number;
+                let running = &mut board.engines[who].borrow_mut();
+                let chosen =
+                    self.engine_move((&contest.players[who], engine), running, judge, (number, line), &stopped);
+                return match chosen {
+                    Ok(EngineMove { mv, depth, nodes }) => {
+                        let cost = &mut thoughts[who];
+                        (cost.moves, cost.depths, cost.nodes) =
+                            (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
+                        Ok(mv)
+                    }
+                    Err(EngineTrouble::Stopped) => Err(UnfinishedGame::Stopped),
+                    Err(EngineTrouble::Forfeit(reason)) => Err(UnfinishedGame::Forfeited(side, reason)),
+                };
+            }
             let chosen = self.choose(
                 contest,
                 board,
@@ -254,6 +282,12 @@ impl Session {
         // Both games of a pair use the same random numbers for chance.
         let mut dice = dice(contest.seed, u64::from(number / 2));
         let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut dice, &mut choose);
+        let (end, forfeit) = match end {
+            Err(PlayError::Player(UnfinishedGame::Forfeited(side, reason))) => {
+                (Ok(GameEnd::Over(Some(side.other()))), Some(reason))
+            }
+            end => (end, None),
+        };
         let end = end.map_err(|trouble| match trouble {
             PlayError::Player(broken) => broken,
             PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
@@ -266,7 +300,7 @@ impl Session {
         let mut opening = self.labels(judge, start, &line.moves);
         let moves = opening.split_off(plies);
         let start = self.position_text(judge, start)?;
-        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, thoughts })
+        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, forfeit, thoughts })
     }
 
     /// The move that a player chooses.

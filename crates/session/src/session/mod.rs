@@ -11,6 +11,7 @@ pub mod contest;
 pub mod database;
 mod elsewhere;
 pub mod explain;
+pub mod external;
 mod label;
 pub mod listing;
 pub mod options;

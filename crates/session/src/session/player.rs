@@ -2,6 +2,7 @@
 //!
 //! The search takes a player and the game with its position history. It returns the result of the search.
 
+use super::external::ExternalEngine;
 use super::value::narrowing;
 use super::{Failure, LONGEST_LINE, Session, SessionResult};
 use alphorn_lab::arena::alarm::Alarm;
@@ -46,6 +47,8 @@ pub struct MatchPlayer {
     pub games: u64,
     /// How Monte Carlo tree search grows its tree.
     pub growth: TreeGrowth,
+    /// The engine that plays in place of a search; it heeds the limits of depth, positions and time.
+    pub engine: Option<ExternalEngine>,
 }
 
 impl MatchPlayer {
