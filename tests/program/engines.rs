@@ -310,8 +310,11 @@ fn uci_needs_chess_and_both_need_a_game() {
 #[test]
 fn no_input_ends_the_engine_before_its_time() {
     let long = format!("position startpos moves {}\n", "a ".repeat(1 << 19));
-    let mut input = b"\x00\xff\xfe\nposition \xc3\x28\ngo go go\nsetoption\nsetoption name\nsetoption name value\n".to_vec();
-    input.extend_from_slice(b"position fen (((((((\nposition fen \xf0\x9f\x98\x80\ngo depth -1\ngo nodes 0\ngo movetime -5\n");
+    let mut input =
+        b"\x00\xff\xfe\nposition \xc3\x28\ngo go go\nsetoption\nsetoption name\nsetoption name value\n".to_vec();
+    input.extend_from_slice(
+        b"position fen (((((((\nposition fen \xf0\x9f\x98\x80\ngo depth -1\ngo nodes 0\ngo movetime -5\n",
+    );
     input.extend_from_slice(long.as_bytes());
     input.extend_from_slice(b"go p1time 0 p2time 0\ngo nodes 99999999999999999999\nstop\nisready\n");
     let ended = run(&["ugi", "games/nim.pl"], &input);
@@ -322,51 +325,40 @@ fn no_input_ends_the_engine_before_its_time() {
     assert!(text.contains("longer than 1 MiB"), "{text}");
 }
 
-/// An engine of a shell script, which knows no game. Its argument says what it does when it has to move.
-const FAKE: &str = "\
-while read -r line; do
-    case \"$line\" in
-    uci) echo uciok ;;
-    isready) echo readyok ;;
-    quit) exit 0 ;;
-    go*)
-        case \"$1\" in
-        dies) exit 3 ;;
-        illegal) echo 'info depth 3 nodes 7'; echo bestmove take:all ;;
-        resigns) echo 'bestmove (none)' ;;
-        esac ;;
-    esac
-done
-";
-
-/// Plays a match of Nim and returns its games and its notes.
-fn match_of(a: &str, b: &str, games: &str) -> (Vec<serde_json::Value>, String) {
-    let args = ["match", "games/nim.pl", "--a", a, "--b", b, "--games", games, "--threads", "2", "--json-lines"];
-    let ended = engine(&args).stdin(Stdio::null()).output().expect("the binary starts");
+/// Plays a match of Nim and returns what is written to standard error.
+fn match_of(a: &str, b: &str, more: &[&str]) -> String {
+    let args = ["match", "games/nim.pl", "--a", a, "--b", b, "--threads", "2", "--games"];
+    let ended = engine(&args).args(more).stdin(Stdio::null()).output().expect("the binary starts");
     let told = String::from_utf8(ended.stderr).expect("alphorn writes UTF-8");
     assert_eq!(ended.status.code(), Some(0), "{told}");
-    let (lines, notes): (Vec<&str>, Vec<&str>) = told.lines().partition(|line| line.starts_with('{'));
-    (lines.into_iter().map(|line| serde_json::from_str(line).expect("an object")).collect(), notes.join("\n"))
+    told
+}
+
+fn games_of(a: &str, b: &str, games: &str) -> Vec<serde_json::Value> {
+    let told = match_of(a, b, &[games, "--json-lines"]);
+    told.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
 #[cfg(unix)]
 #[test]
 fn an_engine_that_gives_no_legal_move_loses_its_games() {
-    let fake = file("fake.sh", FAKE);
+    let fake = "tests/data/json/engine.sh";
     for (what, reason) in [
         ("dies", "the engine ended with exit status: 3"),
         ("illegal", "the engine played take:all, which is not legal"),
         ("resigns", "the engine gave no move"),
         ("hangs", "the engine did not answer in time"),
     ] {
-        let (games, notes) = match_of("--depth 1", &format!("--time 0.05 engine:sh {fake} {what}"), "2");
+        let games = games_of("--depth 1", &format!("--time 0.05 engine:sh {fake} {what}"), "2");
         assert_eq!(games.len(), 2);
         for game in games {
             assert_eq!((game["end"].as_str(), game["points"].as_f64()), (Some("forfeit"), Some(1.0)), "{game}");
             assert_eq!(game["forfeit"], reason);
-            let note = format!("game {}: B loses: {reason}", game["game"]);
-            assert!(notes.contains(&note), "{note}: {notes}");
         }
+    }
+    let told = match_of(&format!("engine:sh {fake} resigns"), "--depth 1", &["2"]);
+    for number in [1, 2] {
+        assert!(told.contains(&format!("game {number}: A loses: the engine gave no move")), "{told}");
     }
 }
 
@@ -374,8 +366,8 @@ fn an_engine_that_gives_no_legal_move_loses_its_games() {
 fn engines_play_matches() {
     let program = env!("CARGO_BIN_EXE_alphorn");
     let other = format!("--nodes 100 -p Hash=2 engine:{program} ugi games/nim.pl");
-    let (games, notes) = match_of("--nodes 100", &other, "4");
-    assert_eq!((games.len(), notes.as_str()), (4, ""));
+    let games = games_of("--nodes 100", &other, "4");
+    assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game["end"] == "rules"), "{games:?}");
 }
 

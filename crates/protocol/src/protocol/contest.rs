@@ -136,7 +136,11 @@ impl Side {
         let Search { depth, time, nodes, .. } = self.search;
         let limits = Search { depth, time, nodes, ..Search::default() };
         let json = |search: &Search| serde_json::to_value(search).unwrap_or_default();
-        match json(&self.search) == json(&limits) && self.form.overlays.is_empty() && self.form.steps.is_none() && self.form.memory.is_none() {
+        match json(&self.search) == json(&limits)
+            && self.form.overlays.is_empty()
+            && self.form.steps.is_none()
+            && self.form.memory.is_none()
+        {
             true => Ok(()),
             false => Err("an engine heeds only --depth, --nodes, --time and -p NAME=VALUE before engine:".to_string()),
         }

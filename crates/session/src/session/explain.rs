@@ -5,9 +5,9 @@
 //! same depth, so their values are comparable.
 
 use super::reason::{ProofOptions, WhyTrue};
+use super::words::MoveNotation;
 use super::workspace::GameStatus;
 use super::{SearchOptions, Session, SessionResult};
-use super::words::MoveNotation;
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};

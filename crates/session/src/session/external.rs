@@ -133,8 +133,10 @@ impl ExternalEngine {
         let mut engine = EngineProcess { process, input, lines, protocol: "ugi", game: None };
         let deadline = Instant::now() + START;
         // An engine answers the protocol that it speaks, and may complain about the other one.
-        engine.say("ugi\nuci")?;
-        let hello = engine.wait(deadline, stopped, &|line| line == "ugiok" || line == "uciok");
+        let hello = match engine.say("ugi\nuci") {
+            Ok(()) => engine.wait(deadline, stopped, &|line| line == "ugiok" || line == "uciok"),
+            Err(trouble) => Err(trouble),
+        };
         let hello = hello.map_err(|trouble| trouble.because("speaks neither UGI nor UCI"))?;
         engine.protocol = if hello == "ugiok" { "ugi" } else { "uci" };
         for (option, value) in &self.options {

@@ -199,9 +199,8 @@ mod tests {
     fn lines_are_read() {
         assert_eq!(ugi("  ugi \r\n"), Ok(EngineCommand::Introduce));
         assert_eq!(ugi(""), Ok(EngineCommand::Nothing));
-        let set = |name: &str, value: Option<&str>| {
-            Ok(EngineCommand::SetOption(name.to_string(), value.map(str::to_string)))
-        };
+        let set =
+            |name: &str, value: Option<&str>| Ok(EngineCommand::SetOption(name.to_string(), value.map(str::to_string)));
         assert_eq!(ugi("setoption name Move Overhead value 5"), set("Move Overhead", Some("5")));
         assert_eq!(ugi("setoption name Clear"), set("Clear", None));
         let moves = |moves: &[&str]| moves.iter().map(|word| word.to_string()).collect();
@@ -220,10 +219,7 @@ mod tests {
             GoLimits { time: [Some(0), Some(700)], increment: [0, 10], moves_to_go: Some(3), ..GoLimits::default() };
         assert_eq!(found, Ok(limits));
         let found = go(&["wtime", "1", "btime", "2", "depth", "99999999999"], Dialect::Uci);
-        assert_eq!(
-            found,
-            Ok(GoLimits { time: [Some(1), Some(2)], depth: Some(u32::MAX), ..GoLimits::default() })
-        );
+        assert_eq!(found, Ok(GoLimits { time: [Some(1), Some(2)], depth: Some(u32::MAX), ..GoLimits::default() }));
     }
 
     #[test]

@@ -64,8 +64,7 @@ impl ControlState {
 impl SearchControl {
     /// Starts the thread that sets the flag. `flag` is that of the searches, `interrupted` that of Ctrl-C.
     pub(super) fn start(flag: Arc<AtomicBool>, interrupted: Arc<AtomicBool>) -> Arc<SearchControl> {
-        let control =
-            Arc::new(SearchControl { state: Mutex::default(), changed: Condvar::new(), flag, interrupted });
+        let control = Arc::new(SearchControl { state: Mutex::default(), changed: Condvar::new(), flag, interrupted });
         let watched = control.clone();
         thread::spawn(move || watched.watch());
         control
@@ -155,7 +154,7 @@ impl SearchControl {
         });
     }
 
-    /// Notes that the answer of a search was sent.
+    /// Notes that the answer of a search is about to be sent.
     pub(super) fn answered(&self, number: u64) {
         self.change(|state| state.ended = number);
     }

@@ -171,12 +171,7 @@ pub fn serve<W: Write + Send + 'static>(
 }
 
 /// Reads commands, stops searches at once, and sends the other commands to the worker.
-fn read<W: Write>(
-    mut input: impl BufRead,
-    dialect: Dialect,
-    output: &EngineOutput<W>,
-    send: &Sender<QueuedCommand>,
-) {
+fn read<W: Write>(mut input: impl BufRead, dialect: Dialect, output: &EngineOutput<W>, send: &Sender<QueuedCommand>) {
     let control = &output.control;
     loop {
         let mut line = Vec::new();
@@ -224,10 +219,7 @@ fn work<W: Write>(queue: &Receiver<QueuedCommand>, control: &SearchControl, work
             return;
         }
         match command {
-            Ok(EngineCommand::Go(limits)) => {
-                worker.go(number, &limits, read);
-                control.answered(number);
-            }
+            Ok(EngineCommand::Go(limits)) => worker.go(number, &limits, read),
             Ok(EngineCommand::Quit) => return,
             Ok(command) => worker.carry_out(&command),
             Err(wrong) => worker.refuse(&wrong),

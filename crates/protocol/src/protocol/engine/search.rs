@@ -84,7 +84,8 @@ mod tests {
     #[test]
     fn scores_are_those_of_the_player_to_move() {
         let line = ["a1".to_string(), "b2".to_string()];
-        let info = |value| SearchInfo { depth: 3, reached: 2, value, nodes: 50, time: Duration::from_millis(10), line: &line };
+        let info =
+            |value| SearchInfo { depth: 3, reached: 2, value, nodes: 50, time: Duration::from_millis(10), line: &line };
         assert_eq!(
             info_line(&info(Score::Value(0.5)), Side::Min, Dialect::Ugi),
             "info depth 3 seldepth 3 score cp -50 nodes 50 nps 5000 time 10 pv a1 b2"

@@ -179,6 +179,8 @@ impl<'a, W: Write> EngineWorker<'a, W> {
                 None
             }
         };
+        // A later `isready` waits for the lines before it.
+        self.control.answered(number);
         self.output.line(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
     }
 
