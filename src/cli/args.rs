@@ -1,11 +1,13 @@
 //! Defines the command line, the options of all commands and a command, and runs it.
 
 use crate::cli::commands::{Command, Dispatch, GlobalArgs, dispatch, lenient};
+use crate::cli::engine::EngineArgs;
 use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::texts::CompletionsArgs;
-use crate::cli::{CommandResult, FAILED, INTERRUPTED, repl, texts, watch_for_interrupts};
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, repl, texts, watch_for_interrupts};
 use alphorn_lang::lang::near::nearest;
+use alphorn_protocol::protocol::engine::Dialect;
 use alphorn_protocol::protocol::host::refusal;
 use alphorn_protocol::protocol::words::plain_reason;
 use alphorn_session::session::Failure;
@@ -39,6 +41,10 @@ pub enum CliCommand {
     Repl(ReplArgs),
     /// Play a game against the program or another person, or watch one
     Play(PlayArgs),
+    /// Serve a game as an engine, by the Universal Game Interface (UGI)
+    Ugi(EngineArgs),
+    /// Serve rules of chess as an engine, by the Universal Chess Interface (UCI)
+    Uci(EngineArgs),
     /// A command that the prompt has too
     #[command(flatten)]
     Shared(Box<Command>),
@@ -88,6 +94,8 @@ pub fn run(cli: Cli) -> u8 {
         None => prompt(&cli.repl, &mut out, &stop),
         Some(CliCommand::Repl(args)) => prompt(args, &mut out, &stop),
         Some(CliCommand::Play(args)) => repl::play(args, &mut out, &stop),
+        Some(CliCommand::Ugi(args)) => engine::serve(Dialect::Ugi, args, &out, &stop),
+        Some(CliCommand::Uci(args)) => engine::serve(Dialect::Uci, args, &out, &stop),
         Some(CliCommand::Shared(command)) => {
             dispatch(command, Dispatch { workspace: None, out: &mut out, stop: &stop })
         }

@@ -12,6 +12,7 @@ pub mod chance;
 mod check;
 pub mod commands;
 mod contest;
+pub mod engine;
 mod explain;
 pub mod files;
 pub mod lab;

@@ -38,6 +38,11 @@ fn the_commands_run() {
 }
 
 #[test]
+fn the_page_on_engines_runs() {
+    runs("docs/engines.md");
+}
+
+#[test]
 fn the_diagnostics_run() {
     runs("docs/diagnostics.md");
 }

@@ -4,6 +4,7 @@ mod atoms;
 mod bounds;
 mod cli;
 mod docs;
+mod engines;
 mod hostile;
 mod matches;
 mod prompt;

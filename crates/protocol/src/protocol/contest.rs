@@ -4,7 +4,7 @@ use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen, refusal};
 use super::match_options::{self, BalanceOption, GamesOption, OneOrMore, OpeningPlies, OpeningsOption, SprtOption};
-use super::match_record::{self, MatchRecord, RecordHeader, ended};
+use super::match_record::{self, MatchGames, RecordHeader, ended};
 use super::match_reply::{Asked, MatchEnding, Reply, reply};
 use super::partial::{Game, SoFar, Which};
 use super::search::Search;
@@ -17,9 +17,8 @@ use alphorn_session::session::contest::{GameRecord, MatchSetup};
 use alphorn_session::session::database::{Database, hash_of_texts};
 use alphorn_session::session::openings::{MatchOpenings, OpeningSource};
 use alphorn_session::session::options::source;
-use alphorn_session::session::player::MatchPlayer;
+use alphorn_session::session::player::{ExternalEngine, MatchPlayer};
 use alphorn_session::session::{Session, SessionResult};
-use alphorn_text::report::plural;
 use clap::{Args, Parser};
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -58,7 +57,7 @@ pub struct Request {
     #[serde(flatten)]
     /// The form of the game, for the rules that decide which moves are legal and who wins.
     pub form: Form,
-    /// Options of player A, as for alphorn value: '--depth 4 --with mine.pl' (default limit: 1,000 positions a move)
+    /// Options of player A, as for alphorn value: '--depth 4 --with mine.pl' (default limit: 1,000 positions a move); or engine:COMMAND, an external engine
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub a: Side,
     /// Options of player B
@@ -138,7 +137,12 @@ pub struct Side {
     pub form: Form,
     /// The search options.
     pub search: Search,
+    /// The program and the arguments of an external engine, which plays in place of a search.
+    pub engine: Option<Vec<String>>,
 }
+
+/// The beginning of the command of an external engine.
+const ENGINE: &str = "engine:";
 
 /// The options of a side.
 #[derive(Parser, Debug)]
@@ -170,6 +174,9 @@ static FIELDS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 impl Side {
     fn checked(self) -> Result<Side, String> {
+        if let Some(command) = &self.engine {
+            self.check_engine(command)?;
+        }
         if let Some(idle) = self.search.idle().pop() {
             return Err(idle);
         }
@@ -180,13 +187,38 @@ impl Side {
         }
         Ok(self)
     }
+
+    /// Checks that the options before the command of an engine are those that an engine heeds.
+    fn check_engine(&self, command: &[String]) -> Result<(), String> {
+        if command.iter().all(String::is_empty) {
+            return Err("write the command after engine: such as engine:stockfish".to_string());
+        }
+        let Search { depth, time, nodes, .. } = self.search;
+        let limits = Search { depth, time, nodes, ..Search::default() };
+        let json = |search: &Search| serde_json::to_value(search).unwrap_or_default();
+        match json(&self.search) == json(&limits)
+            && self.form.overlays.is_empty()
+            && self.form.steps.is_none()
+            && self.form.memory.is_none()
+        {
+            true => Ok(()),
+            false => Err("an engine heeds only --depth, --nodes, --time and -p NAME=VALUE before engine:".to_string()),
+        }
+    }
+
+    /// The external engine of the side.
+    fn external(&self) -> Option<ExternalEngine> {
+        let command = self.engine.clone()?;
+        Some(ExternalEngine { command, options: self.form.params.clone() })
+    }
 }
 
 impl FromStr for Side {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Side, String> {
-        let words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
+        let mut words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
+        let command = words.iter().position(|word| word.starts_with(ENGINE)).map(|at| words.split_off(at));
         let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
@@ -197,7 +229,11 @@ impl FromStr for Side {
                 None => told,
             }
         })?;
-        Side { text: text.trim().to_string(), form, search }.checked()
+        let engine = command.map(|mut command| {
+            command[0].drain(..ENGINE.len());
+            command
+        });
+        Side { text: text.trim().to_string(), form, search, engine }.checked()
     }
 }
 
@@ -227,7 +263,7 @@ impl<'de> Deserialize<'de> for Side {
             return Err(D::Error::custom(format!("a side has no field \"{key}\"{help}")));
         }
         let Fields { form, search } = serde_json::from_value(value).map_err(D::Error::custom)?;
-        Side { text, form, search }.checked().map_err(D::Error::custom)
+        Side { text, form, search, engine: None }.checked().map_err(D::Error::custom)
     }
 }
 
@@ -257,6 +293,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let players = [player(&request.a, request, host)?, player(&request.b, request, host)?];
     for (name, player) in ["A", "B"].into_iter().zip(&players) {
+        if let Some(engine) = &player.engine {
+            engine.check()?;
+            continue;
+        }
         let thinks = player.own.as_ref().unwrap_or(&session);
         if let Some(idle) = thinks.unheeded(player.advice) {
             listen(Event::note(format!("{name}: {idle}")));
@@ -287,7 +327,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     };
     let known = request.adjudicate.as_ref().map(|path| known(&session, path)).transpose()?;
     let asked = Asked { settings: [&request.a.text, &request.b.text], opening_plies: header.opening_plies };
-    let mut games = Games { sums: Sums::new(request.sprt), keys: Vec::new(), count: 0 };
+    let mut games = MatchGames { sums: Sums::new(request.sprt), keys: Vec::new(), count: 0 };
     let mut record = match request.record() {
         Some(path) => Some(games.resume(path, header.clone(), &session, host, (request.count(), listen))?),
         None => None,
@@ -317,60 +357,15 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             return ControlFlow::Break(());
         }
         let so_far = games.add(&game);
+        if let Some(reason) = &game.forfeit {
+            listen(Event::note(format!("game {}: {} loses: {reason}", game.number, game.loser())));
+        }
         listen(Event::Game(self::game(&game, so_far)));
         if games.sums.decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     match unwritten {
         Some(failure) => Err(failure),
         None => Ok(reply(&games.sums, &asked, end.into())),
-    }
-}
-
-/// The games of a match so far.
-struct Games {
-    sums: Sums,
-    /// The openings of the complete pairs.
-    keys: Vec<u128>,
-    count: u32,
-}
-
-impl Games {
-    /// Adds a game.
-    fn add(&mut self, record: &GameRecord) -> Option<SoFar> {
-        let so_far = self.sums.add(record);
-        if so_far.is_some() {
-            self.keys.push(record.key);
-        }
-        self.count += 1;
-        so_far
-    }
-
-    /// Opens the record of a match, and adds the games that it holds.
-    fn resume(
-        &mut self,
-        path: &Path,
-        header: RecordHeader,
-        session: &Session,
-        host: &Host<'_>,
-        (count, listen): (u32, Listen<'_>),
-    ) -> SessionResult<MatchRecord> {
-        host.may_write(session, path, None)?;
-        let mut record = MatchRecord::open(path, header, &session.files(), &mut |game| {
-            self.add(&game);
-        })?;
-        if self.count > count {
-            let message = format!("{} already holds {} games", path.display(), self.count);
-            return Err(refusal(
-                message,
-                format!("write --games {} or more, or name another file", self.count.next_multiple_of(2)),
-            ));
-        }
-        record.begin()?;
-        if self.count > 0 && self.count < count && !self.sums.decided() {
-            let played = plural(self.count.into(), "game", "games");
-            listen(Event::note(format!("{} holds {played}; the match goes on after them", path.display())));
-        }
-        Ok(record)
     }
 }
 
@@ -424,8 +419,14 @@ fn player(side: &Side, request: &Request, host: &Host<'_>) -> SessionResult<Matc
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
     let bounded = limits.contains(&true);
+    let engine = side.external();
+    let own = match &engine {
+        Some(_) => None,
+        None => own_rules(&side.form, &request.form, host)?,
+    };
     Ok(MatchPlayer {
-        own: own_rules(&side.form, &request.form, host)?,
+        engine,
+        own,
         algorithm: search.algorithm.0,
         hash: search.hash.map_or(HASH, Whole::get) << 20,
         seed: search.seed,
@@ -457,7 +458,7 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option
 
 /// The event for a game.
 fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
-    let (winner, end) = ended(record.end);
+    let (winner, end) = ended(record);
     Game {
         game: record.number,
         max: if record.max == 0 { Which::A } else { Which::B },
@@ -466,6 +467,7 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
         moves: record.moves.clone(),
         outcome: winner.into(),
         end,
+        forfeit: record.forfeit.clone(),
         points: Number(record.points()),
         so_far,
     }

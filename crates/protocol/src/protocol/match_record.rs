@@ -6,13 +6,16 @@
 
 use super::data::{Number, SCHEMA, Winner};
 use super::form::Start;
+use super::host::{Event, Host, Listen, refusal};
 use super::match_options::SprtOption;
-use super::partial::{Ended, Which};
+use super::partial::{Ended, SoFar, Which};
+use super::sums::Sums;
 use alphorn_lab::arena::GameEnd;
 use alphorn_search::game::Side as Player;
-use alphorn_session::session::SessionResult;
 use alphorn_session::session::contest::{GameRecord, PlayerCost};
 use alphorn_session::session::journal::Journal;
+use alphorn_session::session::{Session, SessionResult};
+use alphorn_text::report::plural;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -150,6 +153,9 @@ pub struct RecordedGame {
     pub outcome: Winner,
     /// The way in which the game ended.
     pub end: Ended,
+    /// Why the loser forfeited the game. Missing unless an external engine did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
     /// The points of A: 1, 0.5 or 0.
     pub points: Number,
     /// A hash of the position after the opening.
@@ -187,19 +193,20 @@ impl From<SearchCosts> for PlayerCost {
 }
 
 /// The winner of a game and the way in which it ended.
-pub(super) fn ended(end: GameEnd) -> (Option<Player>, Ended) {
-    let way = match end {
+pub(super) fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
+    let way = match game.end {
+        GameEnd::Over(_) if game.forfeit.is_some() => Ended::Forfeit,
         GameEnd::Over(_) => Ended::Rules,
         GameEnd::Repeated => Ended::Repetition,
         GameEnd::Unfinished => Ended::Unfinished,
         GameEnd::Adjudicated(_) => Ended::Adjudicated,
     };
-    (end.winner(), way)
+    (game.end.winner(), way)
 }
 
 impl RecordedGame {
     fn of(game: &GameRecord, header: &RecordHeader) -> RecordedGame {
-        let (winner, end) = ended(game.end);
+        let (winner, end) = ended(game);
         let searches = || game.searches.iter().map(Option::as_ref);
         let value = |value: alphorn_search::game::Score| Number(value.to_number());
         let milliseconds = |seconds: f64| (seconds * 1e3).round() / 1e3;
@@ -217,6 +224,7 @@ impl RecordedGame {
             times: header.times.then(times),
             outcome: winner.into(),
             end,
+            forfeit: game.forfeit.clone(),
             points: Number(game.points()),
             key: format!("{:032x}", game.key),
             a: game.thoughts[0].into(),
@@ -232,7 +240,7 @@ impl RecordedGame {
             Winner::Draw => None,
         };
         let end = match self.end {
-            Ended::Rules => GameEnd::Over(winner),
+            Ended::Rules | Ended::Forfeit => GameEnd::Over(winner),
             Ended::Adjudicated => GameEnd::Adjudicated(winner),
             Ended::Repetition => GameEnd::Repeated,
             Ended::Unfinished => GameEnd::Unfinished,
@@ -246,6 +254,7 @@ impl RecordedGame {
             key: u128::from_str_radix(&self.key, 16).map_err(|_| "key")?,
             end,
             searches: Vec::new(),
+            forfeit: self.forfeit,
             thoughts: [self.a.into(), self.b.into()],
         };
         match game.points() == self.points.0 && game.end.winner() == winner {
@@ -385,6 +394,54 @@ fn read(
     match wrong {
         Some((what, help)) => Err(journal.unusable(&what, &help)),
         None => Ok(cut),
+    }
+}
+
+/// The games of a match so far.
+pub(super) struct MatchGames {
+    pub(super) sums: Sums,
+    /// The openings of the complete pairs.
+    pub(super) keys: Vec<u128>,
+    pub(super) count: u32,
+}
+
+impl MatchGames {
+    /// Adds a game.
+    pub(super) fn add(&mut self, record: &GameRecord) -> Option<SoFar> {
+        let so_far = self.sums.add(record);
+        if so_far.is_some() {
+            self.keys.push(record.key);
+        }
+        self.count += 1;
+        so_far
+    }
+
+    /// Opens the record of a match, and adds the games that it holds.
+    pub(super) fn resume(
+        &mut self,
+        path: &Path,
+        header: RecordHeader,
+        session: &Session,
+        host: &Host<'_>,
+        (count, listen): (u32, Listen<'_>),
+    ) -> SessionResult<MatchRecord> {
+        host.may_write(session, path, None)?;
+        let mut record = MatchRecord::open(path, header, &session.files(), &mut |game| {
+            self.add(&game);
+        })?;
+        if self.count > count {
+            let message = format!("{} already holds {} games", path.display(), self.count);
+            return Err(refusal(
+                message,
+                format!("write --games {} or more, or name another file", self.count.next_multiple_of(2)),
+            ));
+        }
+        record.begin()?;
+        if self.count > 0 && self.count < count && !self.sums.decided() {
+            let played = plural(self.count.into(), "game", "games");
+            listen(Event::note(format!("{} holds {played}; the match goes on after them", path.display())));
+        }
+        Ok(record)
     }
 }
 

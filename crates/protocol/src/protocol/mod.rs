@@ -13,6 +13,7 @@ pub mod check;
 pub mod clock;
 pub mod contest;
 pub mod data;
+pub mod engine;
 pub mod example;
 pub mod explain;
 mod fields;

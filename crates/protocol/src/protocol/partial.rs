@@ -94,6 +94,9 @@ pub struct Game {
     pub outcome: Winner,
     /// The way in which the game ended.
     pub end: Ended,
+    /// The reason why the loser forfeited the game. Missing unless an external engine did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
     /// The points of A: 1, 0.5 or 0.
     pub points: Number,
     /// The results of all finished pairs. Missing in the first game of a pair.
@@ -152,6 +155,8 @@ pub enum Ended {
     Unfinished,
     /// The game reached a position whose value is known.
     Adjudicated,
+    /// An external engine gave no legal move and lost.
+    Forfeit,
 }
 
 /// The result for one file or text.

@@ -8,6 +8,7 @@ use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, IterationObserver};
 use alphorn_session::session::SearchOptions;
+use alphorn_session::session::words::MoveNotation;
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -158,6 +159,7 @@ impl Search {
             backup,
             games: self.games(),
             growth: self.growth(),
+            notation: MoveNotation::Label,
         }
     }
 

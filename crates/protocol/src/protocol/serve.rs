@@ -76,7 +76,7 @@ struct RequestQueue {
     cancelled: Vec<Id>,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -202,7 +202,7 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Que
 }
 
 /// Skips the rest of a line. Returns whether the line ends with a line break.
-fn skipped(input: &mut impl BufRead) -> bool {
+pub(super) fn skipped(input: &mut impl BufRead) -> bool {
     loop {
         let Ok(found) = input.fill_buf() else { return false };
         let (length, ends) = match found.iter().position(|byte| *byte == b'\n') {

@@ -6,6 +6,7 @@
 //! the judging rules decide which moves are legal.
 
 use super::database::Database;
+use super::external::{EngineMove, EngineProcess, EngineTrouble};
 use super::openings::{MatchOpenings, OpeningBook};
 use super::plan::{FollowedTree, with_plan};
 use super::player::{MatchPlayer, think};
@@ -26,7 +27,7 @@ use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -109,6 +110,8 @@ pub struct GameRecord {
     pub end: GameEnd,
     /// The search of each of `moves`; `None` for a chance move.
     pub searches: Vec<Option<MoveSearch>>,
+    /// Why the loser forfeited the game, if an external engine did.
+    pub forfeit: Option<String>,
     /// The search costs of A and B.
     pub thoughts: [PlayerCost; 2],
 }
@@ -117,6 +120,11 @@ impl GameRecord {
     /// The number of moves, with those of the opening.
     pub fn plies(&self) -> u64 {
         (self.opening.len() + self.moves.len()) as u64
+    }
+
+    /// The name of the player who lost, or of B in a drawn game.
+    pub fn loser(&self) -> &'static str {
+        NAMES[usize::from(self.points() > 0.0)]
     }
 
     /// The points of A: 1 for a win, one half for a draw.
@@ -136,6 +144,8 @@ enum UnfinishedGame {
     Stopped,
     WithoutOpening,
     Failed(Failure),
+    /// This side loses, because its external engine gave no legal move.
+    Forfeited(Side, String),
 }
 
 impl From<Failure> for UnfinishedGame {
@@ -169,6 +179,8 @@ struct WorkerGames<'a> {
     own: [Option<RuleGame>; 2],
     starts: Vec<Position>,
     alarm: &'a Alarm,
+    /// The external engines that run for the players.
+    engines: [RefCell<Option<EngineProcess>>; 2],
 }
 
 impl Session {
@@ -259,7 +271,7 @@ impl Session {
             };
             let [a, b] = &hall.contest.players;
             let own = [a.own.as_ref().map(game).transpose()?, b.own.as_ref().map(game).transpose()?];
-            *board = Some(WorkerGames { judge, own, starts, alarm });
+            *board = Some(WorkerGames { judge, own, starts, alarm, engines: Default::default() });
         }
         Ok(board.as_ref().expect("it was just set up"))
     }
@@ -294,6 +306,26 @@ impl Session {
             }
             let who = if side == Side::Max { max } else { 1 - max };
             let begun = Instant::now();
+            if let Some(engine) = &contest.players[who].engine {
+                let stopped =
+                    || self.stop.load(Relaxed) || hall.over.load(Relaxed) || hall.broken.load(Relaxed) < number;
+                let running = &mut board.engines[who].borrow_mut();
+                let chosen =
+                    self.engine_move((&contest.players[who], engine), running, judge, (number, line), &stopped);
+                return match chosen {
+                    Ok(EngineMove { mv, depth, nodes }) => {
+                        let cost = &mut memories[who].cost;
+                        (cost.moves, cost.depths, cost.nodes) =
+                            (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
+                        searches.resize(line.moves.len() - plies, None);
+                        let seconds = begun.elapsed().as_secs_f64();
+                        searches.push(Some(MoveSearch { value: None, nodes, seconds }));
+                        Ok(Decision::Move(mv))
+                    }
+                    Err(EngineTrouble::Stopped) => Err(UnfinishedGame::Stopped),
+                    Err(EngineTrouble::Forfeit(reason)) => Err(UnfinishedGame::Forfeited(side, reason)),
+                };
+            }
             let chosen = self.choose(contest, board, who, side, line, tables[who].as_ref(), &mut memories[who]);
             match chosen {
                 // The result of an interrupted search is not the player's choice.
@@ -310,6 +342,12 @@ impl Session {
         // Both games of a pair use the same random numbers for chance.
         let mut dice = dice(contest.openings.seed, u64::from(number / 2));
         let end = play(judge, &RuleEval, &mut line, plies + contest.longest as usize, &mut dice, &mut choose);
+        let (end, forfeit) = match end {
+            Err(PlayError::Player(UnfinishedGame::Forfeited(side, reason))) => {
+                (Ok(GameEnd::Over(Some(side.other()))), Some(reason))
+            }
+            end => (end, None),
+        };
         let end = end.map_err(|trouble| match trouble {
             PlayError::Player(broken) => broken,
             PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
@@ -324,7 +362,7 @@ impl Session {
         let start = self.position_text(judge, start)?;
         searches.resize(moves.len(), None);
         let thoughts = memories.map(|memory| memory.cost);
-        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, searches, thoughts })
+        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, searches, forfeit, thoughts })
     }
 
     /// Who wins in this position by the values of the solved game; `None` if its value is not known.

@@ -5,6 +5,7 @@
 //! same depth, so their values are comparable.
 
 use super::reason::{ProofOptions, WhyTrue};
+use super::words::MoveNotation;
 use super::workspace::GameStatus;
 use super::{SearchOptions, Session, SessionResult};
 use alphorn_prolog::reason::proof::Extent;
@@ -114,8 +115,8 @@ impl Session {
             better,
             moves,
             leaf: after.leaf(game, line.moves.last().map_or(state, |mv| &mv.next), line.end)?,
-            line: after.shown(game, state, line),
-            best: after.shown(game, state, best),
+            line: after.shown(MoveNotation::Label, (game, state), line),
+            best: after.shown(MoveNotation::Label, (game, state), best),
             depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
             stopped: outcome.stopped,
         })

@@ -11,6 +11,7 @@ pub mod contest;
 pub mod database;
 mod elsewhere;
 pub mod explain;
+pub mod external;
 pub mod journal;
 mod label;
 pub mod listing;
@@ -34,6 +35,7 @@ pub mod tree;
 mod turns;
 mod typed_move;
 mod value;
+pub mod words;
 pub mod workspace;
 pub mod worth;
 pub mod writing;
@@ -61,6 +63,7 @@ use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::{Source, Sources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use words::MoveNotation;
 
 /// Where play begins, as the user gives it.
 #[derive(Clone, Debug, Default)]
@@ -202,6 +205,8 @@ pub struct SearchOptions<'a> {
     pub games: u64,
     /// How Monte Carlo tree search grows its tree.
     pub growth: TreeGrowth,
+    /// How the result names moves.
+    pub notation: MoveNotation,
 }
 
 impl From<Algorithm> for SearchOptions<'_> {
@@ -218,6 +223,7 @@ impl From<Algorithm> for SearchOptions<'_> {
             backup: &Backup::MEAN,
             games: GAMES,
             growth: TreeGrowth::default(),
+            notation: MoveNotation::Label,
         }
     }
 }
@@ -305,8 +311,22 @@ impl Session {
         labels
     }
 
-    fn shown(&self, game: &RuleGame, state: &Position, line: &ScoredLine<RuleMove>) -> ScoredLine<String> {
-        ScoredLine { value: line.value, exact: line.exact, moves: self.labels(game, state, &line.moves), end: line.end }
+    fn shown(
+        &self,
+        notation: MoveNotation,
+        (game, state): (&RuleGame, &Position),
+        line: &ScoredLine<RuleMove>,
+    ) -> ScoredLine<String> {
+        let moves = self.names(notation, game, state, &line.moves);
+        ScoredLine { value: line.value, exact: line.exact, moves, end: line.end }
+    }
+
+    /// The names of the moves of a line.
+    fn names(&self, notation: MoveNotation, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
+        match notation {
+            MoveNotation::Label => self.labels(game, state, moves),
+            MoveNotation::Word => self.line_words(game, state, moves),
+        }
     }
 
     fn search_error(&self, game: &RuleGame, state: &Position, error: SearchError<RuleFault, RuleMove>) -> Failure {

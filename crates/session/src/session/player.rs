@@ -20,6 +20,15 @@ use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{self, Algorithm, SearchSettings};
 use std::sync::atomic::AtomicBool;
 
+/// An engine that is not part of Alphorn: its command and its options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternalEngine {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The options to set: names and values.
+    pub options: Vec<(String, String)>,
+}
+
 /// The settings of one player.
 pub struct MatchPlayer {
     /// The player's own rules; `None` if it uses those that judge.
@@ -46,6 +55,8 @@ pub struct MatchPlayer {
     pub games: u64,
     /// How Monte Carlo tree search grows its tree.
     pub growth: TreeGrowth,
+    /// The engine that plays in place of a search; it heeds the limits of depth, positions and time.
+    pub engine: Option<ExternalEngine>,
 }
 
 impl MatchPlayer {

@@ -79,7 +79,7 @@ impl Session {
             AdviceLevel::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,
             _ => self.by_search(game, state, how, limits)?,
         };
-        Ok(SearchReport { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
+        Ok(SearchReport { outcome: outcome.named(|moves| self.names(how.notation, game, state, moves)) })
     }
 
     /// Searches with the moves in the order of the advice, or with pruned moves.
@@ -154,8 +154,10 @@ impl Session {
         let whole = || !board.cut.load(Relaxed);
         let report = |found: &Iteration<RuleMove>| {
             if let Some(report) = how.report {
-                let told =
-                    |line: &ScoredLine<_>| ScoredLine { exact: line.exact && whole(), ..self.shown(shown, root, line) };
+                let told = |line: &ScoredLine<_>| ScoredLine {
+                    exact: line.exact && whole(),
+                    ..self.shown(how.notation, (shown, root), line)
+                };
                 let lines = found.lines.iter().map(told).collect();
                 let Iteration { depth, reached, exact, stats, .. } = *found;
                 report(&Iteration { depth, reached, exact: exact && whole(), stats, lines });

@@ -1,0 +1,309 @@
+//! External engines as players of a match: programs that speak UGI or UCI.
+//!
+//! It takes a command, limits for a move and the moves played so far, and returns the legal move that the
+//! engine chooses. An engine that dies, hangs or plays an illegal move gives a sentence that says so; the caller
+//! decides what follows. The process ends with its [`EngineProcess`].
+
+use super::player::{ExternalEngine, MatchPlayer};
+use super::{Failure, GameStart, Session};
+use alphorn_lab::arena::GameLine;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::RuleMove;
+use alphorn_text::code::Code;
+use alphorn_text::printable;
+use alphorn_text::report::Problem;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The time for the first answer of an engine.
+const START: Duration = Duration::from_secs(20);
+
+/// The time for a move that is limited by depth or positions.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The time that a move may take beyond its limit.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The time that an engine has to end after `quit`.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// The time between two looks at the stop flag.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The bytes of a line of an engine that are read, and the lines that may wait.
+const LONGEST_LINE: u64 = 1 << 20;
+const MOST_LINES: usize = 1 << 12;
+
+/// The bytes of a text of an engine that messages repeat.
+const LONGEST_SHOWN: usize = 100;
+
+/// A move of an engine, with what the engine reports of its search.
+pub(super) struct EngineMove {
+    pub(super) mv: RuleMove,
+    pub(super) depth: u64,
+    pub(super) nodes: u64,
+}
+
+/// Why an engine gives no move.
+pub(super) enum EngineTrouble {
+    /// The match was interrupted.
+    Stopped,
+    /// The engine loses the game for this reason.
+    Forfeit(String),
+}
+
+/// A running engine.
+pub(super) struct EngineProcess {
+    process: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    /// `ugi` or `uci`.
+    protocol: &'static str,
+    /// The number of the game under way.
+    game: Option<u32>,
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        let _ = self.send("stop").and_then(|()| self.send("quit"));
+        let asked = Instant::now();
+        while asked.elapsed() < FAREWELL {
+            match self.process.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                _ => return,
+            }
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl ExternalEngine {
+    /// Starts the engine once, so that a wrong command is reported before the match.
+    ///
+    /// # Errors
+    ///
+    /// The program does not start, or it speaks neither UGI nor UCI.
+    pub fn check(&self) -> Result<(), Failure> {
+        self.start(&|| false).map(drop).map_err(|trouble| {
+            let message = match trouble {
+                EngineTrouble::Stopped => "interrupted".to_string(),
+                EngineTrouble::Forfeit(reason) => reason,
+            };
+            let help = "write engine: and a command that starts an engine, such as engine:stockfish or \
+                        'engine:alphorn ugi games/nim.pl'; the engine speaks UGI or UCI";
+            Failure::Problem(Box::new(Problem::placeless(Code::InvalidArgument, message).help(help)), Arc::default())
+        })
+    }
+
+    /// Starts the engine, chooses the protocol and sets the options.
+    pub(super) fn start(&self, stopped: &dyn Fn() -> bool) -> Result<EngineProcess, EngineTrouble> {
+        let name = self.command.first().map(String::as_str).unwrap_or_default();
+        let mut command = Command::new(name);
+        command.args(&self.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let failed = |error| EngineTrouble::Forfeit(format!("the engine {} does not start: {error}", shown(name)));
+        let mut process = command.spawn().map_err(failed)?;
+        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(EngineTrouble::Forfeit("the engine has no input or output".to_string()));
+        };
+        let (send, lines) = sync_channel(MOST_LINES);
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                    Ok(1..) if send.send(String::from_utf8_lossy(&line).trim().to_string()).is_ok() => {}
+                    _ => return,
+                }
+            }
+        });
+        let mut engine = EngineProcess { process, input, lines, protocol: "ugi", game: None };
+        let deadline = Instant::now() + START;
+        // An engine answers the protocol that it speaks, and may complain about the other one.
+        let hello = match engine.say("ugi\nuci") {
+            Ok(()) => engine.wait(deadline, stopped, &|line| line == "ugiok" || line == "uciok"),
+            Err(trouble) => Err(trouble),
+        };
+        let hello = hello.map_err(|trouble| trouble.because("speaks neither UGI nor UCI"))?;
+        engine.protocol = if hello == "ugiok" { "ugi" } else { "uci" };
+        for (option, value) in &self.options {
+            engine.say(&format!("setoption name {option} value {value}"))?;
+        }
+        engine.say("isready")?;
+        engine.wait(deadline, stopped, &|line| line == "readyok")?;
+        Ok(engine)
+    }
+}
+
+impl EngineTrouble {
+    /// The same trouble, said as what the engine lacks.
+    fn because(self, what: &str) -> EngineTrouble {
+        match self {
+            EngineTrouble::Forfeit(reason) => EngineTrouble::Forfeit(format!("the engine {what}: {reason}")),
+            EngineTrouble::Stopped => EngineTrouble::Stopped,
+        }
+    }
+}
+
+impl EngineProcess {
+    fn send(&mut self, text: &str) -> std::io::Result<()> {
+        writeln!(self.input, "{text}").and_then(|()| self.input.flush())
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
+        self.send(text).map_err(|_| self.died())
+    }
+
+    fn died(&mut self) -> EngineTrouble {
+        thread::sleep(TICK);
+        let status = match self.process.try_wait() {
+            Ok(Some(status)) => format!(" with {status}"),
+            _ => String::new(),
+        };
+        EngineTrouble::Forfeit(format!("the engine ended{status}"))
+    }
+
+    /// The first line that is wanted. Lines before it are dropped.
+    fn wait(
+        &mut self,
+        deadline: Instant,
+        stopped: &dyn Fn() -> bool,
+        wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<String, EngineTrouble> {
+        loop {
+            match self.lines.recv_timeout(TICK) {
+                Ok(line) if wanted(&line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            if stopped() {
+                return Err(EngineTrouble::Stopped);
+            }
+            if Instant::now() > deadline {
+                return Err(EngineTrouble::Forfeit("the engine did not answer in time".to_string()));
+            }
+        }
+    }
+
+    /// Asks for a move. `position` is a line of the protocol.
+    fn ask(
+        &mut self,
+        (game, position): (u32, &str),
+        player: &MatchPlayer,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(String, u64, u64), EngineTrouble> {
+        if self.game != Some(game) {
+            self.game = Some(game);
+            let new = format!("{}newgame\nisready", self.protocol);
+            self.say(&new)?;
+            self.wait(Instant::now() + START, stopped, &|line| line == "readyok")?;
+        }
+        let limits = [
+            player.depth.map(|depth| format!(" depth {depth}")),
+            player.nodes.map(|nodes| format!(" nodes {nodes}")),
+            player.time.map(|time| format!(" movetime {}", ((time * 1000.0) as u64).max(1))),
+        ];
+        let limits: String = limits.into_iter().flatten().collect();
+        self.say(&format!("{position}\ngo{limits}"))?;
+        let deadline = Instant::now() + player.time.map_or(PATIENCE, |time| Duration::from_secs_f64(time) + GRACE);
+        let seen = std::cell::Cell::new((0, 0));
+        let best = self.wait(deadline, stopped, &|line| {
+            let (depth, nodes) = seen.get();
+            seen.set((reported(line, "depth").unwrap_or(depth), reported(line, "nodes").unwrap_or(nodes)));
+            line == "bestmove" || line.starts_with("bestmove ")
+        })?;
+        let (depth, nodes) = seen.get();
+        Ok((best.split_whitespace().nth(1).unwrap_or_default().to_string(), depth, nodes))
+    }
+}
+
+/// The number after a word of an `info` line.
+fn reported(line: &str, word: &str) -> Option<u64> {
+    let mut words = line.strip_prefix("info ")?.split(' ').take_while(|other| !["string", "pv"].contains(other));
+    words.find(|other| *other == word)?;
+    words.next()?.parse().ok()
+}
+
+/// A text of a stranger for a message.
+fn shown(text: &str) -> String {
+    printable::line(&printable::cut(text, LONGEST_SHOWN)).into_owned()
+}
+
+impl Session {
+    /// The move of an external engine at the end of a line of the judging rules.
+    ///
+    /// The engine is started if it does not run. After trouble it is ended, and starts again for the next move.
+    pub(super) fn engine_move(
+        &self,
+        (player, external): (&MatchPlayer, &ExternalEngine),
+        process: &mut Option<EngineProcess>,
+        judge: &RuleGame,
+        (game, line): (u32, &GameLine<RuleGame>),
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<EngineMove, EngineTrouble> {
+        let position = self.position_line(judge, line);
+        let mut running = match process.take() {
+            Some(running) => running,
+            None => external.start(stopped)?,
+        };
+        let (word, depth, nodes) = running.ask((game, &position), player, stopped)?;
+        let legal = judge.legal_moves(line.last()).unwrap_or_default();
+        let words = self.move_words(judge, line.last(), &legal).unwrap_or_default();
+        let found = legal.into_iter().zip(&words).find(|(_, other)| **other == word);
+        match found {
+            Some((mv, _)) => {
+                *process = Some(running);
+                Ok(EngineMove { mv, depth, nodes })
+            }
+            None if ["", "(none)", "0000", "resign"].contains(&word.as_str()) => {
+                Err(EngineTrouble::Forfeit("the engine gave no move".to_string()))
+            }
+            None => Err(EngineTrouble::Forfeit(format!("the engine played {}, which is not legal", shown(&word)))),
+        }
+    }
+
+    /// The line `position ...` for the end of a line of play.
+    fn position_line(&self, judge: &RuleGame, line: &GameLine<RuleGame>) -> String {
+        let start = line.before().first().unwrap_or(line.last());
+        let first = self.position(judge, &GameStart::default());
+        let place = if first.is_ok_and(|first| first == *start) {
+            "startpos".to_string()
+        } else {
+            let written = self.rules.contract.read_position.and_then(|_| self.position_text(judge, start).ok());
+            format!("fen {}", written.unwrap_or_else(|| self.term(start)))
+        };
+        let moves = self.line_words(judge, start, &line.moves);
+        match moves.is_empty() {
+            true => format!("position {place}"),
+            false => format!("position {place} moves {}", moves.join(" ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_of_an_engine_are_read() {
+        let line = "info depth 7 seldepth 9 nodes 1234 pv depth 3";
+        assert_eq!((reported(line, "depth"), reported(line, "nodes")), (Some(7), Some(1234)));
+        assert_eq!(reported("info string depth 3", "depth"), None);
+        assert_eq!(reported("bestmove depth 3", "depth"), None);
+    }
+
+    #[test]
+    fn a_command_that_is_no_engine_is_refused() {
+        let refused = |command: &[&str]| {
+            let command = command.iter().map(|word| word.to_string()).collect();
+            let checked = ExternalEngine { command, options: Vec::new() }.check();
+            checked.err().map(|failure| failure.to_string()).unwrap_or_default()
+        };
+        assert!(refused(&["/nowhere/engine"]).contains("the engine /nowhere/engine does not start"));
+        assert!(refused(&["true"]).contains("speaks neither UGI nor UCI"));
+    }
+}
