@@ -2,7 +2,7 @@
 //!
 //! It takes a command, limits for a move and the moves played so far, and returns the legal move that the
 //! engine chooses. An engine that dies, hangs or plays an illegal move gives a sentence that says so; the caller
-//! decides what follows. The process ends with its [`EngineProcess`].
+//! decides what follows. The process ends with its `EngineProcess`.
 
 use super::player::{ExternalEngine, MatchPlayer};
 use super::{Failure, GameStart, Session};
