@@ -333,6 +333,9 @@ fn a_term_that_contains_itself_is_told_at_once() {
         }
     }
     stays_within(16, &["query", &rules, "X = f(X), findall(X, q, L)"], &["A0626", "A0602"]);
+    // Regression test: a copy of such a term filled the budget of 1 GiB before it was given up.
+    let ran = run_in(CONSTANT, &["query", &rules, "X = f(X), findall(X, member(_, [1]), L)"], "");
+    assert!(said(&ran).contains("A0626"), "{}", said(&ran));
     stays_within(16, &["query", &rules, "X = f(X), throw(X)"], &["A0626"]);
     stays_within(16, &["value", &rules], &["A0626"]);
     // Regression test: the comparison of two cyclic terms used memory that did not count for the budget.

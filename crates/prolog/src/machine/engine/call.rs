@@ -198,7 +198,8 @@ impl Engine {
         let left = self.store.words_left();
         let heap = &mut self.store.heap;
         let begin = heap.len();
-        let whole = copy_ground(heap, term, left);
+        // A copy larger than the heap is of a term with shared parts, or of a cyclic one.
+        let whole = copy_ground(heap, term, left.min(begin));
         if whole.is_none() {
             heap.cells.truncate(begin);
         }

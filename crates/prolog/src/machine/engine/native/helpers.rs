@@ -203,7 +203,9 @@ pub(super) unsafe extern "C" fn copy_ground(regs: *mut Regs, cells: *mut u64, te
     if engine.collectors.last().is_none_or(|collector| collector.copies.is_some()) {
         return FAULT;
     }
-    let (begin, most) = (regs.heap / 8, regs.collect / 8);
+    let begin = regs.heap / 8;
+    // A copy larger than the heap is of a term with shared parts, or of a cyclic one.
+    let most = (regs.collect / 8).min(2 * begin);
     let mut end = begin;
     // SAFETY: all parts of the term are complete, and there is room up to `most`.
     let cell = |at: usize| unsafe { *cells.add(at) };
