@@ -98,10 +98,12 @@ impl<'a> OpeningBook<'a> {
     ) -> SessionResult<Option<GameLine<RuleGame>>> {
         while self.next <= pair && !self.exhausted {
             let found = match self.setup.source {
-                OpeningSource::Random { plies } => self.drawn(session, game, starts, plies, stop)?,
-                _ => self.listed(session, game, stop)?,
+                OpeningSource::Random { plies } => self.drawn(session, game, starts, plies, stop),
+                _ => self.listed(session, game, stop),
             };
-            match found {
+            // Another game may ask before the match ends. It must not report that the rest of a list is empty.
+            self.exhausted = found.is_err();
+            match found? {
                 Some(line) => {
                     self.seen.insert(game.key(line.last()));
                     self.open.insert(self.next, (line, 2));
