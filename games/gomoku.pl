@@ -22,7 +22,7 @@
 :- expect(holds(( initial(P0), foldl([I, P, Q]>>move(P, I, Q), [113, 1, 129, 15, 145, 225], P0, P1),
                   value(P1, 3, 999997) ))).
 :- expect(holds(( initial(P0), foldl([I, P, Q]>>move(P, I, Q), [45, 1, 59, 4, 73, 7, 101, 9, 115, 12,
-                                     87], P0, P1), outcome(P1, win(max)) ))).
+                                                                87], P0, P1), outcome(P1, win(max)) ))).
 
 % pos(Player to move, Board, State): x is MAX.  The board has a number for each row, from
 % the bottom, and in it two bits for each cell, from the left: 1 for x, 2 for o, 0 for

@@ -15,6 +15,7 @@ mod contest;
 pub mod engine;
 mod explain;
 pub mod files;
+pub mod format;
 pub mod lab;
 mod output;
 mod play;

@@ -5,6 +5,7 @@ mod codes;
 mod conformance;
 mod cost;
 mod edits;
+mod formatting;
 mod library;
 mod problems;
 mod profile;

@@ -5,6 +5,7 @@ mod bounds;
 mod cli;
 mod docs;
 mod engines;
+mod format;
 mod hostile;
 mod matches;
 mod prompt;

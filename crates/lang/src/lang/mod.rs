@@ -13,6 +13,7 @@ mod directive;
 mod effects;
 mod escape;
 mod foreign;
+pub mod format;
 pub mod goal;
 mod heads;
 pub mod lexer;

@@ -18,6 +18,7 @@ pub mod example;
 pub mod explain;
 mod fields;
 pub mod form;
+pub mod format;
 pub mod game;
 pub mod host;
 pub mod lab;
@@ -108,6 +109,7 @@ macro_rules! requests {
         pub fn schemas() -> Vec<(String, Value)> {
             let mut all: Vec<(String, Value)> = [
                 ("error", object::<Refusal>("a command that failed, with --json")),
+                ("fmt", object::<format::FormattedFiles>("alphorn fmt --json")),
                 ("match-game", object::<partial::Game>("alphorn match --json-lines: a game")),
                 ("match-record", either::<match_record::RecordLine>("alphorn match --games FILE: a line of the record")),
                 ("protocol-error", schema::error()),
@@ -243,6 +245,10 @@ requests! {
         Examples(example::Games),
         /// The reply to `example` with a name.
         Example(example::Game) => either::<example::Reply>;
+    /// Format a text of rules.
+    Format(request: format::Request) = Reply::Format(format::answer(request)),
+        /// The reply to `format`.
+        Format(format::Reply);
     /// Explain the value of a move, or a code of a diagnostic.
     Explain(request: Box<explain::Request>) = match explain::answer(request, host, listen)? {
         explain::Reply::Move(found) => Reply::Explain(found),

@@ -1,0 +1,112 @@
+//! `fmt`: formats files of rules.
+
+use crate::cli::output::Out;
+use crate::cli::{CommandResult, NO, YES};
+use alphorn_protocol::protocol::format::{self, FormattedFile, FormattedFiles, Reply, Request};
+use alphorn_protocol::protocol::host::refusal;
+use alphorn_session::session::options::source;
+use alphorn_session::session::writing::write;
+use alphorn_session::session::{Failure, SessionResult};
+use alphorn_text::printable::line;
+use alphorn_text::report::plural;
+use clap::Args;
+use similar::TextDiff;
+use std::path::{Path, PathBuf};
+
+/// The ending of the files that are formatted in a folder.
+const RULES: &str = "pl";
+
+/// `alphorn fmt`
+#[derive(Args, Debug)]
+pub struct FormatArgs {
+    /// Rules files, folders of rules files (*.pl), or - for standard input, whose result goes to standard output
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Write nothing; list the files that are not formatted, and exit with status 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+    /// Write nothing; print what would change, and exit with status 1 if something would
+    #[arg(long)]
+    pub diff: bool,
+}
+
+pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
+    let mut files = Vec::new();
+    for name in &args.files {
+        match Path::new(name).is_dir() {
+            true => gather(Path::new(name), &mut files)?,
+            false => files.push(name.clone()),
+        }
+    }
+    let keep = args.check || args.diff;
+    let mut rows = Vec::new();
+    for name in &files {
+        let before = source(name)?;
+        let found = format::answer(&Request { text: before.text.to_string() });
+        match name.as_str() {
+            _ if args.diff && !out.json => out.print(&difference(name, &before.text, &found)),
+            _ if args.check && found.changed && !out.json => out.line(&line(name)),
+            "-" if !keep && !out.json => out.print(&found.text),
+            _ if found.changed && !keep => {
+                if name != "-" {
+                    write(Path::new(name), &found.text, &[])?;
+                }
+                if !out.json {
+                    out.line(&format!("formatted {}", line(name)));
+                }
+            }
+            _ => {}
+        }
+        if found.unreadable > 0 && !out.json {
+            let (clauses, name) =
+                (plural(found.unreadable as u64, "unreadable clause", "unreadable clauses"), line(name));
+            out.tell(&format!("{name}: {clauses} left as written; type alphorn check {name} for the reasons\n"));
+        }
+        rows.push((name, found));
+    }
+    let changed = rows.iter().any(|(_, found)| found.changed);
+    if out.json {
+        let row = |(file, found): (&String, Reply)| FormattedFile {
+            file: file.clone(),
+            changed: found.changed,
+            unreadable: found.unreadable,
+            text: (file.as_str() == "-" && !keep).then_some(found.text),
+        };
+        out.object(FormattedFiles { files: rows.into_iter().map(row).collect() });
+    }
+    Ok(if keep && changed { NO } else { YES })
+}
+
+/// The changes as a unified diff.
+fn difference(name: &str, before: &str, found: &Reply) -> String {
+    let diff = TextDiff::from_lines(before, &found.text);
+    diff.unified_diff().header(&line(name), &format!("{} (formatted)", line(name))).to_string()
+}
+
+/// Adds the files of rules in a folder and in the folders below it, in the order of their names.
+fn gather(folder: &Path, files: &mut Vec<String>) -> SessionResult<()> {
+    let unreadable = |error: &std::io::Error| -> Failure {
+        refusal(format!("cannot read the folder {}: {error}", folder.display()), "name a folder that you may read")
+    };
+    let entries = std::fs::read_dir(folder).map_err(|error| unreadable(&error))?;
+    let mut paths: Vec<(PathBuf, bool)> = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| unreadable(&error))?;
+        // A link to a folder could lead back here.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !entry.file_name().to_string_lossy().starts_with('.') {
+            paths.push((entry.path(), is_folder));
+        }
+    }
+    paths.sort();
+    for (path, is_folder) in paths {
+        if is_folder {
+            gather(&path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == RULES)
+            && let Some(name) = path.to_str()
+        {
+            files.push(name.to_string());
+        }
+    }
+    Ok(())
+}
