@@ -5,9 +5,10 @@ use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen};
 use super::match_options::{self, GamesOption, OneOrMore, SprtOption};
-use super::match_record::{self, MatchGames, RecordHeader, ended};
+use super::match_record::{MatchGames, RecordHeader, ended};
 use super::match_reply::{Asked, MatchEnding, Reply, reply};
 use super::partial::{Game, SoFar, Which};
+use super::record;
 use super::side::{Side, check_players, player};
 use super::sums::Sums;
 use super::words::Whole;
@@ -172,7 +173,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
 /// The file is no record, or cannot be read.
 pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
     let mut sums = Sums::default();
-    let header = match_record::report(&request.file, &mut |game| {
+    let header: RecordHeader = record::report(&request.file, &mut |_, game| {
         sums.add(&game);
     })?;
     sums.sprt = header.sprt;
@@ -186,6 +187,7 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     let (winner, end) = ended(record);
     Game {
         game: record.number,
+        sides: None,
         max: if record.max == 0 { Which::A } else { Which::B },
         position: record.start.clone(),
         opening: record.opening.clone(),
@@ -195,5 +197,6 @@ fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
         forfeit: record.forfeit.clone(),
         points: Number(record.points()),
         so_far,
+        standings: None,
     }
 }

@@ -15,8 +15,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The greatest number of games of a match.
-const MOST_GAMES: u64 = 1_000_000;
+/// The greatest number of games of a match or a tournament.
+pub(super) const MOST_GAMES: u64 = 1_000_000;
 
 /// An even number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
