@@ -31,6 +31,7 @@ pub(super) fn text(found: &Reply) -> String {
     text.push_str(&format!(
         "ratings   Elo, {zero}; model of Bradley and Terry, a draw is half a win\n\
          error     half the 95 % interval, from the variance of pairs of games\n\
+         LOS       the probability that the side is stronger than the next one\n\
          openings  {}{}\n\
          games     {}, {:.1} plies on average",
         plural(found.openings as u64, "different one", "different ones"),
@@ -53,6 +54,11 @@ fn line(name: &str) -> String {
     printable::line(name).into_owned()
 }
 
+/// A rating with its sign; 0 has none.
+fn elo(rating: f64) -> String {
+    if rating.abs() < 0.05 { "0.0".to_string() } else { format!("{rating:+.1}") }
+}
+
 fn share(share: Option<Number>) -> String {
     percent(share.map(|share| share.0))
 }
@@ -63,7 +69,7 @@ fn rating_table(found: &Reply) -> String {
         vec![
             side.rank.map_or("-".to_string(), |rank| rank.to_string()),
             line(&side.name),
-            side.rating.map_or("-".to_string(), |rating| format!("{:+.1}", rating.0)),
+            side.rating.map_or("-".to_string(), |rating| elo(rating.0)),
             side.error.map_or("-".to_string(), |error| format!("{:.1}", error.0)),
             grouped(side.games),
             grouped(side.wins),

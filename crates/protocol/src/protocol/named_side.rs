@@ -132,8 +132,10 @@ pub(super) fn all_sides(given: &[NamedSide], file: Option<&str>) -> SessionResul
                 continue;
             }
             let told = |why: String| {
-                let help = "write one side on each line, as after --side: deep=--depth 4";
-                refusal(format!("{name}:{}: {why}", number + 1), help)
+                // After an empty line, the parser of options gives a tip.
+                let (what, tip) = why.split_once("\n\n").map_or((why.as_str(), ""), |(what, tip)| (what, tip.trim()));
+                let help = format!("write one side on each line, as after --side: deep=--depth 4\n{tip}");
+                refusal(format!("{name}:{}: {what}", number + 1), help.trim_end())
             };
             sides.push(line.parse().map_err(told)?);
         }

@@ -240,7 +240,7 @@ pub(super) fn check_players(players: &[MatchPlayer], session: &Session, listen: 
 }
 
 /// Adds the name of a side to a failure.
-fn of_side(failure: Failure, name: &str) -> Failure {
+pub(super) fn of_side(failure: Failure, name: &str) -> Failure {
     match failure {
         Failure::Problem(mut problem, sources) => {
             problem.message = format!("{name}: {}", problem.message);

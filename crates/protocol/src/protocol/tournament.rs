@@ -10,7 +10,7 @@ use super::match_reply::MatchEnding;
 use super::named_side::{NamedSide, all_sides};
 use super::partial::{Game, Standing, Which};
 use super::record;
-use super::side::{check_players, player};
+use super::side::{check_players, of_side, player};
 use super::tournament_record::{RecordedSide, TournamentGames, TournamentHeader};
 use super::tournament_reply::{Reply, reply};
 use super::words::Whole;
@@ -105,7 +105,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     match_options::check_games(&request.games)?;
     let sides = all_sides(&request.side, request.sides.as_deref())?;
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
-    let players = sides.iter().map(|side| player(side.name(), &side.side, &request.form, host));
+    let named = |side: &NamedSide| {
+        player(side.name(), &side.side, &request.form, host).map_err(|failure| of_side(failure, side.name()))
+    };
+    let players = sides.iter().map(named);
     let players = players.collect::<SessionResult<Vec<_>>>()?;
     check_players(&players, &session, listen)?;
     let (source, openings_text) = openings(&request.conditions)?;

@@ -109,7 +109,10 @@ impl TournamentHeader {
         if (&here.name, &here.settings) == (&there.name, &there.settings) {
             return format!("the rules of {}, a parameter or an overlay have changed", here.name);
         }
-        let shown = |side: &RecordedSide| format!("{}={}", side.name, side.settings);
+        let shown = |side: &RecordedSide| match side.name == side.settings {
+            true => side.settings.clone(),
+            false => format!("{}={}", side.name, side.settings),
+        };
         format!("side {}: \"{}\" in the file, \"{}\" in this command", at + 1, shown(here), shown(there))
     }
 }
