@@ -53,12 +53,16 @@ fn bytes(path: &str) -> Vec<u8> {
     fs::read(path).expect("the file is there")
 }
 
+/// The words of a message in one line. A long message continues after a bar.
+fn words(told: &str) -> String {
+    told.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ")
+}
+
 /// Asserts that a command ends in an error with these words.
 fn refused(args: &[&str], words: &[&str]) {
     let ran = run(args);
     assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{args:?}");
-    // A long message continues after a bar.
-    let told = ran.err.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
+    let told = self::words(&ran.err);
     words.iter().for_each(|word| assert!(told.contains(word), "{args:?} should speak of {word}: {told}"));
 }
 
@@ -322,8 +326,8 @@ fn other_records_are_told_and_kept() {
     }
     ran(&["match", "games/nim.pl", "--games", "2", "--games", &of_match]);
     refused(&["--report", &of_match], &["A0645", "it is the record of a match, not of a tournament"]);
-    let told = ran(&["match", "--report", &record]);
-    assert!(told.err.contains("it is the record of a tournament, not of a match"), "{}", told.err);
+    let told = words(&ran(&["match", "--report", &record]).err);
+    assert!(told.contains("it is the record of a tournament, not of a match"), "{told}");
     // A file can hold anything: no sides, one name twice, and sides that do not play this game.
     for (name, text, words) in [
         ("none.jsonl", good.replacen("\"sides\":[{", "\"sides\":[],\"x\":[{", 1), "it is no record of a tournament"),
