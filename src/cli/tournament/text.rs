@@ -3,7 +3,7 @@
 use crate::cli::table::{aligned, percent};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::match_reply::MatchEnding;
-use alphorn_protocol::protocol::tournament_reply::{Pairing, RatedSide, Reply};
+use alphorn_protocol::protocol::tournament_reply::{RatedSide, Reply, SidePairing};
 use alphorn_text::printable;
 use alphorn_text::report::{grouped, plural};
 
@@ -87,7 +87,7 @@ fn cross_table(found: &Reply) -> String {
     let numbers: Vec<String> = (1..=found.sides.len()).map(|number| number.to_string()).collect();
     let heads: Vec<&str> = ["", "score against"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
     let score = |side: &RatedSide, other: &RatedSide| {
-        let of = |pairing: &Pairing| match (pairing.score?.0, pairing.a == side.name, pairing.b == side.name) {
+        let of = |pairing: &SidePairing| match (pairing.score?.0, pairing.a == side.name, pairing.b == side.name) {
             (score, true, false) if pairing.b == other.name => Some(score),
             (score, false, true) if pairing.a == other.name => Some(1.0 - score),
             _ => None,
@@ -145,10 +145,10 @@ fn notes(found: &Reply) -> Vec<String> {
 
 /// Notes about sides that played the same moves, those first that did so in the greatest part of their pairs.
 fn same_moves(found: &Reply) -> Vec<String> {
-    let mut same: Vec<&Pairing> = found.pairings.iter().filter(|pairing| pairing.same_moves > 0).collect();
-    let part = |pairing: &Pairing| pairing.same_moves as f64 / pairing.games.max(1) as f64;
+    let mut same: Vec<&SidePairing> = found.pairings.iter().filter(|pairing| pairing.same_moves > 0).collect();
+    let part = |pairing: &SidePairing| pairing.same_moves as f64 / pairing.games.max(1) as f64;
     same.sort_by(|a, b| part(b).total_cmp(&part(a)));
-    let told = |pairing: &&Pairing| {
+    let told = |pairing: &&SidePairing| {
         let (a, b, pairs) = (line(&pairing.a), line(&pairing.b), pairing.games / 2);
         match pairing.same_moves == pairs {
             true => format!("{a} and {b} played the same moves in every pair: their games do not compare them"),

@@ -29,7 +29,7 @@ const PRECISE: f64 = 1e-12;
 
 /// The pairs of games between two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PairingResult {
+pub struct PairingCounts {
     /// The two sides, A and B: their numbers from 0.
     pub sides: [usize; 2],
     /// The pairs, by the points of A.
@@ -95,8 +95,8 @@ struct Weighed {
 /// as in BayesElo (Rémi Coulom).
 ///
 /// Sides without pairs, and sides that no pair connects with the greatest group, have no rating.
-pub fn ratings(sides: usize, results: &[PairingResult], anchor: Option<usize>) -> Ratings {
-    let played: Vec<&PairingResult> = results.iter().filter(|result| result.pairs.pairs() > 0).collect();
+pub fn ratings(sides: usize, results: &[PairingCounts], anchor: Option<usize>) -> Ratings {
+    let played: Vec<&PairingCounts> = results.iter().filter(|result| result.pairs.pairs() > 0).collect();
     let group = greatest_group(sides, &played);
     let places: Vec<Option<usize>> = (0..sides).map(|side| group.iter().position(|other| *other == side)).collect();
     let mut weighed: Vec<Weighed> = played.iter().filter_map(|result| weigh(result, &places)).collect();
@@ -140,7 +140,7 @@ fn in_elo(strength: f64) -> f64 {
 }
 
 /// The greatest group of sides that pairs connect; the first one of equal groups.
-fn greatest_group(sides: usize, played: &[&PairingResult]) -> Vec<usize> {
+fn greatest_group(sides: usize, played: &[&PairingCounts]) -> Vec<usize> {
     let mut names: Vec<usize> = (0..sides).collect();
     for result in played {
         let [a, b] = result.sides.map(|side| names[side]);
@@ -152,7 +152,7 @@ fn greatest_group(sides: usize, played: &[&PairingResult]) -> Vec<usize> {
 }
 
 /// The numbers of a pairing, if its sides have places.
-fn weigh(result: &PairingResult, places: &[Option<usize>]) -> Option<Weighed> {
+fn weigh(result: &PairingCounts, places: &[Option<usize>]) -> Option<Weighed> {
     let [a, b] = result.sides;
     let sides = [places[a]?, places[b]?];
     let count = result.pairs.pairs() as f64;
@@ -292,8 +292,8 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    fn result(a: usize, b: usize, counts: [u64; 5]) -> PairingResult {
-        PairingResult { sides: [a, b], pairs: Pentanomial { counts } }
+    fn result(a: usize, b: usize, counts: [u64; 5]) -> PairingCounts {
+        PairingCounts { sides: [a, b], pairs: Pentanomial { counts } }
     }
 
     fn elos(found: &Ratings) -> Vec<f64> {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     /// Four sides of which every one took points of every other.
-    fn four() -> Vec<PairingResult> {
+    fn four() -> Vec<PairingCounts> {
         vec![
             result(0, 1, [3, 5, 11, 4, 2]),
             result(0, 2, [1, 2, 9, 7, 6]),
@@ -358,7 +358,7 @@ mod tests {
         let (results, mut strengths) = (four(), [1.0f64; 4]);
         for _ in 0..20_000 {
             let (mut won, mut all) = ([0.0; 4], [0.0; 4]);
-            for PairingResult { sides: [a, b], pairs } in &results {
+            for PairingCounts { sides: [a, b], pairs } in &results {
                 let (count, share) = (pairs.pairs() as f64, pairs.mean().expect("there are pairs"));
                 won[*a] += count * share;
                 won[*b] += count * (1.0 - share);
@@ -428,14 +428,14 @@ mod tests {
             .sum()
     }
 
-    fn simulated(strengths: &[f64], pairs: usize, draws: f64, seed: u64) -> Vec<PairingResult> {
+    fn simulated(strengths: &[f64], pairs: usize, draws: f64, seed: u64) -> Vec<PairingCounts> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let pairings = (0..strengths.len()).flat_map(|a| (a + 1..strengths.len()).map(move |b| [a, b]));
         let pairings = pairings.map(|sides @ [a, b]| {
             let mut found = Pentanomial::default();
             let share = score_of_elo(strengths[a] - strengths[b]);
             (0..pairs).for_each(|_| found.add(drawn_pair(share, draws, &mut random)));
-            PairingResult { sides, pairs: found }
+            PairingCounts { sides, pairs: found }
         });
         pairings.collect()
     }

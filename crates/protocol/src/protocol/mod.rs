@@ -34,6 +34,7 @@ pub mod profile;
 pub mod proof;
 pub mod query;
 mod record;
+pub mod recorded_game;
 mod schema;
 pub mod search;
 pub mod serve;

@@ -4,7 +4,7 @@
 //! what the settings mean.
 
 use super::data::SCHEMA;
-use super::match_record::RecordedGame;
+use super::recorded_game::{RecordedGame, RecordedPlace};
 use alphorn_session::session::SessionResult;
 use alphorn_session::session::contest::GameRecord;
 use alphorn_session::session::journal::{CutLine, Journal};
@@ -30,17 +30,6 @@ pub(super) trait RecordSettings: Serialize + DeserializeOwned + Clone {
     fn place(&self, number: u32) -> RecordedPlace;
 }
 
-/// What the line of a game repeats of the settings.
-pub(super) struct RecordedPlace {
-    /// The number of the pair among the pairs of A and B, from 1.
-    pub(super) pair: u32,
-    pub(super) seed: u64,
-    /// The names of A and B, in a tournament.
-    pub(super) sides: Option<[String; 2]>,
-    /// Whether the line has the times of moves.
-    pub(super) times: bool,
-}
-
 /// The settings that differ, each with both values: `seed: 1 in the file, 2 in this command`. `named` gives other
 /// words for a key.
 pub(super) fn differences<H: RecordSettings>(
@@ -62,7 +51,7 @@ pub(super) fn differences<H: RecordSettings>(
 }
 
 /// A record, open for the games to come.
-pub(super) struct RecordFile<H> {
+pub(super) struct RecordWriter<H> {
     journal: Journal,
     header: H,
     /// The settings and games that are already in the file, if it was not empty.
@@ -82,7 +71,7 @@ fn no_record<H: RecordSettings>(found: Option<&str>) -> String {
     }
 }
 
-impl<H: RecordSettings> RecordFile<H> {
+impl<H: RecordSettings> RecordWriter<H> {
     /// Opens the record with these settings, or creates it. Gives the games that it holds to `each`.
     ///
     /// # Errors
@@ -93,7 +82,7 @@ impl<H: RecordSettings> RecordFile<H> {
         header: H,
         rules: &[PathBuf],
         each: &mut dyn FnMut(GameRecord),
-    ) -> SessionResult<RecordFile<H>> {
+    ) -> SessionResult<RecordWriter<H>> {
         let mut journal = Journal::open(path, rules)?;
         let check = |there: &H| match there.differences(&header).as_slice() {
             [] => Ok(()),
@@ -106,7 +95,7 @@ impl<H: RecordSettings> RecordFile<H> {
         if found.is_none() && !line(&header).as_bytes().starts_with(&cut) {
             return Err(journal.unusable(&no_record::<H>(None), &other_file::<H>()));
         }
-        Ok(RecordFile { journal, header, empty: found.is_none() })
+        Ok(RecordWriter { journal, header, empty: found.is_none() })
     }
 
     /// Prepares the file for games: removes a line that was not written completely, and writes the settings.

@@ -6,9 +6,9 @@
 use super::data::Number;
 use super::form::Start;
 use super::host::{Event, Host, Listen, refusal};
-use super::match_record::RecordedGame;
 use super::partial::Standing;
-use super::record::{RecordFile, RecordSettings, RecordedPlace, differences};
+use super::record::{RecordSettings, RecordWriter, differences};
+use super::recorded_game::{RecordedGame, RecordedPlace};
 use super::sums::Sums;
 use alphorn_session::session::contest::GameRecord;
 use alphorn_session::session::schedule::Schedule;
@@ -207,9 +207,9 @@ impl TournamentGames {
         session: &Session,
         host: &Host<'_>,
         (count, listen): (u32, Listen<'_>),
-    ) -> SessionResult<RecordFile<TournamentHeader>> {
+    ) -> SessionResult<RecordWriter<TournamentHeader>> {
         host.may_write(session, path, None)?;
-        let mut record = RecordFile::open(path, header, &session.files(), &mut |game| {
+        let mut record = RecordWriter::open(path, header, &session.files(), &mut |game| {
             self.add(&game);
         })?;
         if self.count > count {

@@ -4,7 +4,7 @@ use super::data::{Number, rounded};
 use super::match_reply::MatchEnding;
 use super::sums::{Sums, elo};
 use super::tournament_record::{TournamentGames, TournamentHeader};
-use alphorn_lab::arena::ratings::{PairingResult, Ratings, SideRating, ratings};
+use alphorn_lab::arena::ratings::{PairingCounts, Ratings, SideRating, ratings};
 use alphorn_session::session::contest::PlayerCost;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Reply {
     /// The sides, the strongest first. Sides without a rating come last.
     pub sides: Vec<RatedSide>,
     /// The results of the pairings, in the order in which they play.
-    pub pairings: Vec<Pairing>,
+    pub pairings: Vec<SidePairing>,
     /// The name of the side whose rating is 0; null if the mean of the ratings is 0.
     pub anchor: Option<String>,
     /// Whether one drawn game was added to each pairing to compute ratings, because without them no finite
@@ -99,7 +99,7 @@ pub struct RatedSide {
 /// The result of two sides against each other.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Pairing {
+pub struct SidePairing {
     /// The name of A.
     pub a: String,
     /// The name of B.
@@ -132,12 +132,12 @@ pub(super) fn reply(
     ended: MatchEnding,
 ) -> Reply {
     let count = header.sides.len();
-    let results: Vec<PairingResult> = games
+    let results: Vec<PairingCounts> = games
         .schedule
         .pairings()
         .iter()
         .zip(&games.sums)
-        .map(|(sides, sums)| PairingResult { sides: *sides, pairs: sums.pairs })
+        .map(|(sides, sums)| PairingCounts { sides: *sides, pairs: sums.pairs })
         .collect();
     let found = ratings(count, &results, anchor);
     let mut order: Vec<usize> = (0..count).collect();
@@ -227,10 +227,10 @@ fn course(all: &[(u64, f64)]) -> Vec<(u64, Number)> {
     all.iter().skip(first).step_by(step).map(|(games, points)| (*games, rounded(points / *games as f64))).collect()
 }
 
-fn pairing(header: &TournamentHeader, [a, b]: [usize; 2], sums: &Sums) -> Pairing {
+fn pairing(header: &TournamentHeader, [a, b]: [usize; 2], sums: &Sums) -> SidePairing {
     let [wins, draws, losses] = sums.results;
     let mean = sums.pairs.mean();
-    Pairing {
+    SidePairing {
         a: header.sides[a].name.clone(),
         b: header.sides[b].name.clone(),
         games: 2 * sums.pairs.pairs(),
