@@ -129,8 +129,7 @@ fn notes(found: &Reply) -> Vec<String> {
             true => "some sides won or lost all games against the others".to_string(),
             false => extreme.join(", "),
         };
-        notes.push(format!("{who}: without a limit, the likelihood grows with the distance of the ratings;"));
-        notes.push("therefore one drawn game is added to each pairing, for the ratings alone".to_string());
+        notes.push(format!("{who}; for finite ratings, one drawn game is added to each pairing"));
     }
     for side in found.sides.iter().filter(|side| side.rating.is_none()) {
         notes.push(format!("{} has no rating: no finished pair connects it with most of the sides", line(&side.name)));
