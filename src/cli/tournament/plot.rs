@@ -24,8 +24,8 @@ fn colour(at: usize) -> RGBColor {
     COLOURS[at % COLOURS.len()]
 }
 
-fn shown(side: &RatedSide) -> String {
-    printable::line(&printable::cut(&side.name, LONGEST_NAME)).into_owned()
+fn shown(name: &str) -> String {
+    printable::line(&printable::cut(name, LONGEST_NAME)).into_owned()
 }
 
 fn draw<'a>(text: &'a mut String, name: &str, found: &Reply) -> Drawn<'a> {
@@ -53,7 +53,7 @@ fn draw_ratings<'a>(area: &Area<'a>, name: &str, found: &Reply, rated: &[(usize,
         ends.fold((0.0, 0.0), |(low, high): (f64, f64), (elo, error)| (low.min(elo - error), high.max(elo + error)));
     let room = (0.05 * (high - low)).max(1.0);
     let rows = rated.len().max(1) as f64;
-    let zero = found.anchor.as_ref().map_or("the mean is 0".to_string(), |anchor| format!("{anchor} is 0"));
+    let zero = found.anchor.as_ref().map_or("the mean is 0".to_string(), |anchor| format!("{} is 0", shown(anchor)));
     let mut chart = ChartBuilder::on(area)
         .caption(format!("{name}: ratings after {} games", found.games), ("sans-serif", 18))
         .margin(12)
@@ -76,7 +76,7 @@ fn draw_ratings<'a>(area: &Area<'a>, name: &str, found: &Reply, rated: &[(usize,
         let font = ("sans-serif", 14).into_font().color(&colour(*at)).pos(place);
         chart.draw_series([PathElement::new(ends, style)])?;
         chart.draw_series([Circle::new((elo, height), 4, colour(*at).filled())])?;
-        let label = EmptyElement::at((low - room, height)) + Text::new(shown(side), (-8, 0), font);
+        let label = EmptyElement::at((low - room, height)) + Text::new(shown(&side.name), (-8, 0), font);
         chart.draw_series([label])?;
     }
     Ok(())
