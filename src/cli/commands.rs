@@ -12,11 +12,12 @@ use crate::cli::files::{FileArgs, GoalArgs, before, one};
 use crate::cli::lab::args::LabArgs;
 use crate::cli::output::{Color, Out};
 use crate::cli::profile::{ProfileArgs, TraceArgs};
+use crate::cli::tournament::TournamentArgs;
 use crate::cli::tree::args::TreeArgs;
 use crate::cli::value::ValueArgs;
 use crate::cli::{
     CommandResult, advice, analyze, bench, chance, check, contest, explain, lab, play, profile, query, reason, solve,
-    texts, tree, value, with_time_limit,
+    texts, tournament, tree, value, with_time_limit,
 };
 use alphorn_protocol::protocol;
 use alphorn_protocol::protocol::host::Host;
@@ -95,6 +96,10 @@ commands! {
     Match(args: Box<MatchArgs>),
         Game: Values "match" "--a A --b B" "play a match between two settings" Options RunOnce
         = to.run(args.file.as_slice(), |host, out| contest::contest(args, host, out));
+    /// Play a tournament between several settings of the program, and rate them
+    Tournament(args: Box<TournamentArgs>),
+        Game: Values "tournament" "--side S --side S" "play several settings and rate them" Options RunOnce
+        = to.run(args.file.as_slice(), |host, out| tournament::tournament(args, host, out));
     /// Show the advice for a position, and why it is chosen
     Advise(args: AdviseArgs),
         Game: Reasons "advise" "" "show the advice for the position" Options Run

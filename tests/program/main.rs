@@ -12,3 +12,4 @@ mod prompt;
 mod protocol;
 mod records;
 mod schema;
+mod tournaments;

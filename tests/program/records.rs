@@ -141,6 +141,25 @@ fn a_match_goes_on_after_every_cut() {
     refused(&short(&cut, &["--games", "16"]), &["A0620", "given twice"]);
 }
 
+/// Each game with an engine depends on its number alone, too, if the engine limits positions and not time.
+#[test]
+fn a_match_with_an_engine_goes_on_after_a_cut() {
+    let (whole, cut) = (fresh("engine_whole.jsonl"), fresh("engine_cut.jsonl"));
+    let engine = format!("--nodes 40 engine:{} ugi games/nim.pl", env!("CARGO_BIN_EXE_alphorn"));
+    let args = |record| {
+        ["games/nim.pl", "--a", "--depth 1", "--b", &engine, "--games", "6", "--games", record].map(str::to_string)
+    };
+    let undisturbed = run_all(&args(&whole));
+    let complete = bytes(&whole);
+    let ends: Vec<usize> = (0..complete.len()).filter(|at| complete[*at] == b'\n').collect();
+    assert_eq!((undisturbed.status, ends.len()), (Some(0), 7), "{}", undisturbed.err);
+    for length in [ends[0] + 1, ends[1] + 20, ends[3] + 1] {
+        fs::write(&cut, &complete[..length]).expect("it can be written");
+        assert_eq!(run_all(&args(&cut)).out, undisturbed.out, "{length}");
+        assert!(bytes(&cut) == complete, "after {length} bytes");
+    }
+}
+
 fn run_all(args: &[String]) -> Ran {
     run(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }

@@ -1,5 +1,6 @@
 //! Draws the plots of `stats` as SVG: the lengths of games above, the branching by move below.
 
+use crate::cli::plot::{BLUE, Drawn, ORANGE, document};
 use alphorn_protocol::protocol::survey::Reply;
 use plotters::prelude::*;
 
@@ -9,29 +10,10 @@ const SIZE: (u32, u32) = (720, 560);
 /// Approximate number of bars in the histogram.
 const BARS: u32 = 40;
 
-/// Blue and orange that colour-blind readers can tell apart (Masataka Okabe and Kei Ito, 2008).
-const BLUE: RGBColor = RGBColor(0, 114, 178);
-const ORANGE: RGBColor = RGBColor(213, 94, 0);
-
-/// Inverts the brightness and keeps the hues, for readers who prefer a dark background.
-const DARK: &str =
-    "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.9) hue-rotate(180deg); } }</style>\n";
-
 /// The SVG document.
 pub(super) fn svg(name: &str, found: &Reply) -> String {
-    let mut text = String::new();
-    let drawn = draw(&mut text, name, found);
-    debug_assert!(drawn.is_ok(), "text takes every drawing");
-    match text.find('>') {
-        Some(end) => {
-            let (head, body) = text.split_at(end + 1);
-            format!("{head}\n{DARK}{body}")
-        }
-        None => text,
-    }
+    document(|text| draw(text, name, found))
 }
-
-type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
 fn draw<'a>(text: &'a mut String, name: &str, found: &Reply) -> Drawn<'a> {
     let whole = |number: &f64| format!("{number:.0}");

@@ -8,6 +8,7 @@ pub mod alarm;
 pub mod history;
 pub mod opening;
 pub mod pentanomial;
+pub mod ratings;
 pub mod score;
 pub mod sprt;
 

@@ -49,7 +49,7 @@ fn alike(share: f64, count: f64) -> (f64, f64) {
 
 /// The quantile 0.975 of Student's t with `freedom` degrees of freedom: a table for the first ones, then
 /// the expansion around the normal distribution (Abramowitz and Stegun, 1964, 26.7.5).
-fn quantile(freedom: usize) -> f64 {
+pub(super) fn quantile(freedom: usize) -> f64 {
     const FIRST: [f64; 4] = [12.7062, 4.3027, 3.1824, 2.7764];
     let z: f64 = 1.959_964;
     match freedom.checked_sub(1).and_then(|at| FIRST.get(at)) {

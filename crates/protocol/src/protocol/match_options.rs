@@ -2,19 +2,21 @@
 //!
 //! A text or a JSON value becomes an option, or an error sentence that says what to write.
 
+use super::host::refusal;
 use super::words::Whole;
 use alphorn_lab::arena::sprt::Sprt;
+use alphorn_session::session::SessionResult;
 use alphorn_session::session::openings::Balance;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The greatest number of games of a match.
-const MOST_GAMES: u64 = 1_000_000;
+/// The greatest number of games of a match or a tournament.
+pub(super) const MOST_GAMES: u64 = 1_000_000;
 
 /// An even number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -79,6 +81,38 @@ impl JsonSchema for GamesOption {
             { "type": "string" },
         ] })
     }
+}
+
+/// The record of the games, if there is one.
+pub(super) fn record(games: &[GamesOption]) -> Option<&Path> {
+    games.iter().find_map(|option| match option {
+        GamesOption::File(path) => Some(path.as_path()),
+        GamesOption::Count(_) => None,
+    })
+}
+
+/// The number of games, if it is given.
+pub(super) fn count(games: &[GamesOption]) -> Option<u32> {
+    games.iter().find_map(|option| match option {
+        GamesOption::Count(count) => Some(count.0),
+        GamesOption::File(_) => None,
+    })
+}
+
+/// Checks that there is at most one number and one file.
+///
+/// # Errors
+///
+/// There are more.
+pub(super) fn check_games(games: &[GamesOption]) -> SessionResult<()> {
+    if games.len() > 2 || games.len() == 2 && (record(games).is_none() || count(games).is_none()) {
+        let what = if count(games).is_some() { "number" } else { "file" };
+        return Err(refusal(
+            format!("--games is given twice with a {what}"),
+            "give one number and one file: --games 200 --games games.jsonl",
+        ));
+    }
+    Ok(())
 }
 
 /// One option or several, as JSON.

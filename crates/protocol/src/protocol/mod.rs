@@ -11,6 +11,7 @@ pub mod backups;
 pub mod bench;
 pub mod check;
 pub mod clock;
+pub mod conditions;
 pub mod contest;
 pub mod data;
 pub mod engine;
@@ -28,18 +29,25 @@ pub mod match_options;
 pub mod match_record;
 pub mod match_reply;
 pub mod moves;
+pub mod named_side;
 pub mod partial;
 pub mod profile;
 pub mod proof;
 pub mod query;
+mod record;
+pub mod recorded_game;
 mod schema;
 pub mod search;
 pub mod serve;
+pub mod side;
 pub mod solve;
 mod sums;
 pub mod survey;
 pub mod term;
 pub mod test;
+pub mod tournament;
+pub mod tournament_record;
+pub mod tournament_reply;
 pub mod trace;
 pub mod tree;
 pub mod value;
@@ -110,8 +118,12 @@ macro_rules! requests {
             let mut all: Vec<(String, Value)> = [
                 ("error", object::<Refusal>("a command that failed, with --json")),
                 ("fmt", object::<format::FormattedFiles>("alphorn fmt --json")),
-                ("match-game", object::<partial::Game>("alphorn match --json-lines: a game")),
+                ("match-game", object::<partial::Game>("alphorn match, tournament --json-lines: a game")),
                 ("match-record", either::<match_record::RecordLine>("alphorn match --games FILE: a line of the record")),
+                (
+                    "tournament-record",
+                    either::<tournament_record::TournamentLine>("alphorn tournament --games FILE: a line of the record"),
+                ),
                 ("protocol-error", schema::error()),
                 ("protocol-event", schema::line::<Event>("alphorn repl --json: an event before a reply")),
                 ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
@@ -175,6 +187,13 @@ requests! {
         Match(Box<match_reply::Reply>) => object::<match_reply::Reply>;
     /// Compute the statistics of a match from its record.
     MatchReport(request: contest::ReportRequest) = Reply::Match(Box::new(contest::report(request)?));
+    /// Play a tournament between several sides, and rate them.
+    Tournament(request: Box<tournament::Request>) =
+        Reply::Tournament(Box::new(tournament::answer(request, host, listen)?)),
+        /// The reply to `tournament`.
+        Tournament(Box<tournament_reply::Reply>) => object::<tournament_reply::Reply>;
+    /// Rate the sides of a tournament from its record.
+    TournamentReport(request: tournament::ReportRequest) = Reply::Tournament(Box::new(tournament::report(request)?));
     /// Play random games and compute statistics.
     Stats(request: survey::Request) = Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
         /// The reply to `stats`.

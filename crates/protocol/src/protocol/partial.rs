@@ -75,13 +75,16 @@ pub struct Paths {
     pub paths: u64,
 }
 
-/// A finished game of a match.
+/// A finished game of a match or a tournament.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Game {
     /// The number of the game, from 1.
     #[schemars(range(min = 1))]
     pub game: u32,
+    /// The names of A and B. Missing in a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sides: Option<[String; 2]>,
     /// The player who was MAX.
     pub max: Which,
     /// The position in which the game began.
@@ -99,9 +102,25 @@ pub struct Game {
     pub forfeit: Option<String>,
     /// The points of A: 1, 0.5 or 0.
     pub points: Number,
-    /// The results of all finished pairs. Missing in the first game of a pair.
+    /// The results of all finished pairs. Missing in the first game of a pair, and in a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub so_far: Option<SoFar>,
+    /// The games and points of all sides in finished pairs. Missing in the first game of a pair, and in a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standings: Option<Vec<Standing>>,
+}
+
+/// The games and points of a side of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Standing {
+    /// The name of the side.
+    pub name: String,
+    /// The number of its games in finished pairs.
+    pub games: u64,
+    /// Its points in these games; a draw is half a point.
+    #[schemars(range(min = 0))]
+    pub points: Number,
 }
 
 /// The results of all finished pairs.

@@ -1,15 +1,17 @@
-//! Plays a match: two players against each other, from many openings.
+//! Plays a match or a tournament: players against each other, from many openings.
 //!
-//! It takes the rules that judge, two players with their settings, and a number of games. It returns
-//! every game as plain data, in the order of their numbers. Threads share the games, and each game
+//! It takes the rules that judge, players with their settings, and a schedule. It returns every game as plain
+//! data, in the order of their numbers. The two players of a game are called A and B. Threads share the games, and each game
 //! depends only on the seed and its number. Overlays and parameters of a player change its evaluation;
 //! the judging rules decide which moves are legal.
 
 use super::database::Database;
 use super::external::{EngineMove, EngineProcess, EngineTrouble};
+use super::match_faults::{GamePlayers, with_match_context};
 use super::openings::{MatchOpenings, OpeningBook};
 use super::plan::{FollowedTree, with_plan};
 use super::player::{MatchPlayer, think};
+use super::schedule::Schedule;
 use super::solve::score_winner;
 use super::{Failure, Session, SessionResult};
 use alphorn_lab::arena::alarm::{self, Alarm};
@@ -21,12 +23,10 @@ use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
-use alphorn_search::game::{Game, Score, Side, ToMove};
+use alphorn_search::game::{Game, Score, Side};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
-use alphorn_text::code::Code;
-use alphorn_text::report::Problem;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -36,15 +36,19 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// The setup of a match.
+/// The setup of a match or a tournament.
 pub struct MatchSetup<'a> {
-    /// The players A and B.
-    pub players: [MatchPlayer; 2],
+    /// The name of the command, for messages: `match` or `tournament`.
+    pub command: &'static str,
+    /// The players.
+    pub players: Vec<MatchPlayer>,
+    /// Who plays which game, and from which opening.
+    pub schedule: Schedule,
     /// The openings.
     pub openings: MatchOpenings<'a>,
     /// The number of games that are already played, from the first.
     pub played: u32,
-    /// The number of games: two from each opening. A is MAX in the first of the two.
+    /// The number of games.
     pub games: u32,
     /// The plies after the opening after which a game is given up.
     pub longest: u32,
@@ -122,9 +126,9 @@ impl GameRecord {
         (self.opening.len() + self.moves.len()) as u64
     }
 
-    /// The name of the player who lost, or of B in a drawn game.
-    pub fn loser(&self) -> &'static str {
-        NAMES[usize::from(self.points() > 0.0)]
+    /// The player who lost, or B in a drawn game: 0 for A, 1 for B.
+    pub fn loser(&self) -> usize {
+        usize::from(self.points() > 0.0)
     }
 
     /// The points of A: 1 for a win, one half for a draw.
@@ -135,9 +139,6 @@ impl GameRecord {
         }
     }
 }
-
-/// The names of the players.
-const NAMES: [&str; 2] = ["A", "B"];
 
 /// The reason for a game without a record.
 enum UnfinishedGame {
@@ -176,15 +177,15 @@ struct GameMemory {
 /// The games of one worker: the judge, and the players' own games if they have their own rules.
 struct WorkerGames<'a> {
     judge: RuleGame,
-    own: [Option<RuleGame>; 2],
+    own: Vec<Option<RuleGame>>,
     starts: Vec<Position>,
     alarm: &'a Alarm,
     /// The external engines that run for the players.
-    engines: [RefCell<Option<EngineProcess>>; 2],
+    engines: Vec<RefCell<Option<EngineProcess>>>,
 }
 
 impl Session {
-    /// Plays a match. `tell` receives each game in the order of their numbers, and says whether the match
+    /// Plays a match or a tournament. `tell` receives each game in the order of their numbers, and says whether the match
     /// goes on; games that the stop flag interrupts are not reported.
     pub fn contest(
         &self,
@@ -196,7 +197,7 @@ impl Session {
             next: AtomicU32::new(contest.played),
             broken: AtomicU32::new(u32::MAX),
             over: AtomicBool::new(false),
-            book: Mutex::new(OpeningBook::new(&contest.openings)),
+            book: Mutex::new(OpeningBook::new(&contest.openings, contest.schedule.games_of_opening())),
         };
         let count = contest.threads.clamp(1, contest.games.max(1) as usize);
         let alarms: Vec<Alarm> = (0..count).map(|_| Alarm::default()).collect();
@@ -269,9 +270,11 @@ impl Session {
                 (None, None, None, None) => judge.openings().map_err(|fault| self.fault(&fault, &[]))?,
                 _ => vec![self.position(&judge, start)?],
             };
-            let [a, b] = &hall.contest.players;
-            let own = [a.own.as_ref().map(game).transpose()?, b.own.as_ref().map(game).transpose()?];
-            *board = Some(WorkerGames { judge, own, starts, alarm, engines: Default::default() });
+            let players = &hall.contest.players;
+            let own = players.iter().map(|player| player.own.as_ref().map(game).transpose());
+            let own = own.collect::<SessionResult<_>>()?;
+            let engines = players.iter().map(|_| RefCell::default()).collect();
+            *board = Some(WorkerGames { judge, own, starts, alarm, engines });
         }
         Ok(board.as_ref().expect("it was just set up"))
     }
@@ -284,17 +287,25 @@ impl Session {
     ) -> Result<GameRecord, UnfinishedGame> {
         let contest = hall.contest;
         let judge = &board.judge;
+        let place = contest.schedule.game(number);
         let found = {
             let mut book = hall.book.lock().unwrap_or_else(PoisonError::into_inner);
-            book.opening(self, (judge, &board.starts), number / 2, board.alarm.flag())?
+            book.opening(self, (judge, &board.starts), place.opening, board.alarm.flag())?
         };
         let Some(mut line) = found else { return Err(UnfinishedGame::WithoutOpening) };
         let plies = line.moves.len();
         let key = judge.key(line.last());
-        let max = (number % 2) as usize;
+        let max = place.max;
+        // The place of the player who moves for a side, 0 for A, and its place among all players.
+        let seat = |side: Side| {
+            let who = if side == Side::Max { max } else { 1 - max };
+            (who, place.sides[who])
+        };
+        let players = place.sides.map(|at| &contest.players[at]);
+        let names = GamePlayers { command: contest.command, names: players.map(|player| player.name.as_str()) };
         // New tables for each game, so that no game depends on an earlier one.
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
-        let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
+        let tables = [table(players[0])?, table(players[1])?];
         let mut memories = [GameMemory::default(), GameMemory::default()];
         let mut searches = Vec::new();
         let mut choose = |side: Side, line: &GameLine<RuleGame>| {
@@ -304,14 +315,13 @@ impl Session {
             if let Some(winner) = self.known_winner(contest.known.as_ref(), judge, line.last())? {
                 return Ok(Decision::End(GameEnd::Adjudicated(winner)));
             }
-            let who = if side == Side::Max { max } else { 1 - max };
+            let (who, at) = seat(side);
             let begun = Instant::now();
-            if let Some(engine) = &contest.players[who].engine {
+            if let Some(engine) = &players[who].engine {
                 let stopped =
                     || self.stop.load(Relaxed) || hall.over.load(Relaxed) || hall.broken.load(Relaxed) < number;
-                let running = &mut board.engines[who].borrow_mut();
-                let chosen =
-                    self.engine_move((&contest.players[who], engine), running, judge, (number, line), &stopped);
+                let running = &mut board.engines[at].borrow_mut();
+                let chosen = self.engine_move((players[who], engine), running, judge, (number, line), &stopped);
                 return match chosen {
                     Ok(EngineMove { mv, depth, nodes }) => {
                         let cost = &mut memories[who].cost;
@@ -326,7 +336,9 @@ impl Session {
                     Err(EngineTrouble::Forfeit(reason)) => Err(UnfinishedGame::Forfeited(side, reason)),
                 };
             }
-            let chosen = self.choose(contest, board, who, side, line, tables[who].as_ref(), &mut memories[who]);
+            let own = board.own[at].as_ref();
+            let table = tables[who].as_ref();
+            let chosen = self.choose((players[who], own), (board, &names), side, line, table, &mut memories[who]);
             match chosen {
                 // The result of an interrupted search is not the player's choice.
                 _ if self.stop.load(Relaxed) || hall.over.load(Relaxed) => Err(UnfinishedGame::Stopped),
@@ -336,11 +348,11 @@ impl Session {
                     searches.push(Some(MoveSearch { seconds: begun.elapsed().as_secs_f64(), ..search }));
                     Ok(Decision::Move(mv))
                 }
-                Err(failure) => Err(with_match_context(failure, &thinking(number, max, who)).into()),
+                Err(failure) => Err(with_match_context(failure, &names.thinking(number, max, who)).into()),
             }
         };
-        // Both games of a pair use the same random numbers for chance.
-        let mut dice = dice(contest.openings.seed, u64::from(number / 2));
+        // All games of an opening use the same random numbers for chance.
+        let mut dice = dice(contest.openings.seed, u64::from(place.opening));
         let end = play(judge, &RuleEval, &mut line, plies + contest.longest as usize, &mut dice, &mut choose);
         let (end, forfeit) = match end {
             Err(PlayError::Player(UnfinishedGame::Forfeited(side, reason))) => {
@@ -352,8 +364,9 @@ impl Session {
             PlayError::Player(broken) => broken,
             PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
             PlayError::Illegal(side, mv) => {
-                let who = if side == Side::Max { max } else { 1 - max };
-                self.illegal(who, &mv, &line, &thinking(number, max, who)).into()
+                let (who, _) = seat(side);
+                let when = names.thinking(number, max, who);
+                self.illegal((&names, who), &mv, &line, &when).into()
             }
         })?;
         let start = &line.before().first().unwrap_or(line.last());
@@ -378,24 +391,21 @@ impl Session {
     }
 
     /// The move that a player chooses.
-    #[allow(clippy::too_many_arguments)]
     fn choose(
         &self,
-        contest: &MatchSetup<'_>,
-        board: &WorkerGames<'_>,
-        who: usize,
+        (player, own): (&MatchPlayer, Option<&RuleGame>),
+        (board, names): (&WorkerGames<'_>, &GamePlayers<'_>),
         side: Side,
         line: &GameLine<RuleGame>,
         table: Option<&TranspositionTable>,
         GameMemory { cost: thought, tree: held }: &mut GameMemory,
     ) -> SessionResult<(RuleMove, MoveSearch)> {
-        let player = &contest.players[who];
-        let (session, game) = (player.own.as_ref().unwrap_or(self), board.own[who].as_ref().unwrap_or(&board.judge));
+        let (session, game) = (player.own.as_ref().unwrap_or(self), own.unwrap_or(&board.judge));
         let state = line.last();
         let fault = |fault: RuleFault, more: &[RuleMove]| session.fault(&fault, &[&line.moves, more].concat());
         let turn = game.to_move(state).map_err(|wrong| fault(wrong, &[]))?;
         if turn.side() != Some(side) {
-            return Err(self.other_turn(who, side, turn, line));
+            return Err(self.other_turn((names, &player.name), side, turn, line));
         }
         session.check_algorithm(game, player.algorithm, &player.backup)?;
         let past = WithHistory::new(game, line);
@@ -438,56 +448,5 @@ impl Session {
         let mut moves = Vec::new();
         game.moves(state, &mut moves).map_err(|wrong| fault(wrong, &[]))?;
         Ok((moves.swap_remove(0), search))
-    }
-
-    fn illegal(&self, who: usize, mv: &RuleMove, line: &GameLine<RuleGame>, when: &str) -> Failure {
-        let message = format!("{} plays {}, which is not legal", NAMES[who], self.term_text(mv.label()));
-        let leads = format!("the move leads to {}", self.term_text(&mv.next.0));
-        with_match_context(self.differing(&message, &leads, line), when)
-    }
-
-    fn other_turn(&self, who: usize, side: Side, turn: ToMove, line: &GameLine<RuleGame>) -> Failure {
-        let own = match turn {
-            ToMove::Over => "the game is over",
-            ToMove::Chance => "chance moves",
-            ToMove::Max => "MAX moves",
-            ToMove::Min => "MIN moves",
-        };
-        let message = format!("by the rules of {} {own}, but {} is to move", NAMES[who], side.name());
-        self.differing(&message, "", line)
-    }
-
-    /// The failure for a player's rules that disagree with the judging rules.
-    fn differing(&self, message: &str, more: &str, line: &GameLine<RuleGame>) -> Failure {
-        let place = format!("in the position {}", self.term_text(&line.last().0));
-        let moves = match line.moves.as_slice() {
-            [] => String::new(),
-            moves => {
-                let words: Vec<String> = moves.iter().map(|mv| self.term_text(mv.label())).collect();
-                format!("\nafter the moves {}", words.join(" "))
-            }
-        };
-        let more = if more.is_empty() { String::new() } else { format!("\n{more}") };
-        let problem = Problem::placeless(Code::UnplayableMatch, message).help(format!(
-            "{place}{moves}{more}\n--with and -p of a side may only change its evaluation; to change the game \
-             for both sides, type: alphorn match FILE -p NAME=VALUE"
-        ));
-        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
-    }
-}
-
-fn thinking(number: u32, max: usize, who: usize) -> String {
-    format!("in game {} of the match, with {} as MAX, where {} moves", number + 1, NAMES[max], NAMES[who])
-}
-
-/// Adds to a failure where in the match it happened.
-fn with_match_context(failure: Failure, when: &str) -> Failure {
-    match failure {
-        Failure::Problem(mut problem, sources) => {
-            let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();
-            problem.help = Some(format!("{when}{help}"));
-            Failure::Problem(problem, sources)
-        }
-        failure => failure,
     }
 }

@@ -15,7 +15,7 @@ use alphorn_text::report::Problem;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,8 @@ pub(super) enum EngineTrouble {
 /// A running engine.
 pub(super) struct EngineProcess {
     process: Child,
-    input: ChildStdin,
+    /// Lines for the engine. A thread writes them, because an engine that does not read must not block a game.
+    input: Sender<String>,
     lines: Receiver<String>,
     /// `ugi` or `uci`.
     protocol: &'static str,
@@ -121,7 +122,7 @@ impl ExternalEngine {
                 }
             }
         });
-        let mut engine = EngineProcess { process, input, lines, protocol: "ugi", game: None };
+        let mut engine = EngineProcess { process, input: writer(input), lines, protocol: "ugi", game: None };
         let deadline = Instant::now() + START;
         // An engine answers the protocol that it speaks, and may complain about the other one.
         let hello = match engine.say("ugi\nuci") {
@@ -139,6 +140,20 @@ impl ExternalEngine {
     }
 }
 
+/// Starts a thread that writes texts to an engine. It ends when the engine does not read any more, or when no
+/// text can come.
+fn writer(mut input: ChildStdin) -> Sender<String> {
+    let (send, texts) = channel::<String>();
+    thread::spawn(move || {
+        for text in texts {
+            if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    send
+}
+
 impl EngineTrouble {
     /// The same trouble, said as what the engine lacks.
     fn because(self, what: &str) -> EngineTrouble {
@@ -150,8 +165,9 @@ impl EngineTrouble {
 }
 
 impl EngineProcess {
-    fn send(&mut self, text: &str) -> std::io::Result<()> {
-        writeln!(self.input, "{text}").and_then(|()| self.input.flush())
+    /// Gives lines to the thread that writes. Errs if the engine has closed its input.
+    fn send(&mut self, text: &str) -> Result<(), SendError<String>> {
+        self.input.send(format!("{text}\n"))
     }
 
     fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
@@ -294,6 +310,26 @@ mod tests {
         assert_eq!((reported(line, "depth"), reported(line, "nodes")), (Some(7), Some(1234)));
         assert_eq!(reported("info string depth 3", "depth"), None);
         assert_eq!(reported("bestmove depth 3", "depth"), None);
+    }
+
+    /// Once a line that is longer than the pipe blocked the game without end.
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_that_does_not_read_runs_out_of_time() {
+        let script = "read a; read b; echo uciok; read c; echo readyok; exec sleep 60";
+        let command = ["sh", "-c", script].map(str::to_string).to_vec();
+        let begun = Instant::now();
+        let Ok(mut engine) = ExternalEngine { command, options: Vec::new() }.start(&|| false) else {
+            panic!("the engine answers")
+        };
+        assert!(engine.say(&"x".repeat(1 << 20)).is_ok());
+        let deadline = Instant::now() + Duration::from_millis(50);
+        let Err(EngineTrouble::Forfeit(reason)) = engine.wait(deadline, &|| false, &|_| true) else {
+            panic!("the engine says nothing")
+        };
+        assert_eq!(reason, "the engine did not answer in time");
+        drop(engine);
+        assert!(begun.elapsed() < Duration::from_secs(20));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The openings of a match: random lines, the answers of `initial/1`, or the lines of a text.
 //!
-//! It takes a source of openings, a filter and the number of a pair of games. It returns the opening of the
-//! pair, which no earlier pair has. The openings come in the order of the pairs, so they do not depend on
-//! the number of threads, nor on the pair at which an interrupted match goes on.
+//! It takes a source of openings, a filter and the number of an opening. It returns an opening that has no
+//! smaller number. The openings come in the order of their numbers, so they do not depend on the number of
+//! threads, nor on the game at which an interrupted match goes on.
 
 use super::{Failure, GameStart, LONGEST_LINE, Session, SessionResult};
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory};
@@ -58,7 +58,7 @@ pub struct MatchOpenings<'a> {
     pub balance: Option<Balance>,
     /// The seed of random moves.
     pub seed: u64,
-    /// The keys of the openings of the pairs that are already played, in their order.
+    /// The keys of the openings whose games are all played, in their order.
     pub played: Vec<u128>,
 }
 
@@ -66,37 +66,40 @@ pub struct MatchOpenings<'a> {
 pub(super) struct OpeningBook<'a> {
     setup: &'a MatchOpenings<'a>,
     seen: FxHashSet<u128>,
-    /// The next pair that needs an opening.
+    /// The number of the next opening to find.
     next: u32,
-    /// The openings of pairs that have begun, with the number of their games to come.
-    open: BTreeMap<u32, (GameLine<RuleGame>, u8)>,
+    /// The openings that are played now, with the number of their games to come.
+    open: BTreeMap<u32, (GameLine<RuleGame>, u32)>,
+    /// The number of games from each opening.
+    games: u32,
     /// The listed openings that are left, the last first; `None` until they are read.
     listed: Option<Vec<(String, GameLine<RuleGame>)>>,
     exhausted: bool,
 }
 
 impl<'a> OpeningBook<'a> {
-    pub(super) fn new(setup: &'a MatchOpenings<'a>) -> OpeningBook<'a> {
+    pub(super) fn new(setup: &'a MatchOpenings<'a>, games: u32) -> OpeningBook<'a> {
         OpeningBook {
             seen: setup.played.iter().copied().collect(),
             next: setup.played.len() as u32,
             open: BTreeMap::new(),
+            games,
             listed: None,
             exhausted: false,
             setup,
         }
     }
 
-    /// The opening of a pair; `None` if there are no more openings. Each pair may ask twice. `stop` ends a
-    /// search of the filter.
+    /// The opening with this number; `None` if there are no more openings. Each of its games may ask once.
+    /// `stop` ends a search of the filter.
     pub(super) fn opening(
         &mut self,
         session: &Session,
         (game, starts): (&RuleGame, &[Position]),
-        pair: u32,
+        number: u32,
         stop: &AtomicBool,
     ) -> SessionResult<Option<GameLine<RuleGame>>> {
-        while self.next <= pair && !self.exhausted {
+        while self.next <= number && !self.exhausted {
             let found = match self.setup.source {
                 OpeningSource::Random { plies } => self.drawn(session, game, starts, plies, stop),
                 _ => self.listed(session, game, stop),
@@ -106,16 +109,16 @@ impl<'a> OpeningBook<'a> {
             match found? {
                 Some(line) => {
                     self.seen.insert(game.key(line.last()));
-                    self.open.insert(self.next, (line, 2));
+                    self.open.insert(self.next, (line, self.games));
                     self.next += 1;
                 }
                 None => self.exhausted = true,
             }
         }
-        let Some((line, left)) = self.open.get_mut(&pair) else { return Ok(None) };
+        let Some((line, left)) = self.open.get_mut(&number) else { return Ok(None) };
         *left -= 1;
         match left {
-            0 => Ok(self.open.remove(&pair).map(|(line, _)| line)),
+            0 => Ok(self.open.remove(&number).map(|(line, _)| line)),
             _ => Ok(Some(line.clone())),
         }
     }

@@ -31,6 +31,8 @@ pub struct ExternalEngine {
 
 /// The settings of one player.
 pub struct MatchPlayer {
+    /// The name, for messages.
+    pub name: String,
     /// The player's own rules; `None` if it uses those that judge.
     pub own: Option<Session>,
     /// The search algorithm.

@@ -191,7 +191,11 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         let drawn = self.workspace.here().cloned();
         self.workspace.undo(1).ok()?;
         let leads = |workspace: &mut Workspace, word: &str| {
-            let found = workspace.play_words(&[word]).is_ok() && workspace.here() == drawn.as_ref();
+            if workspace.play_words(&[word]).is_err() {
+                // There is no move to take back.
+                return false;
+            }
+            let found = workspace.here() == drawn.as_ref();
             let _ = workspace.undo(1);
             found
         };

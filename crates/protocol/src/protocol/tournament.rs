@@ -1,0 +1,254 @@
+//! Plays a tournament between several sides with different settings, and rates them.
+
+use super::conditions::{Conditions, known, openings};
+use super::data::Number;
+use super::form::{Form, Start, command_line_defaults};
+use super::host::{Event, Host, Listen, refusal};
+use super::match_options::{self, GamesOption, MOST_GAMES, OneOrMore};
+use super::match_reply::MatchEnding;
+use super::named_side::{NamedSide, all_sides};
+use super::partial::{Game, Standing, Which};
+use super::record;
+use super::recorded_game::ended;
+use super::side::{check_players, of_side, player};
+use super::tournament_record::{RecordedSide, TournamentGames, TournamentHeader};
+use super::tournament_reply::{Reply, reply};
+use super::words::Whole;
+use alphorn_lang::lang::near::nearest;
+use alphorn_rules::rules::Expected;
+use alphorn_session::session::contest::{GameRecord, MatchSetup};
+use alphorn_session::session::openings::{MatchOpenings, OpeningSource};
+use alphorn_session::session::player::MatchPlayer;
+use alphorn_session::session::{Session, SessionResult};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// The number of games of a pairing, if none is given.
+const GAMES: u32 = 100;
+
+/// A request for a tournament.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// The position in which the openings begin.
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// The form of the game, for the rules that decide which moves are legal and who wins.
+    pub form: Form,
+    /// A side: options as for --a of alphorn match, with a name before them if you like: 'deep=--depth 4'; give
+    /// this option once for each side
+    #[arg(long, value_name = "NAME=SETTINGS", allow_hyphen_values = true)]
+    pub side: Vec<NamedSide>,
+    /// More sides: a file with one side on each line
+    #[arg(long, value_name = "FILE")]
+    pub sides: Option<String>,
+    /// The first side plays against all others (default: each side plays against each other side)
+    #[arg(long)]
+    pub gauntlet: bool,
+    /// Even number of games of each pairing, two from each opening (100), or a file to record all games in, such as
+    /// games.jsonl, and to continue the tournament from; may be given twice
+    #[arg(long, value_name = "N|FILE")]
+    #[serde(with = "match_options::games")]
+    #[schemars(with = "OneOrMore")]
+    pub games: Vec<GamesOption>,
+    /// Give this side the rating 0 (default: the mean rating is 0)
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub anchor: Option<String>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// The conditions of the games.
+    pub conditions: Conditions,
+}
+
+command_line_defaults!(Request);
+
+impl Request {
+    /// The record of the games, if there is one.
+    pub fn record(&self) -> Option<&Path> {
+        match_options::record(&self.games)
+    }
+
+    /// The number of games of each pairing.
+    fn games_of_pairing(&self) -> u32 {
+        match_options::count(&self.games).unwrap_or(GAMES)
+    }
+
+    /// The number of all games between this number of sides.
+    pub fn all_games(&self, sides: usize) -> u64 {
+        let pairings = if self.gauntlet { sides.saturating_sub(1) } else { sides * sides.saturating_sub(1) / 2 };
+        pairings as u64 * u64::from(self.games_of_pairing())
+    }
+}
+
+/// A request for the ratings of a recorded tournament.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ReportRequest {
+    /// The record that `tournament` wrote.
+    pub file: PathBuf,
+    /// The side with the rating 0; null or missing: the mean rating is 0.
+    pub anchor: Option<String>,
+}
+
+/// Plays a tournament.
+///
+/// # Errors
+///
+/// The rules, the sides or their settings contain an error.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
+    match_options::check_games(&request.games)?;
+    let sides = all_sides(&request.side, request.sides.as_deref())?;
+    let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
+    let named = |side: &NamedSide| {
+        player(side.name(), &side.side, &request.form, host).map_err(|failure| of_side(failure, side.name()))
+    };
+    let players = sides.iter().map(named);
+    let players = players.collect::<SessionResult<Vec<_>>>()?;
+    check_players(&players, &session, listen)?;
+    let (source, openings_text) = openings(&request.conditions)?;
+    let header = header(request, (&session, &players, &sides), (&source, openings_text));
+    let anchor = anchor(request.anchor.as_deref(), &header)?;
+    let schedule = header.schedule();
+    let count = game_count(request, sides.len())?;
+    let path = request.conditions.adjudicate.as_ref();
+    let known = path.map(|path| known(&session, path)).transpose()?;
+    let mut games = TournamentGames::new(schedule.clone());
+    let mut record = match request.record() {
+        Some(path) => Some(games.resume(path, header.clone(), &session, host, (count, listen))?),
+        None => None,
+    };
+    let setup = MatchSetup {
+        command: "tournament",
+        players,
+        schedule,
+        openings: MatchOpenings {
+            start: &request.start.place(),
+            source,
+            balance: request.conditions.balance.map(|balance| balance.0),
+            seed: request.conditions.seed,
+            played: std::mem::take(&mut games.keys),
+        },
+        played: games.count,
+        games: count,
+        longest: request.conditions.max_plies.get() as u32,
+        known,
+        threads: Whole::or_cores(request.conditions.jobs),
+    };
+    let mut unwritten = None;
+    let end = session.contest(&setup, &mut |game| {
+        if let Some(Err(failure)) = record.as_mut().map(|record| record.add(&game)) {
+            unwritten = Some(failure);
+            return ControlFlow::Break(());
+        }
+        let names = setup.schedule.game(games.count).sides.map(|side| header.sides[side].name.clone());
+        let standings = games.add(&game).then(|| games.standings(&header));
+        if let Some(reason) = &game.forfeit {
+            listen(Event::note(format!("game {}: {} loses: {reason}", game.number, names[game.loser()])));
+        }
+        listen(Event::Game(event(&game, names, standings)));
+        ControlFlow::Continue(())
+    })?;
+    match unwritten {
+        Some(failure) => Err(failure),
+        None => Ok(reply(&games, &header, anchor, end.into())),
+    }
+}
+
+/// Rates the sides of a recorded tournament.
+///
+/// # Errors
+///
+/// The file is no record, or cannot be read, or has no side with the name of the anchor.
+pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
+    let mut games: Option<TournamentGames> = None;
+    let header: TournamentHeader = record::report(&request.file, &mut |header: &TournamentHeader, game| {
+        games.get_or_insert_with(|| TournamentGames::new(header.schedule())).add(&game);
+    })?;
+    let anchor = anchor(request.anchor.as_deref(), &header)?;
+    let games = games.unwrap_or_else(|| TournamentGames::new(header.schedule()));
+    Ok(reply(&games, &header, anchor, MatchEnding::Record))
+}
+
+/// The settings that the games depend on.
+fn header(
+    request: &Request,
+    (session, players, sides): (&Session, &[MatchPlayer], &[NamedSide]),
+    (source, openings_text): (&OpeningSource, Option<String>),
+) -> TournamentHeader {
+    let conditions = &request.conditions;
+    let plies = match source {
+        OpeningSource::Random { plies } => Some(u64::from(*plies)),
+        _ => None,
+    };
+    let recorded = |(side, player): (&NamedSide, &MatchPlayer)| RecordedSide {
+        name: side.name().to_string(),
+        settings: side.side.text.clone(),
+        rules: player.own.as_ref().map(Session::identity),
+    };
+    TournamentHeader {
+        rules: session.identity(),
+        sides: sides.iter().zip(players).map(recorded).collect(),
+        gauntlet: request.gauntlet,
+        seed: conditions.seed,
+        openings: conditions.openings.to_string(),
+        openings_text,
+        opening_plies: plies,
+        balance: conditions.balance.map(|balance| balance.to_string()),
+        max_plies: conditions.max_plies.get(),
+        adjudicate: conditions.adjudicate.clone(),
+        times: conditions.times || players.iter().any(|player| player.time.is_some()),
+        ..TournamentHeader::of(&request.start)
+    }
+}
+
+/// The place of the side whose rating is 0.
+fn anchor(name: Option<&str>, header: &TournamentHeader) -> SessionResult<Option<usize>> {
+    let Some(name) = name else { return Ok(None) };
+    let names = || header.sides.iter().map(|side| side.name.as_str());
+    match names().position(|other| other == name) {
+        Some(side) => Ok(Some(side)),
+        None => {
+            let help = match nearest(name, names()) {
+                Some(near) => format!("did you mean --anchor '{near}'?"),
+                None => format!("name one of the sides: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            Err(refusal(format!("no side has the name {name}"), help))
+        }
+    }
+}
+
+/// The number of all games, if it is not too great.
+fn game_count(request: &Request, sides: usize) -> SessionResult<u32> {
+    let (each, all) = (u64::from(request.games_of_pairing()), request.all_games(sides));
+    if all > MOST_GAMES {
+        let pairings = all / each;
+        let message = format!("{each} games of each of {pairings} pairings are {all} games, more than {MOST_GAMES}");
+        return Err(refusal(message, format!("write --games {}, or fewer", (MOST_GAMES / pairings) & !1)));
+    }
+    Ok(all as u32)
+}
+
+/// The event for a game.
+fn event(record: &GameRecord, sides: [String; 2], standings: Option<Vec<Standing>>) -> Game {
+    let (winner, end) = ended(record);
+    Game {
+        game: record.number,
+        sides: Some(sides),
+        max: if record.max == 0 { Which::A } else { Which::B },
+        position: record.start.clone(),
+        opening: record.opening.clone(),
+        moves: record.moves.clone(),
+        outcome: winner.into(),
+        end,
+        forfeit: record.forfeit.clone(),
+        points: Number(record.points()),
+        so_far: None,
+        standings,
+    }
+}
