@@ -52,6 +52,12 @@ struct Group {
     indent: usize,
     /// The column of the first piece inside, if it follows on the same line.
     content: Option<usize>,
+    shape: Shape,
+}
+
+/// What can be said about a bracket before its contents are written.
+#[derive(Clone, Copy, Default)]
+struct Shape {
     /// Whether the bracket contains alternatives on several lines.
     is_control: bool,
     /// Whether the author arranged the contents in rows and columns.
@@ -60,15 +66,8 @@ struct Group {
     keeps_commas: bool,
     /// Whether the contents are on several lines.
     breaks: bool,
-}
-
-/// What can be said about a bracket before its contents are written.
-#[derive(Clone, Copy, Default)]
-struct Shape {
-    is_control: bool,
-    is_table: bool,
-    keeps_commas: bool,
-    breaks: bool,
+    /// Whether the bracket begins the arguments of a compound.
+    is_called: bool,
 }
 
 impl<'t> Lines<'t> {
@@ -151,15 +150,17 @@ impl<'t> Lines<'t> {
                 self.break_line(piece.breaks.min(EMPTY_LINES_INSIDE + 1), column);
                 self.push(piece);
             } else {
-                let in_table = groups.last().or(closed.as_ref()).is_some_and(|group| group.is_table);
+                let in_table = groups.last().or(closed.as_ref()).is_some_and(|group| group.shape.is_table);
                 let blanks = match groups.last() {
                     _ if in_table => piece.blanks,
+                    _ if closed.as_ref().is_some_and(|group| group.shape.is_called) => 0,
+                    Some(group) if group.shape.is_called && words[at - 1].opens() && !piece.is_comment() => 0,
                     _ if piece.is_comment() => piece.blanks.max(1),
-                    Some(group) if group.is_control && self.begins_line(&words[at - 1], group.column) => {
+                    Some(group) if group.shape.is_control && self.begins_line(&words[at - 1], group.column) => {
                         (group.column + INDENT).saturating_sub(self.width()).max(1)
                     }
-                    Some(group) if group.keeps_commas && words[at - 1].is(PieceKind::Mark, ",") => piece.blanks,
-                    Some(group) if group.breaks && words[at - 1].is(PieceKind::Mark, "[") => piece.blanks.min(1),
+                    Some(group) if group.shape.keeps_commas && words[at - 1].is(PieceKind::Mark, ",") => piece.blanks,
+                    Some(group) if group.shape.breaks && words[at - 1].is(PieceKind::Mark, "[") => piece.blanks.min(1),
                     _ => self.blanks(words, &roles, at, closed.is_some()),
                 };
                 self.append(piece, blanks);
@@ -174,9 +175,8 @@ impl<'t> Lines<'t> {
                 _ => {}
             }
             if piece.opens() {
-                let (Shape { is_control, is_table, keeps_commas, breaks }, indent) = (shapes[at], self.indent());
-                let (old_column, content) = (piece.column, None);
-                groups.push(Group { column, old_column, indent, content, is_control, is_table, keeps_commas, breaks });
+                let (old_column, indent, content) = (piece.column, self.indent(), None);
+                groups.push(Group { column, old_column, indent, content, shape: shapes[at] });
             }
         }
     }
@@ -287,9 +287,9 @@ impl Group {
     /// The column of the closing bracket on a line of its own.
     fn closing(&self, piece: &Piece<'_>) -> usize {
         match self.content {
-            _ if self.is_table => shifted(self, piece),
-            Some(column) if column != usize::MAX || self.is_control => self.column,
-            _ if self.is_control => self.column,
+            _ if self.shape.is_table => shifted(self, piece),
+            Some(column) if column != usize::MAX || self.shape.is_control => self.column,
+            _ if self.shape.is_control => self.column,
             _ => self.indent,
         }
     }
@@ -307,8 +307,8 @@ fn inside(words: &[Piece<'_>], roles: &[Role], at: usize, group: Option<&Group>,
         return 0;
     }
     let content = match group {
-        Some(group) if group.is_table => return shifted(group, piece),
-        Some(group) if group.is_control => match roles[at] {
+        Some(group) if group.shape.is_table => return shifted(group, piece),
+        Some(group) if group.shape.is_control => match roles[at] {
             Role::Infix(_) if is_control(piece.text) => return group.column,
             _ => group.column + INDENT,
         },
@@ -368,11 +368,11 @@ fn shapes(words: &[Piece<'_>]) -> Vec<Shape> {
         }
         if piece.closes() {
             if let Some(group) = open.pop() {
-                let called = group.at > 0 && words[group.at].blanks == 0 && words[group.at].breaks == 0 && {
+                let is_called = group.at > 0 && words[group.at].blanks == 0 && words[group.at].breaks == 0 && {
                     let last = &words[group.at - 1];
                     matches!(last.kind, PieceKind::Name | PieceKind::Variable | PieceKind::Word)
                 };
-                let is_control = words[group.at].text == "(" && !called && group.breaks && group.control;
+                let is_control = words[group.at].text == "(" && !is_called && group.breaks && group.control;
                 let is_table = !group.nested && group.rows >= 2 && group.full;
                 let keeps_commas = !group.variables || group.wide && group.tight;
                 // The rows of a list of lists.
@@ -381,7 +381,7 @@ fn shapes(words: &[Piece<'_>]) -> Vec<Shape> {
                 if group.wide {
                     wide.insert(group.at);
                 }
-                found[group.at] = Shape { is_control, is_table, keeps_commas, breaks: group.breaks };
+                found[group.at] = Shape { is_control, is_table, keeps_commas, breaks: group.breaks, is_called };
                 if let Some(outer) = open.last_mut() {
                     outer.variables |= group.variables;
                 }

@@ -10,7 +10,7 @@ fn becomes(before: &str, after: &str) {
 
 #[test]
 fn blanks_follow_the_style() {
-    becomes("p(X,Y):-X=Y,q( X ),\\+r(Y).\n", "p(X, Y) :- X = Y, q( X ), \\+ r(Y).\n");
+    becomes("p(X,Y):-X=Y,q( X ),\\+r(Y),( s ; t ).\n", "p(X, Y) :- X = Y, q(X), \\+ r(Y), ( s ; t ).\n");
     becomes("p(X)  :-  X is 1+2,Y is X -1 .\n", "p(X) :- X is 1+2, Y is X - 1 .\n");
 }
 
