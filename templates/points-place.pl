@@ -62,7 +62,7 @@ move(pos(Player, Board), Point, pos(Other, Next)) :-
     select(Point-free, Board, Point-Player, Next).
 
 terminal(pos(_, Board)) :-
-    \+ member(_-free, Board).
+    forall(member(_-Stone, Board), Stone \== free).
 
 outcome(pos(_, Board), win(Winner)) :-
     aggregate_all(sum(Sign), ( state(Board, _, Lead, _), Sign is sign(Lead) ), Lines),
