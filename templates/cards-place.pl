@@ -99,7 +99,7 @@ acyclic.
 
 show(pos(_, Max, Min, Table), [First|Lines]) :-
     line('', ['MAX'], ['MIN'], First),
-    findall(Line, ( member(at(Place, Own, Others), Table), line(Place, Own, Others, Line) ), Places),
+    findall(Line, ( member(at(Place, A, B), Table), line(Place, A, B, Line) ), Places),
     line(hand, Max, Min, Last),
     append(Places, [Last], Lines).
 
