@@ -15,7 +15,7 @@
 :- param(sides, 6, 3..10, "sides of a die").
 % The weights of the evaluation.
 :- param(kept, 10, 0..100, "worth of a stone that is kept").
-:- param(plate, 3, 0..100, "worth of a stone on the plate").
+:- param(plate, 2, 0..100, "worth of a stone on the plate").
 
 % The tests of the game. If you change the rules, change the tests too.
 :- expect(perft(1) = 2).
