@@ -3,10 +3,11 @@
 use crate::cli::commands::{Command, Dispatch, GlobalArgs, dispatch, lenient};
 use crate::cli::engine::EngineArgs;
 use crate::cli::format::FormatArgs;
+use crate::cli::new::NewArgs;
 use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::texts::CompletionsArgs;
-use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, format, repl, texts, watch_for_interrupts};
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, format, new, repl, texts, watch_for_interrupts};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::engine::Dialect;
 use alphorn_protocol::protocol::host::refusal;
@@ -42,6 +43,8 @@ pub enum CliCommand {
     Repl(ReplArgs),
     /// Play a game against the program or another person, or watch one
     Play(PlayArgs),
+    /// Write the rules of a new game, which plays and is to be changed
+    New(NewArgs),
     /// Format files of rules in place
     Fmt(FormatArgs),
     /// Serve a game as an engine, by the Universal Game Interface (UGI)
@@ -97,6 +100,7 @@ pub fn run(cli: Cli) -> u8 {
         None => prompt(&cli.repl, &mut out, &stop),
         Some(CliCommand::Repl(args)) => prompt(args, &mut out, &stop),
         Some(CliCommand::Play(args)) => repl::play(args, &mut out, &stop),
+        Some(CliCommand::New(args)) => new::new(args, &out),
         Some(CliCommand::Fmt(args)) => format::fmt(args, &out),
         Some(CliCommand::Ugi(args)) => engine::serve(Dialect::Ugi, args, &out, &stop),
         Some(CliCommand::Uci(args)) => engine::serve(Dialect::Uci, args, &out, &stop),

@@ -90,7 +90,9 @@ fn the_rules_of_the_project_stay_the_same_clauses() {
 fn shipped_rules_are_formatted() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    ["games", "lib", "crates/prolog/src/builtins"].iter().for_each(|folder| rules(&root.join(folder), &mut files));
+    ["games", "lib", "templates", "crates/prolog/src/builtins"]
+        .iter()
+        .for_each(|folder| rules(&root.join(folder), &mut files));
     for path in files {
         let text = fs::read_to_string(&path).expect("rules are UTF-8");
         assert_eq!(format(&text).text, text, "run alphorn fmt {}", path.display());

@@ -8,6 +8,7 @@ mod engines;
 mod format;
 mod hostile;
 mod matches;
+mod new;
 mod prompt;
 mod protocol;
 mod records;

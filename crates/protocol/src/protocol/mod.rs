@@ -43,6 +43,7 @@ pub mod side;
 pub mod solve;
 mod sums;
 pub mod survey;
+pub mod template;
 pub mod term;
 pub mod test;
 pub mod tournament;
@@ -118,6 +119,7 @@ macro_rules! requests {
             let mut all: Vec<(String, Value)> = [
                 ("error", object::<Refusal>("a command that failed, with --json")),
                 ("fmt", object::<format::FormattedFiles>("alphorn fmt --json")),
+                ("new", either::<template::Reply>("alphorn new --json")),
                 ("match-game", object::<partial::Game>("alphorn match, tournament --json-lines: a game")),
                 ("match-record", either::<match_record::RecordLine>("alphorn match --games FILE: a line of the record")),
                 (
@@ -268,6 +270,15 @@ requests! {
     Format(request: format::Request) = Reply::Format(format::answer(request)),
         /// The reply to `format`.
         Format(format::Reply);
+    /// List the templates of new games, or give the rules of a new game.
+    Template(request: template::Request) = match template::answer(request)? {
+        template::Reply::List(all) => Reply::Templates(all),
+        template::Reply::Game(game) => Reply::Template(game),
+    },
+        /// The reply to `template` without a name.
+        Templates(template::Templates),
+        /// The reply to `template` with a name.
+        Template(template::NewGame);
     /// Explain the value of a move, or a code of a diagnostic.
     Explain(request: Box<explain::Request>) = match explain::answer(request, host, listen)? {
         explain::Reply::Move(found) => Reply::Explain(found),

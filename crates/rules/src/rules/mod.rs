@@ -53,6 +53,7 @@ mod sketch;
 mod sources;
 mod stray;
 mod taken;
+pub mod templates;
 mod traced;
 mod turned;
 mod unbound;
