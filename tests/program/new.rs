@@ -67,7 +67,7 @@ fn wrong_names_and_templates_are_told() {
         words.iter().for_each(|word| assert!(err.contains(word), "{args:?} should speak of {word}: {err}"));
     };
     told(&["new"], &["the name of the game is missing", "--list"]);
-    told(&["new", "a", "--board", "9x9"], &["no board 9x9", "8x8"]);
+    told(&["new", "a", "--board", "9x9"], &["board 9x9", "hex, points"]);
     told(&["new", "a", "--board", "none", "--moves", "step"], &["--moves take"]);
     told(&["new", "a/"], &["a"]);
     told(&["new", "nowhere/a"], &["nowhere"]);

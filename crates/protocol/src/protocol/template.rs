@@ -1,14 +1,12 @@
 //! Lists the templates of new games, or gives the rules of a new game.
 
-use super::explain::no_such;
+use super::host::refusal;
+use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::templates::{Template, templates};
 use alphorn_session::session::SessionResult;
-use alphorn_text::code::Code;
-use alphorn_text::report::Problem;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// A request for the rules of a new game, or without a name for the list of all templates.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -87,16 +85,17 @@ pub fn answer(request: &Request) -> SessionResult<Reply> {
     let name = name.strip_suffix(".pl").unwrap_or(name);
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.');
     if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(plain) {
-        let problem = Problem::placeless(Code::InvalidArgument, format!("{name:?} is not the name of a game"))
-            .help("use letters, digits, _ and -, such as my_game");
-        return Err(alphorn_session::session::Failure::Problem(Box::new(problem), Arc::default()));
+        let help = "use letters, digits, _ and -, such as my_game";
+        return Err(refusal(format!("{name:?} is not the name of a game"), help));
     }
     let board = request.board.as_deref().or(all.first().map(|first| first.board)).unwrap_or_default();
     let fitting: Vec<&Template> = all.iter().filter(|template| template.board == board).collect();
     if fitting.is_empty() {
         let mut boards: Vec<&str> = all.iter().map(|template| template.board).collect();
         boards.dedup();
-        return Err(no_such("board", board, &boards, "alphorn new --list"));
+        let near = nearest(board, boards.iter().copied()).map(|near| format!("did you mean {near}? "));
+        let help = format!("{}the boards are {}", near.unwrap_or_default(), boards.join(", "));
+        return Err(refusal(format!("there is no template with the board {board}"), help));
     }
     let found = match &request.moves {
         Some(moves) => fitting.iter().find(|template| template.moves == moves),
@@ -106,9 +105,7 @@ pub fn answer(request: &Request) -> SessionResult<Reply> {
         let moves: Vec<&str> = fitting.iter().map(|template| template.moves).collect();
         let wanted = request.moves.as_deref().unwrap_or_default();
         let message = format!("there is no template with the board {board} and the moves {wanted}");
-        let problem = Problem::placeless(Code::InvalidArgument, message)
-            .help(format!("with this board, write --moves {}", moves.join(" or --moves ")));
-        return Err(alphorn_session::session::Failure::Problem(Box::new(problem), Arc::default()));
+        return Err(refusal(message, format!("with this board, write --moves {}", moves.join(" or --moves "))));
     };
     Ok(Reply::Game(NewGame {
         name: name.to_string(),
