@@ -340,6 +340,8 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             balance: request.balance.map(|balance| balance.0),
             seed: request.seed,
             played: std::mem::take(&mut games.keys),
+            avoided: Vec::new(),
+            games: 2,
         },
         played: games.count,
         games: request.count(),

@@ -205,23 +205,24 @@ pub(super) fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
 }
 
 impl RecordedGame {
-    fn of(game: &GameRecord, header: &RecordHeader) -> RecordedGame {
+    /// The line of a game of a match with this seed; `times` adds the time of each move.
+    pub(super) fn of(game: &GameRecord, seed: u64, times: bool) -> RecordedGame {
         let (winner, end) = ended(game);
         let searches = || game.searches.iter().map(Option::as_ref);
         let value = |value: alphorn_search::game::Score| Number(value.to_number());
         let milliseconds = |seconds: f64| (seconds * 1e3).round() / 1e3;
-        let times = || searches().map(|search| search.map(|search| milliseconds(search.seconds))).collect();
+        let each_time = || searches().map(|search| search.map(|search| milliseconds(search.seconds))).collect();
         RecordedGame {
             game: game.number,
             pair: game.number.div_ceil(2),
-            seed: header.seed,
+            seed,
             max: if game.max == 0 { Which::A } else { Which::B },
             position: game.start.clone(),
             opening: game.opening.clone(),
             moves: game.moves.clone(),
             values: searches().map(|search| search.and_then(|search| search.value).map(value)).collect(),
             nodes: searches().map(|search| search.map(|search| search.nodes)).collect(),
-            times: header.times.then(times),
+            times: times.then(each_time),
             outcome: winner.into(),
             end,
             forfeit: game.forfeit.clone(),
@@ -233,7 +234,7 @@ impl RecordedGame {
     }
 
     /// The game, without its searches. Errs with the key that is wrong.
-    fn game(self) -> Result<GameRecord, &'static str> {
+    pub(super) fn game(self) -> Result<GameRecord, &'static str> {
         let winner = match self.outcome {
             Winner::Max => Some(Player::Max),
             Winner::Min => Some(Player::Min),
@@ -331,7 +332,7 @@ impl MatchRecord {
     ///
     /// The file cannot be written.
     pub(super) fn add(&mut self, game: &GameRecord) -> SessionResult<()> {
-        self.journal.add(&line(&RecordedGame::of(game, &self.header)))
+        self.journal.add(&line(&RecordedGame::of(game, self.header.seed, self.header.times)))
     }
 }
 
@@ -446,7 +447,7 @@ impl MatchGames {
 }
 
 /// A line of JSON without its end, with its schema.
-fn line(object: &impl Serialize) -> String {
+pub(super) fn line(object: &impl Serialize) -> String {
     let mut fields = Map::new();
     fields.insert("schema".into(), SCHEMA.into());
     if let Ok(Value::Object(found)) = serde_json::to_value(object) {
@@ -456,7 +457,7 @@ fn line(object: &impl Serialize) -> String {
 }
 
 /// The object of a line.
-fn parsed<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+pub(super) fn parsed<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     let mut object: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     match object.as_object_mut().and_then(|fields| fields.remove("schema")) {
         Some(version) if version == SCHEMA => serde_json::from_value(object).map_err(|error| error.to_string()),

@@ -286,7 +286,7 @@ impl Session {
         let judge = &board.judge;
         let found = {
             let mut book = hall.book.lock().unwrap_or_else(PoisonError::into_inner);
-            book.opening(self, (judge, &board.starts), number / 2, board.alarm.flag())?
+            book.opening(self, (judge, &board.starts), number / contest.openings.games, board.alarm.flag())?
         };
         let Some(mut line) = found else { return Err(UnfinishedGame::WithoutOpening) };
         let plies = line.moves.len();
@@ -340,7 +340,7 @@ impl Session {
             }
         };
         // Both games of a pair use the same random numbers for chance.
-        let mut dice = dice(contest.openings.seed, u64::from(number / 2));
+        let mut dice = dice(contest.openings.seed, u64::from(number / contest.openings.games));
         let end = play(judge, &RuleEval, &mut line, plies + contest.longest as usize, &mut dice, &mut choose);
         let (end, forfeit) = match end {
             Err(PlayError::Player(UnfinishedGame::Forfeited(side, reason))) => {

@@ -60,6 +60,10 @@ pub struct MatchOpenings<'a> {
     pub seed: u64,
     /// The keys of the openings of the pairs that are already played, in their order.
     pub played: Vec<u128>,
+    /// The keys of positions that no opening may lead to.
+    pub avoided: Vec<u128>,
+    /// The games from each opening: 2 in a match, 1 in self-play.
+    pub games: u32,
 }
 
 /// The openings that are found and not yet played, and the keys of all.
@@ -69,7 +73,7 @@ pub(super) struct OpeningBook<'a> {
     /// The next pair that needs an opening.
     next: u32,
     /// The openings of pairs that have begun, with the number of their games to come.
-    open: BTreeMap<u32, (GameLine<RuleGame>, u8)>,
+    open: BTreeMap<u32, (GameLine<RuleGame>, u32)>,
     /// The listed openings that are left, the last first; `None` until they are read.
     listed: Option<Vec<(String, GameLine<RuleGame>)>>,
     exhausted: bool,
@@ -78,7 +82,7 @@ pub(super) struct OpeningBook<'a> {
 impl<'a> OpeningBook<'a> {
     pub(super) fn new(setup: &'a MatchOpenings<'a>) -> OpeningBook<'a> {
         OpeningBook {
-            seen: setup.played.iter().copied().collect(),
+            seen: setup.played.iter().chain(&setup.avoided).copied().collect(),
             next: setup.played.len() as u32,
             open: BTreeMap::new(),
             listed: None,
@@ -104,7 +108,7 @@ impl<'a> OpeningBook<'a> {
             match found {
                 Some(line) => {
                     self.seen.insert(game.key(line.last()));
-                    self.open.insert(self.next, (line, 2));
+                    self.open.insert(self.next, (line, self.setup.games));
                     self.next += 1;
                 }
                 None => self.exhausted = true,
@@ -147,7 +151,7 @@ impl<'a> OpeningBook<'a> {
         }
         match (found, self.next) {
             (false, _) => Err(session.without_opening(plies, game, starts)),
-            (true, 0) => Err(session.without_balance(self.setup.balance, &format!("{TRIES} random openings"))),
+            (true, 0) if self.setup.balance.is_some() => Err(session.without_balance(self.setup.balance, &format!("{TRIES} random openings"))),
             (true, _) => Ok(None),
         }
     }
