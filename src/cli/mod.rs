@@ -28,6 +28,7 @@ mod standing;
 mod table;
 mod texts;
 pub mod tree;
+pub mod tune;
 mod value;
 mod watch;
 mod wording;

@@ -459,7 +459,7 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option
 }
 
 /// The event for a game.
-fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
+pub(super) fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     let (winner, end) = ended(record);
     Game {
         game: record.number,

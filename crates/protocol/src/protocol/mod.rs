@@ -41,6 +41,7 @@ pub mod term;
 pub mod test;
 pub mod trace;
 pub mod tree;
+pub mod tune;
 pub mod value;
 pub mod why;
 pub mod words;
@@ -115,6 +116,8 @@ macro_rules! requests {
                 ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
                 ("protocol-request", schema::request::<Request>()),
                 ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
+                ("tune-data", object::<tune::data::DataRow>("alphorn dataset: a line of the file")),
+                ("tune-record", either::<tune::record::TuneLine>("alphorn tune --record FILE: a line of the record")),
                 ("value-depth", object::<partial::Iteration>("alphorn value --json-lines: a finished depth")),
             ]
             .into_iter()
@@ -173,6 +176,14 @@ requests! {
         Match(Box<match_reply::Reply>) => object::<match_reply::Reply>;
     /// Compute the statistics of a match from its record.
     MatchReport(request: contest::ReportRequest) = Reply::Match(Box::new(contest::report(request)?));
+    /// Tune the parameters of an evaluation.
+    Tune(request: Box<tune::request::Request>) = Reply::Tune(Box::new(tune::answer(request, host, listen)?)),
+        /// The reply to `tune`.
+        Tune(Box<tune::reply::Reply>) => object::<tune::reply::Reply>;
+    /// Write positions with the results of their games to a file.
+    Dataset(request: Box<tune::request::DatasetRequest>) = Reply::Dataset(tune::dataset::answer(request, host, listen)?),
+        /// The reply to `dataset`.
+        Dataset(tune::reply::DatasetReply) => object::<tune::reply::DatasetReply>;
     /// Play random games and compute statistics.
     Stats(request: survey::Request) = Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
         /// The reply to `stats`.

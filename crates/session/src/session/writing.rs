@@ -28,7 +28,12 @@ pub enum FileFormat {
     Json,
     /// A proof of a value.
     Proof,
+    /// An overlay with tuned parameters.
+    Tuned,
 }
+
+/// The first line of every overlay with tuned parameters.
+pub const TUNED: &str = "% Parameters tuned by alphorn.";
 
 /// The first line of every proof.
 pub(super) const PROOF: &str = "alphorn proof 1";
@@ -61,6 +66,7 @@ impl FileFormat {
             FileFormat::Tree => "a tree written by alphorn tree",
             FileFormat::Json => "JSON written by alphorn",
             FileFormat::Proof => "a proof",
+            FileFormat::Tuned => "an overlay written by alphorn tune",
         }
     }
 
@@ -72,6 +78,7 @@ impl FileFormat {
             FileFormat::Tree => is_tree(ends),
             FileFormat::Json => begins.starts_with(b"{\"schema\":"),
             FileFormat::Proof => begins.starts_with(PROOF.as_bytes()),
+            FileFormat::Tuned => begins.starts_with(TUNED.as_bytes()),
         }
     }
 }
