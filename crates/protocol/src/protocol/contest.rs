@@ -348,6 +348,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         longest: request.max_plies.get() as u32,
         known,
         threads: Whole::or_cores(request.jobs),
+        shuffle: None,
     };
     if games.sums.decided() {
         return Ok(reply(&games.sums, &asked, MatchEnding::Sprt));

@@ -52,6 +52,8 @@ pub struct MatchSetup<'a> {
     pub known: Option<Database>,
     /// The number of games played at the same time.
     pub threads: usize,
+    /// Shuffles the first moves of every search, by this seed and the position, so that equal moves vary.
+    pub shuffle: Option<u64>,
 }
 
 /// The cost of a player's searches in one game.
@@ -401,7 +403,8 @@ impl Session {
         let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
-        let settings = SearchSettings { table, report: Some(&report), ..player.settings() };
+        let seed = contest.shuffle.map(|seed| seed.wrapping_add(game.key(state) as u64)).or(player.seed);
+        let settings = SearchSettings { table, report: Some(&report), seed, ..player.settings() };
         let limits = player.limits(board.alarm);
         let find = |from: &Position, limits: &Limits<'_>, _: bool| {
             think(player, &past, from, limits, &settings, &|error| match error {

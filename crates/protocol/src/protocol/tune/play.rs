@@ -108,6 +108,8 @@ pub(super) fn play(
         longest: options.max_plies.get() as u32,
         known: None,
         threads: Whole::or_cores(options.jobs),
+        // A start that knows nothing would always choose the first move of the rules.
+        shuffle: (each == 1).then_some(seed),
     };
     let mut failed = None;
     let end = session.contest(&setup, &mut |game| {
