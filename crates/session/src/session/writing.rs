@@ -30,6 +30,8 @@ pub enum FileFormat {
     Proof,
     /// An overlay with tuned parameters.
     Tuned,
+    /// Columns in the format Parquet.
+    Parquet,
 }
 
 /// The first line of every overlay with tuned parameters.
@@ -67,6 +69,7 @@ impl FileFormat {
             FileFormat::Json => "JSON written by alphorn",
             FileFormat::Proof => "a proof",
             FileFormat::Tuned => "an overlay written by alphorn tune",
+            FileFormat::Parquet => "a file in the format Parquet",
         }
     }
 
@@ -79,6 +82,7 @@ impl FileFormat {
             FileFormat::Json => begins.starts_with(b"{\"schema\":"),
             FileFormat::Proof => begins.starts_with(PROOF.as_bytes()),
             FileFormat::Tuned => begins.starts_with(TUNED.as_bytes()),
+            FileFormat::Parquet => begins.starts_with(b"PAR1"),
         }
     }
 }

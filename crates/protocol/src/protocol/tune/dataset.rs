@@ -132,7 +132,7 @@ impl DataFormat {
                 writing::write(path, &lines, &session.files())
             }
             #[cfg(feature = "parquet")]
-            DataFormat::Parquet => super::parquet::write(path, rows, session),
+            DataFormat::Parquet => super::columns::write(path, rows, session),
         }
     }
 }

@@ -4,13 +4,13 @@
 //! positions. Every method returns integers in the ranges of the parameters.
 
 mod climb;
+#[cfg(feature = "parquet")]
+mod columns;
 pub mod data;
 pub mod dataset;
 mod fitting;
 pub mod options;
 mod overlay;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod play;
 pub mod record;
 pub mod reply;
