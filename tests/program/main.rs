@@ -11,3 +11,4 @@ mod prompt;
 mod protocol;
 mod records;
 mod schema;
+mod tune;

@@ -30,6 +30,8 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("verify", "search", &["game"]),
     // Plays games between move choosers; only its tests use a search.
     ("arena", "lab", &["game", "search"]),
+    // Fits and climbs with numbers alone.
+    ("tuning", "lab", &[]),
     // Repeats a search plainly and keeps its tree, which the searches do not keep; draws it for any front
     // end.
     ("tree", "lab", &["game", "search", "report", "printable"]),
@@ -77,6 +79,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "source",
             "advice",
             "arena",
+            "tuning",
             "lab",
             "search",
             "solve",
@@ -105,6 +108,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "symbol",
             "advice",
             "arena",
+            "tuning",
             "lab",
             "search",
             "solve",

@@ -1,4 +1,5 @@
 % An overlay of games/othello.pl: the weights of squares as parameters, with the values of the 6x6 board.
+:- param(size, 6, [6], "side of the board").
 :- param(corner, 8, -30..30, "weight of a corner").
 :- param(next_to_corner, -2, -30..30, "weight of an edge square next to a corner").
 :- param(diagonal, -4, -30..30, "weight of a square diagonally next to a corner").

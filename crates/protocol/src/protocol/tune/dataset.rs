@@ -6,7 +6,7 @@ use super::reply::DatasetReply;
 use super::request::DatasetRequest;
 use super::space::{Evaluations, Space};
 use super::tally::Tally;
-use super::{self_play, tunables};
+use super::{self_play, settings, tunables};
 use crate::protocol::data::{Number, rounded};
 use crate::protocol::host::{Host, Listen, refusal};
 use alphorn_lab::tuning::logistic::Cases;
@@ -34,8 +34,7 @@ pub fn answer(request: &DatasetRequest, host: &Host<'_>, listen: Listen<'_>) -> 
         true => tunables(&session, play).unwrap_or_default(),
         false => tunables(&session, play)?,
     };
-    let options = serde_json::json!({ "play": play, "jobs": null, "record": null });
-    let header = header("dataset", &session, None, options);
+    let header = header("dataset", &session, None, settings(request));
     let mut record = TuneRecord::open(play.record.as_deref(), &header, play.seed, (&session, host))?;
     let mut reply = DatasetReply {
         output: None,

@@ -38,6 +38,7 @@ use record::{TuneRecord, TunedLine, header};
 use reply::{Reply, TunedParam};
 use request::{Request, SelfPlay};
 use space::Space;
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use tally::Tally;
@@ -137,10 +138,10 @@ fn method(request: &Request) -> SessionResult<TuneMethod> {
 }
 
 /// The options that change the result, for the header of a record.
-fn settings(request: &Request) -> serde_json::Value {
+fn settings(request: &impl Serialize) -> serde_json::Value {
     let mut fields = serde_json::to_value(request).unwrap_or_default();
     if let Some(fields) = fields.as_object_mut() {
-        fields.retain(|name, value| !value.is_null() && !["jobs", "record", "match_games"].contains(&name.as_str()));
+        fields.retain(|name, value| !value.is_null() && !["jobs", "record", "match_games", "output"].contains(&name.as_str()));
     }
     fields
 }
