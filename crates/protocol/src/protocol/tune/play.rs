@@ -21,8 +21,9 @@ use std::ops::ControlFlow;
 /// The positions per move, if the request sets no limit.
 const NODES: u64 = 1000;
 
-/// The number of random moves of an opening, if none is given.
-const PLIES: u32 = 4;
+/// The number of random moves of an opening, if none is given. Self-play uses each opening once, so that many
+/// different ones are needed.
+const PLIES: u32 = 6;
 
 /// The bytes of a player's table.
 const HASH: u64 = 16 << 20;

@@ -40,7 +40,7 @@ pub struct SelfPlay {
     /// Games of self-play, or of all pairs with --method spsa (default: 400)
     #[arg(long, value_name = "N")]
     pub games: Option<Whole<2, 1_000_000>>,
-    /// Random moves at the beginning of each game (4)
+    /// Random moves at the beginning of each game (6); each game of self-play has another opening
     #[arg(long, value_name = "K")]
     pub opening_plies: Option<OpeningPlies>,
     /// Take one in K positions of a game

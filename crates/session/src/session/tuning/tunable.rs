@@ -8,7 +8,7 @@ use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls::reachable;
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
-use alphorn_lang::lang::program::{Callee, Domain, Goal, Param, PredId, USER};
+use alphorn_lang::lang::program::{Callee, Domain, Goal, Param, PredId, Program, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
@@ -66,10 +66,11 @@ impl Session {
                 "define static_eval(Pos, Value) with parameters: param(man, Man), Value is Man * Men",
             );
         };
-        let of_eval = self.params_of(&[eval]);
+        let program = &self.rules.program;
+        let of_eval = self.params_of(reachable(program, &[eval]));
         let roots = [contract.initial, contract.moves, contract.labelled, contract.max_to_move, contract.min_to_move];
         let more = [contract.terminal, contract.outcome, contract.pass, contract.canonical, contract.chance];
-        let of_rules = self.params_of(&roots.into_iter().chain(more).flatten().collect::<Vec<_>>());
+        let of_rules = self.params_of(called(program, roots.into_iter().chain(more).flatten().collect()));
         if !asked.is_empty() {
             return asked.iter().map(|asked| self.tunable(asked, &of_eval, &of_rules)).collect();
         }
@@ -159,11 +160,11 @@ impl Session {
         self.problem(Problem::placeless(Code::UnusablePositions, message).help(help))
     }
 
-    /// The parameters that predicates use, also through others.
-    fn params_of(&self, roots: &[PredId]) -> FxHashSet<Atom> {
+    /// The parameters that the clauses of predicates use.
+    fn params_of(&self, predicates: FxHashSet<PredId>) -> FxHashSet<Atom> {
         let program = &self.rules.program;
         let mut found = FxHashSet::default();
-        for id in reachable(program, roots) {
+        for id in predicates {
             for clause in &program.predicate(id).clauses {
                 each_goal(&clause.body, &mut |goal| {
                     let Goal::Call { callee: Callee::User(callee), args, .. } = goal else { return };
@@ -183,6 +184,27 @@ impl Session {
         }
         found
     }
+}
+
+/// The predicates that the roots call. Unlike [`reachable`], it ignores names in arguments: the name of a
+/// parameter is often also the name of a predicate.
+fn called(program: &Program, roots: Vec<PredId>) -> FxHashSet<PredId> {
+    let (mut found, mut stack) = (FxHashSet::default(), roots);
+    while let Some(id) = stack.pop() {
+        if !found.insert(id) {
+            continue;
+        }
+        for clause in &program.predicate(id).clauses {
+            each_goal(&clause.body, &mut |goal| {
+                if let Goal::Call { callee: Callee::User(callee), .. } = goal
+                    && !found.contains(callee)
+                {
+                    stack.push(*callee);
+                }
+            });
+        }
+    }
+    found
 }
 
 /// A parameter with more than one integer value.
