@@ -120,7 +120,12 @@ fn match_text(so_far: &SoFar, request: &Request, seconds: f64) -> String {
 fn text(found: &Reply) -> String {
     let row = |param: &TunedParam| {
         let number = |value: Option<i64>| value.map_or("-".to_string(), |value| value.to_string());
-        vec![param.name.clone(), param.start.to_string(), number(param.value), format!("{} to {}", param.low, param.high)]
+        vec![
+            param.name.clone(),
+            param.start.to_string(),
+            number(param.value),
+            format!("{} to {}", param.low, param.high),
+        ]
     };
     let rows = found.params.iter().map(row).collect();
     let mut text = table(&["parameter", "start", "tuned", "range"], rows) + "\n";

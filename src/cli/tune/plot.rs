@@ -46,8 +46,7 @@ fn draw<'a>(text: &'a mut String, name: &str, found: &Reply) -> Drawn<'a> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let x = |step: &TuneStep| step.step as f64;
-    let losses: Vec<(f64, f64)> =
-        found.history.iter().filter_map(|step| Some((x(step), step.loss?.0))).collect();
+    let losses: Vec<(f64, f64)> = found.history.iter().filter_map(|step| Some((x(step), step.loss?.0))).collect();
     let of = |at: usize| -> Series {
         let begin = (0.0, found.params[at].start as f64);
         let steps = found.history.iter().map(|step| (x(step), step.params[at].0));
@@ -68,11 +67,7 @@ fn draw<'a>(text: &'a mut String, name: &str, found: &Reply) -> Drawn<'a> {
     area.present()
 }
 
-fn chart<'a>(
-    area: &DrawingArea<SVGBackend<'a>, Shift>,
-    (caption, unit): (&str, &str),
-    series: &[Series],
-) -> Drawn<'a> {
+fn chart<'a>(area: &DrawingArea<SVGBackend<'a>, Shift>, (caption, unit): (&str, &str), series: &[Series]) -> Drawn<'a> {
     let points = || series.iter().flat_map(|(_, points)| points);
     let end = points().map(|(x, _)| *x).fold(1.0, f64::max);
     let low = points().map(|(_, y)| *y).fold(f64::INFINITY, f64::min);

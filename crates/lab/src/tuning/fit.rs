@@ -90,13 +90,7 @@ impl FitTask<'_> {
     }
 
     /// The evaluation near a point as a linear one, by differences.
-    fn slopes<E>(
-        &self,
-        point: &[i64],
-        values: &[f64],
-        trust: f64,
-        evaluate: Evaluate<'_, E>,
-    ) -> Result<Cases, E> {
+    fn slopes<E>(&self, point: &[i64], values: &[f64], trust: f64, evaluate: Evaluate<'_, E>) -> Result<Cases, E> {
         let width = point.len();
         let mut cases = Cases { width, base: values.to_vec(), features: vec![0.0; width * values.len()] };
         for (at, (low, high)) in self.ranges.iter().enumerate() {

@@ -151,7 +151,9 @@ impl<'a> OpeningBook<'a> {
         }
         match (found, self.next) {
             (false, _) => Err(session.without_opening(plies, game, starts)),
-            (true, 0) if self.setup.balance.is_some() => Err(session.without_balance(self.setup.balance, &format!("{TRIES} random openings"))),
+            (true, 0) if self.setup.balance.is_some() => {
+                Err(session.without_balance(self.setup.balance, &format!("{TRIES} random openings")))
+            }
             (true, _) => Ok(None),
         }
     }

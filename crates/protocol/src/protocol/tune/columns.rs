@@ -110,9 +110,8 @@ mod tests {
         let file = std::fs::File::create(&path).expect("the folder can be written");
         write_to(file, &[row(1, Some(2.5)), row(2, None)]).expect("the rows fit the schema");
         let read = SerializedFileReader::new(std::fs::File::open(&path).expect("it is there")).expect("it is Parquet");
-        let rows: Vec<String> = (read.get_row_iter(None).expect("it has rows"))
-            .map(|row| row.expect("a row").to_string())
-            .collect();
+        let rows: Vec<String> =
+            (read.get_row_iter(None).expect("it has rows")).map(|row| row.expect("a row").to_string()).collect();
         let _ = std::fs::remove_file(&path);
         assert_eq!(rows.len(), 2);
         assert!(rows[0].contains("evaluation: 2.5") && rows[1].contains("evaluation: null"), "{rows:?}");

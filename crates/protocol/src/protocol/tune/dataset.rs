@@ -1,6 +1,7 @@
 //! Writes positions with the results of their games to a file, for other tools to fit on.
 
 use super::data::DataRow;
+use super::options::ParamOption;
 use super::record::{TuneRecord, header};
 use super::reply::DatasetReply;
 use super::request::DatasetRequest;
@@ -23,16 +24,18 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The rules or the request contain an error, or the file cannot be written.
 pub fn answer(request: &DatasetRequest, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<DatasetReply> {
     let play = &request.play;
-    let output = request.output.as_deref().ok_or_else(|| {
-        refusal("dataset needs a file for the positions", "name it: --output positions.jsonl")
-    })?;
+    let output = request
+        .output
+        .as_deref()
+        .ok_or_else(|| refusal("dataset needs a file for the positions", "name it: --output positions.jsonl"))?;
     let format = DataFormat::of(output)?;
     let session = host.session(&play.form(), Expected::Game, &host.stop, listen)?;
     host.may_write(&session, output, Some(format.file_format()))?;
-    let params = match play.params.is_empty() {
+    let names_none = play.params.iter().all(|param| matches!(param, ParamOption::Set(..)));
+    let params = match tunables(&session, play) {
         // Without parameters there are no features.
-        true => tunables(&session, play).unwrap_or_default(),
-        false => tunables(&session, play)?,
+        Err(_) if names_none => Vec::new(),
+        found => found?,
     };
     let header = header("dataset", &session, None, settings(request));
     let mut record = TuneRecord::open(play.record.as_deref(), &header, play.seed, (&session, host))?;
@@ -63,7 +66,8 @@ pub fn answer(request: &DatasetRequest, host: &Host<'_>, listen: Listen<'_>) -> 
     if features.is_some() {
         reply.features = names;
     }
-    let rows = rows(&session, (play.seed, &tally), values.as_deref(), features.as_ref().map(|of| (of, &reply.features)));
+    let rows =
+        rows(&session, (play.seed, &tally), values.as_deref(), features.as_ref().map(|of| (of, &reply.features)));
     format.write(output, &rows, &session)?;
     reply.output = Some(output.to_path_buf());
     Ok(reply)

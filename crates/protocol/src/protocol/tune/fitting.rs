@@ -35,9 +35,8 @@ pub(super) struct FitData {
 impl FitData {
     /// The values of the cases that are fitted, or of those held out.
     fn values(&self, evaluations: &[f64], held_out: bool) -> Vec<f64> {
-        let value = |case: &Case| {
-            case.sign * (evaluations[case.better] - case.worse.map_or(0.0, |worse| evaluations[worse]))
-        };
+        let value =
+            |case: &Case| case.sign * (evaluations[case.better] - case.worse.map_or(0.0, |worse| evaluations[worse]));
         self.cases.iter().filter(|case| case.held_out == held_out).map(value).collect()
     }
 
@@ -118,10 +117,7 @@ pub(super) fn fit(
         };
         let found = match &features {
             Some(features) => task.linear(features, &mut told)?,
-            None => task.by_differences(
-                &mut |point| Ok(data.values(&evaluations.at(point)?, false)),
-                &mut told,
-            )?,
+            None => task.by_differences(&mut |point| Ok(data.values(&evaluations.at(point)?, false)), &mut told)?,
         };
         // Evaluations outside of value_range/2 would be errors in a game.
         let most = evaluations.at(&found)?.iter().fold(0.0f64, |most, value| most.max(value.abs()));
@@ -133,9 +129,8 @@ pub(super) fn fit(
     };
     let at_end = evaluations.at(&point)?;
     let held = data.results(true);
-    let held_loss = |values: &[f64]| {
-        (!held.is_empty()).then(|| rounded(loss(&data.values(values, true), &held, scale)))
-    };
+    let held_loss =
+        |values: &[f64]| (!held.is_empty()).then(|| rounded(loss(&data.values(values, true), &held, scale)));
     let fit = Fit {
         positions: results.len(),
         held_out: held.len(),

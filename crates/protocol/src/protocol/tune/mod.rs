@@ -37,8 +37,8 @@ use play::{Series, play, player};
 use record::{TuneRecord, TunedLine, header};
 use reply::{Reply, TunedParam};
 use request::{Request, SelfPlay};
-use space::Space;
 use serde::Serialize;
+use space::Space;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use tally::Tally;
@@ -141,7 +141,9 @@ fn method(request: &Request) -> SessionResult<TuneMethod> {
 fn settings(request: &impl Serialize) -> serde_json::Value {
     let mut fields = serde_json::to_value(request).unwrap_or_default();
     if let Some(fields) = fields.as_object_mut() {
-        fields.retain(|name, value| !value.is_null() && !["jobs", "record", "match_games", "output"].contains(&name.as_str()));
+        fields.retain(|name, value| {
+            !value.is_null() && !["jobs", "record", "match_games", "output"].contains(&name.as_str())
+        });
     }
     fields
 }
@@ -326,17 +328,9 @@ fn self_play<'a>(
     record: &mut TuneRecord,
     listen: Listen<'a>,
 ) -> SessionResult<Option<Tally<'a>>> {
-    let mut tally =
-        Tally::new(session, (options.every.get() as u32, options.count(), TuneMethod::Logistic), listen)?;
-    let series = Series {
-        start,
-        options,
-        seed: options.seed,
-        before: 0,
-        games: options.count(),
-        each: 1,
-        avoided: Vec::new(),
-    };
+    let mut tally = Tally::new(session, (options.every.get() as u32, options.count(), TuneMethod::Logistic), listen)?;
+    let series =
+        Series { start, options, seed: options.seed, before: 0, games: options.count(), each: 1, avoided: Vec::new() };
     let end = play(session, [player(options, None), player(options, None)], series, record, &mut |game| {
         tally.add(game)?;
         Ok(ControlFlow::Continue(()))

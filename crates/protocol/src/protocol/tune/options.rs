@@ -140,7 +140,8 @@ mod tests {
         for text in ["man", "man=0..50", "man=-5..-1", "size=6", "start=standard"] {
             assert_eq!(text.parse::<ParamOption>().map(|option| option.to_string()), Ok(text.to_string()));
         }
-        for (text, words) in [("", "write NAME"), ("=3", "write NAME"), ("man=", "write NAME"), ("man=1..x", "man=0..50")]
+        for (text, words) in
+            [("", "write NAME"), ("=3", "write NAME"), ("man=", "write NAME"), ("man=1..x", "man=0..50")]
         {
             assert!(text.parse::<ParamOption>().is_err_and(|told| told.contains(words)), "{text}");
         }

@@ -66,12 +66,7 @@ const GAMES: u32 = 400;
 impl SelfPlay {
     /// The rules with the parameters that the request sets.
     pub fn form(&self) -> Form {
-        Form {
-            params: settings(&self.params),
-            overlays: self.overlays.clone(),
-            steps: self.steps,
-            memory: self.memory,
-        }
+        Form { params: settings(&self.params), overlays: self.overlays.clone(), steps: self.steps, memory: self.memory }
     }
 
     /// The number of games.

@@ -3,8 +3,8 @@
 use super::request::SelfPlay;
 use crate::protocol::form::Form;
 use crate::protocol::host::Host;
-use alphorn_lab::tuning::affine::{linear, probes};
 use alphorn_lab::tuning::Range;
+use alphorn_lab::tuning::affine::{linear, probes};
 use alphorn_lab::tuning::logistic::Cases;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::position::Position;

@@ -76,12 +76,7 @@ impl Session {
     }
 
     /// A position with its successors; `None` if all have the same value.
-    fn solved_parent(
-        &self,
-        game: &RuleGame,
-        file: &Database,
-        state: &Position,
-    ) -> SessionResult<Option<SolvedParent>> {
+    fn solved_parent(&self, game: &RuleGame, file: &Database, state: &Position) -> SessionResult<Option<SolvedParent>> {
         let fault = |fault| self.fault(&fault, &[]);
         let Some(side) = game.to_move(state).map_err(fault)?.side() else { return Ok(None) };
         let mut moves = Vec::new();

@@ -103,8 +103,9 @@ impl Session {
                 }
                 None => format!("the parameters are {}", names.join(", ")),
             };
-            return self
-                .problem(Problem::placeless(Code::InvalidParameter, format!("there is no parameter {name}")).help(help));
+            return self.problem(
+                Problem::placeless(Code::InvalidParameter, format!("there is no parameter {name}")).help(help),
+            );
         };
         let Some(found) = whole_range(param) else {
             return self.nothing(
