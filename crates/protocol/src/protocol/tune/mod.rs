@@ -255,7 +255,7 @@ impl Run<'_> {
         let Run { space, record, listen, reply, request, start } = self;
         let play = &request.play;
         let base = space.base.clone();
-        let mut tally = Tally::new(&base, (play.every.get() as u32, play.count(), TuneMethod::Spsa), *listen)?;
+        let mut tally = Tally::new(&base, (play, TuneMethod::Spsa), *listen)?;
         let climbed = climb::climb(space, (play, start), record, &mut tally, &mut |step, record| {
             record.add(&step)?;
             reply.history.push(step.clone());
@@ -328,7 +328,7 @@ fn self_play<'a>(
     record: &mut TuneRecord,
     listen: Listen<'a>,
 ) -> SessionResult<Option<Tally<'a>>> {
-    let mut tally = Tally::new(session, (options.every.get() as u32, options.count(), TuneMethod::Logistic), listen)?;
+    let mut tally = Tally::new(session, (options, TuneMethod::Logistic), listen)?;
     let series =
         Series { start, options, seed: options.seed, before: 0, games: options.count(), each: 1, avoided: Vec::new() };
     let end = play(session, [player(options, None), player(options, None)], series, record, &mut |game| {

@@ -46,6 +46,9 @@ pub struct SelfPlay {
     /// Take one in K positions of a game
     #[arg(long, value_name = "K", default_value = "2")]
     pub every: Whole<1, 1000>,
+    /// Use the position N plies ahead, with best play by a search of N plies; 0: the position itself
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub settle: Whole<0, 100>,
     /// Give a game up N plies after the opening
     #[arg(long, value_name = "N", default_value = "1000")]
     pub max_plies: Whole<1, 10_000>,

@@ -1,6 +1,7 @@
 //! Collects what the games of tuning leave: results, openings, and positions.
 
 use super::options::TuneMethod;
+use super::request::SelfPlay;
 use crate::protocol::host::{Event, Listen, Progress, Unit};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -15,7 +16,8 @@ const ENOUGH: usize = 200;
 pub(super) struct Tally<'a> {
     session: &'a Session,
     game: RuleGame,
-    every: u32,
+    /// One in so many positions, and the plies to settle them.
+    taken: (u32, u32),
     /// The number of all games to come.
     all: u32,
     method: TuneMethod,
@@ -32,12 +34,14 @@ pub(super) struct Tally<'a> {
 impl<'a> Tally<'a> {
     pub(super) fn new(
         session: &'a Session,
-        (every, all, method): (u32, u32, TuneMethod),
+        (options, method): (&SelfPlay, TuneMethod),
         listen: Listen<'a>,
     ) -> SessionResult<Tally<'a>> {
         let game = session.game()?;
         let (keys, samples) = (Vec::new(), Vec::new());
-        Ok(Tally { session, game, every, all, method, listen, count: 0, results: [0; 3], keys, samples })
+        let taken = (options.every.get() as u32, options.settle.get() as u32);
+        let all = options.count();
+        Ok(Tally { session, game, taken, all, method, listen, count: 0, results: [0; 3], keys, samples })
     }
 
     /// The number of games.
@@ -58,7 +62,7 @@ impl<'a> Tally<'a> {
         }
         if self.method == TuneMethod::Logistic || self.samples.len() < ENOUGH {
             let number = GameRecord { number: self.count, ..game.clone() };
-            self.samples.extend(self.session.game_samples(&self.game, &number, self.every)?);
+            self.samples.extend(self.session.game_samples(&self.game, &number, self.taken)?);
         }
         let (done, total) = (u64::from(self.count), Some(u64::from(self.all)));
         (self.listen)(Event::Progress(Progress { unit: Unit::Games, done, total, task: None }));

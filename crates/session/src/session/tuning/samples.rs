@@ -5,12 +5,14 @@
 //! these.
 
 use crate::session::contest::GameRecord;
-use crate::session::{GameStart, Session, SessionResult};
+use crate::session::{GameStart, LONGEST_LINE, Session, SessionResult};
 use alphorn_lab::arena::GameEnd;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
 use alphorn_search::game::{Game, Heuristic, Side};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::{self, Algorithm};
 
 /// A position with the result of its game.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +41,19 @@ pub fn result_for_max(end: GameEnd) -> Option<f64> {
 
 impl Session {
     /// The positions of a game after its opening: those whose number of moves is a multiple of `every`,
-    /// shifted by the number of the game. No position of a game that was given up.
+    /// shifted by the number of the game. No position of a game that was given up. If `settle` is not 0, the
+    /// positions so many plies after these, with best play by a search of this depth: captures that are
+    /// possible at once are then over.
     ///
     /// # Errors
     ///
     /// The rules fail.
-    pub fn game_samples(&self, game: &RuleGame, record: &GameRecord, every: u32) -> SessionResult<Vec<Sample>> {
+    pub fn game_samples(
+        &self,
+        game: &RuleGame,
+        record: &GameRecord,
+        (every, settle): (u32, u32),
+    ) -> SessionResult<Vec<Sample>> {
         let Some(result) = result_for_max(record.end) else { return Ok(Vec::new()) };
         let moves: Vec<&str> = record.opening.iter().chain(&record.moves).map(String::as_str).collect();
         let mut start = GameStart { moves: Some(moves.join(" ")), ..GameStart::default() };
@@ -62,9 +71,24 @@ impl Session {
             if RuleEval.has_unquiet_positions(game) && !RuleEval.is_quiet(game, state).map_err(fault)? {
                 continue;
             }
-            found.push(Sample { game: record.number, ply: ply as u32, position: state.clone(), result });
+            if let Some(position) = self.settled(game, state, settle)? {
+                found.push(Sample { game: record.number, ply: ply as u32, position, result });
+            }
         }
         Ok(found)
+    }
+
+    /// The position at the end of the best line of a search; `None` if no player moves there.
+    fn settled(&self, game: &RuleGame, state: &Position, depth: u32) -> SessionResult<Option<Position>> {
+        if depth == 0 {
+            return Ok(Some(state.clone()));
+        }
+        let limits = Limits { longest: Some(LONGEST_LINE), stop: Some(&self.stop), ..Limits::to_depth(depth) };
+        let found = search::run(Algorithm::Auto, game, &RuleEval, state, &limits)
+            .map_err(|error| self.search_error(game, state, error))?;
+        let last = found.line.last().map_or(state, |mv| &mv.next);
+        let turn = game.to_move(last).map_err(|fault| self.fault(&fault, &[]))?;
+        Ok(turn.side().map(|_| last.clone()))
     }
 
     /// The position that a text of [`Session::term`] describes.
