@@ -252,6 +252,22 @@ fn what_cannot_be_tuned_is_told() {
     refused(&tune(&["--depth", "8", "--opening-plies", "1", "--no-match"]), &["A0647", "all games are drawn"]);
 }
 
+/// An overlay may declare a parameter of the game again, but not twice.
+#[test]
+fn an_overlay_declares_a_parameter_again() {
+    let overlay = fresh("again.pl");
+    let declare = |text: &str| fs::write(&overlay, text).expect("it can be written");
+    let query = |goal: &str, more: &[&str]| {
+        run(&[&["query", "games/nim.pl", goal, "--with", &overlay][..], more].concat())
+    };
+    declare(":- param(misere, yes, [yes, no], \"how the game ends\").\n");
+    let found = query("param(misere, X)", &[]);
+    assert!(found.status == Some(0) && found.out.contains("yes"), "{}{}", found.out, found.err);
+    assert!(query("param(misere, X)", &["-p", "misere=no"]).out.contains("no"));
+    declare(&":- param(misere, yes, [yes, no], \"how the game ends\").\n".repeat(2));
+    assert!(query("true", &[]).err.contains("misere is declared twice"));
+}
+
 /// A product of parameters is fitted by differences.
 #[test]
 fn an_evaluation_that_is_not_linear_is_fitted() {
