@@ -34,13 +34,8 @@ pub(super) fn write(path: &Path, rows: &[DataRow], session: &Session) -> Session
     pending.finish().map_err(|error| failed(error.to_string()))
 }
 
-/// The names of the features, which are the same in every row.
-fn features(rows: &[DataRow]) -> Vec<&String> {
-    rows.first().and_then(|row| row.features.as_ref()).into_iter().flat_map(|features| features.keys()).collect()
-}
-
 fn write_to(file: impl Write + Send, rows: &[DataRow]) -> Result<(), ParquetError> {
-    let names = features(rows);
+    let names = rows.first().map(|row| row.params.clone()).unwrap_or_default();
     // A name of a parameter may be any text, but a schema has words.
     let word = |name: &str| name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "_");
     let more: String =
@@ -53,7 +48,7 @@ fn write_to(file: impl Write + Send, rows: &[DataRow]) -> Result<(), ParquetErro
     let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::builder().build()))?;
     for rows in rows.chunks(GROUP) {
         let mut group = writer.next_row_group()?;
-        write_group(&mut group, rows, &names)?;
+        write_group(&mut group, rows, names.len())?;
         group.close()?;
     }
     writer.close().map(drop)
@@ -62,7 +57,7 @@ fn write_to(file: impl Write + Send, rows: &[DataRow]) -> Result<(), ParquetErro
 fn write_group<W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     rows: &[DataRow],
-    names: &[&String],
+    features: usize,
 ) -> Result<(), ParquetError> {
     /// Writes the next column.
     macro_rules! column {
@@ -82,9 +77,8 @@ fn write_group<W: Write + Send>(
     let present: Vec<i16> = rows.iter().map(|row| i16::from(row.evaluation.is_some())).collect();
     let values: Vec<f64> = rows.iter().filter_map(|row| Some(row.evaluation?.0)).collect();
     column!(DoubleType, values, Some(&present));
-    for name in names {
-        let feature = |row: &DataRow| row.features.as_ref().and_then(|all| all.get(*name)).map_or(0.0, |x| x.0);
-        column!(DoubleType, of(&feature), None);
+    for at in 0..features {
+        column!(DoubleType, of(&|row| row.features[at].0), None);
     }
     Ok(())
 }
@@ -104,7 +98,8 @@ mod tests {
             position: "pos(x,b(e))".to_string(),
             result: Number(0.5),
             evaluation: evaluation.map(Number),
-            features: Some([("man".to_string(), Number(f64::from(game)))].into()),
+            params: vec!["man".to_string()],
+            features: vec![Number(f64::from(game))],
         };
         let path = std::env::temp_dir().join(format!("alphorn_{}.parquet", std::process::id()));
         let file = std::fs::File::create(&path).expect("the folder can be written");

@@ -12,7 +12,6 @@ use alphorn_session::session::tuning::samples::Sample;
 use alphorn_session::session::{Session, SessionResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A line of a file of positions.
@@ -31,9 +30,10 @@ pub struct DataRow {
     pub result: Number,
     /// The evaluation of the position for MAX; null if the game has no evaluation.
     pub evaluation: Option<Number>,
-    /// The features: the derivative of the evaluation by each parameter. Null if the evaluation is not linear
-    /// in the parameters, or if there is no parameter to tune.
-    pub features: Option<BTreeMap<String, Number>>,
+    /// The names of the parameters; empty if the evaluation is not linear in them, or if there is none.
+    pub params: Vec<String>,
+    /// The features: the derivative of the evaluation by each of `params`.
+    pub features: Vec<Number>,
 }
 
 impl DataRow {

@@ -87,9 +87,10 @@ fn rows(
         position: session.term(&sample.position),
         result: Number(sample.result),
         evaluation: values.map(|values| rounded(values[at])),
-        features: features.map(|(cases, names)| {
-            names.iter().cloned().zip(cases.features_of(at).iter().map(|x| rounded(*x))).collect()
-        }),
+        params: features.map(|(_, names)| names.clone()).unwrap_or_default(),
+        features: features
+            .map(|(cases, _)| cases.features_of(at).iter().map(|x| rounded(*x)).collect())
+            .unwrap_or_default(),
     };
     tally.samples.iter().enumerate().map(row).collect()
 }

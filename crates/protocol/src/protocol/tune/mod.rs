@@ -34,7 +34,7 @@ use alphorn_session::session::{GameStart, Session, SessionResult};
 use fitting::{Case, FitData, Fitted};
 use options::{TuneMethod, asked};
 use play::{Series, play, player};
-use record::{TuneRecord, TunedLine, header};
+use record::{TuneRecord, TunedLine, TunedValue, header};
 use reply::{Reply, TunedParam};
 use request::{Request, SelfPlay};
 use serde::Serialize;
@@ -138,14 +138,14 @@ fn method(request: &Request) -> SessionResult<TuneMethod> {
 }
 
 /// The options that change the result, for the header of a record.
-fn settings(request: &impl Serialize) -> serde_json::Value {
+fn settings(request: &impl Serialize) -> String {
     let mut fields = serde_json::to_value(request).unwrap_or_default();
     if let Some(fields) = fields.as_object_mut() {
         fields.retain(|name, value| {
             !value.is_null() && !["jobs", "record", "match_games", "output"].contains(&name.as_str())
         });
     }
-    fields
+    fields.to_string()
 }
 
 impl Run<'_> {
@@ -164,8 +164,8 @@ impl Run<'_> {
         for (param, value) in self.reply.params.iter_mut().zip(&point) {
             param.value = Some(*value);
         }
-        let named = self.space.params.iter().map(|param| param.name.clone()).zip(point.iter().copied());
-        self.record.add(&TunedLine { tuned: named.collect() })?;
+        let named = |(param, value): (&Tunable, &i64)| TunedValue { name: param.name.clone(), value: *value };
+        self.record.add(&TunedLine { tuned: self.space.params.iter().zip(&point).map(named).collect() })?;
         self.reply.overlay = Some(overlay::text(self.request, &self.reply, &self.space.params, &point));
         if !self.request.no_match && point != self.space.start() {
             self.final_match(&point, avoided)?;

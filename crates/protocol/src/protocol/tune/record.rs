@@ -4,7 +4,6 @@
 //! A line depends only on the settings and the lines before it. So a continued record is the same, byte for
 //! byte, as one that was not interrupted. Games are read instead of played again; steps are computed again.
 
-use crate::protocol::data::SCHEMA;
 use crate::protocol::host::Host;
 use crate::protocol::match_record::{RecordedGame, line, parsed};
 use crate::protocol::partial::TuneStep;
@@ -14,7 +13,7 @@ use alphorn_session::session::{Session, SessionResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::Path;
 
 /// The first line of a record: everything that the other lines depend on.
@@ -30,8 +29,8 @@ pub struct TuneHeader {
     pub rules: String,
     /// A hash of the file of positions, if there is one.
     pub data: Option<String>,
-    /// The options of the request that change the result.
-    pub options: Value,
+    /// The options of the request that change the result: the text of a JSON object.
+    pub options: String,
 }
 
 /// The parameters that were found.
@@ -40,7 +39,18 @@ pub struct TuneHeader {
 #[schemars(deny_unknown_fields)]
 pub struct TunedLine {
     /// The parameters with their values.
-    pub tuned: BTreeMap<String, i64>,
+    pub tuned: Vec<TunedValue>,
+}
+
+/// A parameter with the value that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(deny_unknown_fields)]
+pub struct TunedValue {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: i64,
 }
 
 /// A line of a record of tuning.
@@ -157,9 +167,15 @@ fn differences(there: &TuneHeader, here: &TuneHeader) -> Vec<String> {
     };
     tell("record", &there.record.clone().into(), &here.record.clone().into());
     tell("version", &there.version.clone().into(), &here.version.clone().into());
-    let null = Value::Null;
-    for (name, value) in here.options.as_object().into_iter().flatten() {
-        tell(&format!("--{}", name.replace('_', "-")), there.options.get(name).unwrap_or(&null), value);
+    let [old, new] = [there, here].map(|header| serde_json::from_str::<Value>(&header.options).unwrap_or_default());
+    let names = new.as_object().into_iter().chain(old.as_object()).flat_map(|options| options.keys());
+    let mut told: Vec<&String> = Vec::new();
+    for name in names {
+        if !told.contains(&name) {
+            told.push(name);
+            let of = |options: &'_ Value| options.get(name).cloned().unwrap_or(Value::Null);
+            tell(&format!("--{}", name.replace('_', "-")), &of(&old), &of(&new));
+        }
     }
     if there.rules != here.rules {
         found.push("the rules, a parameter or an overlay have changed".to_string());
@@ -171,8 +187,7 @@ fn differences(there: &TuneHeader, here: &TuneHeader) -> Vec<String> {
 }
 
 /// The header of a record, for a request.
-pub(super) fn header(record: &str, session: &Session, data: Option<String>, options: Value) -> TuneHeader {
-    debug_assert!(SCHEMA > 0, "the version of lines is not part of the header");
+pub(super) fn header(record: &str, session: &Session, data: Option<String>, options: String) -> TuneHeader {
     TuneHeader {
         record: record.to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
