@@ -248,7 +248,8 @@ fn what_cannot_be_tuned_is_told() {
     refused(&["tune", "games/tictactoe.pl"], &["A0646", "uses no integer parameter of its own", ":- param(man"]);
     refused(&tune(&["--sprt", "elo0=5,elo1=0"]), &["elo0"]);
     refused(&tune(&["--method", "spsa", "--data", "x.jsonl"]), &["A0620"]);
-    refused(&tune(&["--depth", "8", "--opening-plies", "1", "--no-match"]), &["A0647", "all games are drawn"]);
+    let drawn = ["--depth", "9", "--opening-plies", "0", "--games", "2", "--no-match"];
+    refused(&[&["tune"][..], &MARKS, &drawn].concat(), &["A0647", "all games are drawn"]);
 }
 
 /// An overlay may declare a parameter of the game again, but not twice.
