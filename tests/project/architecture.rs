@@ -79,7 +79,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "source",
             "advice",
             "arena",
-            "tuning",
             "lab",
             "search",
             "solve",

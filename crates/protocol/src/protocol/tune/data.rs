@@ -8,7 +8,7 @@ use crate::protocol::match_record::line;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_session::session::database::hash_of_texts;
 use alphorn_session::session::options::source;
-use alphorn_session::session::tuning::samples::Sample;
+use alphorn_session::session::tuning::samples::GameSample;
 use alphorn_session::session::{Session, SessionResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub(super) fn hash(path: &Path) -> SessionResult<String> {
 /// # Errors
 ///
 /// The file cannot be read, or a line is no position with a result.
-pub(super) fn read(session: &Session, game: &RuleGame, path: &Path) -> SessionResult<Vec<Sample>> {
+pub(super) fn read(session: &Session, game: &RuleGame, path: &Path) -> SessionResult<Vec<GameSample>> {
     let name = path.display().to_string();
     if path.extension().is_some_and(|ending| ending == "parquet") {
         return session.unusable_positions(
@@ -89,7 +89,7 @@ pub(super) fn read(session: &Session, game: &RuleGame, path: &Path) -> SessionRe
         }
         let position = session.position_of_term(game, &row.position)?;
         let game = row.game.unwrap_or(number as u32 + 1);
-        found.push(Sample { game, ply: row.ply.unwrap_or(0), position, result: row.result });
+        found.push(GameSample { game, ply: row.ply.unwrap_or(0), position, result: row.result });
     }
     Ok(found)
 }

@@ -80,7 +80,7 @@ fn rows(
     values: Option<&[f64]>,
     features: Option<(&Cases, &Vec<String>)>,
 ) -> Vec<DataRow> {
-    let row = |(at, sample): (usize, &alphorn_session::session::tuning::samples::Sample)| DataRow {
+    let row = |(at, sample): (usize, &alphorn_session::session::tuning::samples::GameSample)| DataRow {
         game: sample.game,
         seed,
         ply: sample.ply,

@@ -110,7 +110,7 @@ pub struct Request {
 }
 
 /// A request for positions with the results of their games.
-#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct DatasetRequest {
     #[command(flatten)]
@@ -123,9 +123,3 @@ pub struct DatasetRequest {
 }
 
 command_line_defaults!(SelfPlay, Request);
-
-impl Default for DatasetRequest {
-    fn default() -> DatasetRequest {
-        DatasetRequest { play: SelfPlay::default(), output: None }
-    }
-}

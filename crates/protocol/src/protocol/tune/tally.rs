@@ -6,7 +6,7 @@ use crate::protocol::host::{Event, Listen, Progress, Unit};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::contest::GameRecord;
-use alphorn_session::session::tuning::samples::{Sample, result_for_max};
+use alphorn_session::session::tuning::samples::{GameSample, result_for_max};
 use alphorn_session::session::{Session, SessionResult};
 
 /// The greatest number of positions that a climb keeps, to compare choices of moves.
@@ -28,7 +28,7 @@ pub(super) struct Tally<'a> {
     /// The keys of the positions after the openings.
     pub(super) keys: Vec<u128>,
     /// The positions.
-    pub(super) samples: Vec<Sample>,
+    pub(super) samples: Vec<GameSample>,
 }
 
 impl<'a> Tally<'a> {

@@ -16,7 +16,7 @@ use alphorn_search::search::{self, Algorithm};
 
 /// A position with the result of its game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct GameSample {
     /// The number of the game, from 1.
     pub game: u32,
     /// The number of moves before the position.
@@ -53,7 +53,7 @@ impl Session {
         game: &RuleGame,
         record: &GameRecord,
         (every, settle): (u32, u32),
-    ) -> SessionResult<Vec<Sample>> {
+    ) -> SessionResult<Vec<GameSample>> {
         let Some(result) = result_for_max(record.end) else { return Ok(Vec::new()) };
         let moves: Vec<&str> = record.opening.iter().chain(&record.moves).map(String::as_str).collect();
         let mut start = GameStart { moves: Some(moves.join(" ")), ..GameStart::default() };
@@ -65,14 +65,16 @@ impl Session {
         let fault = |fault| self.fault(&fault, &[]);
         let mut found = Vec::new();
         for (ply, state) in line.before().iter().enumerate().skip(record.opening.len()) {
-            if (ply as u32 + record.number) % every != 0 || game.to_move(state).map_err(fault)?.side().is_none() {
+            if !(ply as u32 + record.number).is_multiple_of(every)
+                || game.to_move(state).map_err(fault)?.side().is_none()
+            {
                 continue;
             }
             if RuleEval.has_unquiet_positions(game) && !RuleEval.is_quiet(game, state).map_err(fault)? {
                 continue;
             }
             if let Some(position) = self.settled(game, state, settle)? {
-                found.push(Sample { game: record.number, ply: ply as u32, position, result });
+                found.push(GameSample { game: record.number, ply: ply as u32, position, result });
             }
         }
         Ok(found)
