@@ -8,6 +8,8 @@
 :- param(width, 6, 2..10, "number of columns").
 :- param(height, 6, 3..10, "number of rows").
 :- param(rows, 2, 1..4, "rows of men on each side, at most half the height").
+:- param(man, 10, 0..100, "what a man is worth to static_eval/2").
+:- param(step, 1, 0..20, "what the square of the rows that a man has advanced is worth").
 
 :- expect(perft(1) = 16).
 :- expect(perft(2) = 256).
@@ -89,35 +91,37 @@ far_row(x, Width, First) :-
 side(x, o, 1, max).
 side(o, x, -1, min).
 
-% A man is worth 10 and the square of the rows it has advanced.
+% A man is worth 10 and the square of the rows it has advanced, unless parameters say otherwise.
 static_eval(Pos, Value) :-
     (   outcome(Pos, win(Winner))
     ->  win_value(Winner, Value)
     ;   Pos = pos(_, Board),
         param(width, Width),
         param(height, Height),
-        men(1, Board, Width, Height, 0, Value)
+        param(man, Man),
+        param(step, Step),
+        men(1, Board, Width, Height, Man, Step, 0, Value)
     ).
 
 win_value(max, 10000).
 win_value(min, -10000).
 
-men(I, Board, Width, Height, Value0, Value) :-
+men(I, Board, Width, Height, Man, Step, Value0, Value) :-
     (   arg(I, Board, Cell)
-    ->  man(Cell, I, Width, Height, Worth),
+    ->  man(Cell, I, Width, Height, Man, Step, Worth),
         Value1 is Value0 + Worth,
         I1 is I + 1,
-        men(I1, Board, Width, Height, Value1, Value)
+        men(I1, Board, Width, Height, Man, Step, Value1, Value)
     ;   Value = Value0
     ).
 
-man(e, _, _, _, 0).
-man(x, I, Width, _, Worth) :-
+man(e, _, _, _, _, _, 0).
+man(x, I, Width, _, Man, Step, Worth) :-
     Rows is (I - 1) // Width,
-    Worth is 10 + Rows * Rows.
-man(o, I, Width, Height, Worth) :-
+    Worth is Man + Step * Rows * Rows.
+man(o, I, Width, Height, Man, Step, Worth) :-
     Rows is Height - 1 - (I - 1) // Width,
-    Worth is -10 - Rows * Rows.
+    Worth is -Man - Step * Rows * Rows.
 
 value_range(-10000, 10000).
 acyclic.

@@ -14,10 +14,11 @@ use crate::cli::output::{Color, Out};
 use crate::cli::profile::{ProfileArgs, TraceArgs};
 use crate::cli::tournament::TournamentArgs;
 use crate::cli::tree::args::TreeArgs;
+use crate::cli::tune::TuneArgs;
 use crate::cli::value::ValueArgs;
 use crate::cli::{
     CommandResult, advice, analyze, bench, chance, check, contest, explain, lab, play, profile, query, reason, solve,
-    texts, tournament, tree, value, with_time_limit,
+    texts, tournament, tree, tune, value, with_time_limit,
 };
 use alphorn_protocol::protocol;
 use alphorn_protocol::protocol::host::Host;
@@ -100,6 +101,14 @@ commands! {
     Tournament(args: Box<TournamentArgs>),
         Game: Values "tournament" "--side S --side S" "play several settings and rate them" Options RunOnce
         = to.run(args.file.as_slice(), |host, out| tournament::tournament(args, host, out));
+    /// Tune the parameters of an evaluation, and test the result by a match
+    Tune(args: Box<TuneArgs>),
+        Game: Values "tune" "[-p NAME]" "tune the parameters of the evaluation" Options RunOnce
+        = to.run(one(&args.file), |host, out| tune::tune(args, host, out));
+    /// Write positions with the results of their games to a file
+    Dataset(args: Box<FileArgs<protocol::tune::request::DatasetRequest>>),
+        Game: Values "dataset" "--output FILE" "write positions with their results" Options RunOnce
+        = to.run(one(&args.file), |host, out| tune::dataset(&args.request, host, out));
     /// Show the advice for a position, and why it is chosen
     Advise(args: AdviseArgs),
         Game: Reasons "advise" "" "show the advice for the position" Options Run

@@ -177,7 +177,7 @@ fn text(found: &Reply) -> String {
 }
 
 /// The Elo difference with its interval, the likelihood of superiority and the share of draws.
-fn elo_line(found: &Reply, score: f64) -> String {
+pub(super) fn elo_line(found: &Reply, score: f64) -> String {
     let interval = match (found.low.is_some(), found.elo_low, found.elo_high) {
         (false, ..) => String::new(),
         (true, Some(low), Some(high)) => format!(", 95 % interval {:+.1} to {:+.1}", low.0, high.0),
@@ -197,7 +197,7 @@ fn pairs_line(found: &Reply) -> String {
 }
 
 /// The result of a sequential test.
-fn test_line(test: &SequentialTest, found: &Reply) -> String {
+pub(super) fn test_line(test: &SequentialTest, found: &Reply) -> String {
     let (elo0, elo1) = (test.elo0, test.elo1);
     let pairs = plural(found.games / 2, "pair", "pairs");
     let [ratio, lower, upper] = [test.llr, test.lower, test.upper].map(|number| format!("{:.2}", number.0));

@@ -32,6 +32,7 @@ mod table;
 mod texts;
 pub mod tournament;
 pub mod tree;
+pub mod tune;
 mod value;
 mod watch;
 mod wording;

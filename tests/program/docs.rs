@@ -68,6 +68,11 @@ fn the_page_on_chance_runs() {
 }
 
 #[test]
+fn the_page_on_tuning_runs() {
+    runs("docs/tuning.md");
+}
+
+#[test]
 fn the_architecture_page_runs() {
     runs("docs/architecture.md");
 }

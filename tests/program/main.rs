@@ -14,3 +14,4 @@ mod protocol;
 mod records;
 mod schema;
 mod tournaments;
+mod tune;

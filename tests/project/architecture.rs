@@ -30,6 +30,8 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("verify", "search", &["game"]),
     // Plays games between move choosers; only its tests use a search.
     ("arena", "lab", &["game", "search"]),
+    // Fits and climbs with numbers alone.
+    ("tuning", "lab", &[]),
     // Repeats a search plainly and keeps its tree, which the searches do not keep; draws it for any front
     // end.
     ("tree", "lab", &["game", "search", "report", "printable"]),
@@ -105,6 +107,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "symbol",
             "advice",
             "arena",
+            "tuning",
             "lab",
             "search",
             "solve",

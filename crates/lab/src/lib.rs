@@ -1,4 +1,4 @@
-//! Matches, drawn search trees and experiments, for any game.
+//! Matches, drawn search trees, experiments and the numbers of tuning, for any game.
 //!
 //! They return scores of matches, trees of searches and counts of nodes. This crate knows neither terms
 //! nor the rule language.
@@ -6,3 +6,4 @@
 pub mod arena;
 pub mod lab;
 pub mod tree;
+pub mod tuning;

@@ -197,6 +197,10 @@ codes! {
     UnplayableMatch = "A0640",
     /// A record of games that cannot be used.
     UnusableRecord = "A0645",
+    /// A request to tune without anything to tune.
+    NothingToTune = "A0646",
+    /// Positions with results that cannot be used for tuning.
+    UnusablePositions = "A0647",
     /// An invalid part of an advice table.
     InvalidTablePart = "A0701",
     /// An undefined piece of advice or class of moves.

@@ -305,7 +305,12 @@ impl Loader<'_> {
         if let Some((_, changed)) = self.settings.iter().rev().find(|(name, _)| name == atom.text()) {
             param.value = changed.clone();
         }
-        if let Some(before) = self.raw.params.iter().find(|other| other.name == *atom) {
+        let replaces = self.in_overlay();
+        if let Some(before) = self.raw.params.iter_mut().find(|other| other.name == *atom) {
+            if replaces && before.span.source != span.source {
+                *before = param;
+                return;
+            }
             let problem = Problem::error(
                 Code::DirectiveArgument,
                 span,

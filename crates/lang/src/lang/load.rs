@@ -231,6 +231,11 @@ impl Loader<'_> {
         })
     }
 
+    /// Whether an overlay is being read, whose declarations replace those of the base program.
+    pub(super) fn in_overlay(&self) -> bool {
+        self.overlay.is_some()
+    }
+
     /// Ends an overlay: removes the replaced clauses among the first `base` clauses, those of the base
     /// program.
     fn replace(&mut self, base: usize) {

@@ -137,6 +137,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             balance: conditions.balance.map(|balance| balance.0),
             seed: conditions.seed,
             played: std::mem::take(&mut games.keys),
+            avoided: Vec::new(),
         },
         played: games.count,
         games: request.count(),
@@ -184,7 +185,7 @@ pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
 }
 
 /// The event for a game.
-fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
+pub(super) fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     let (winner, end) = ended(record);
     Game {
         game: record.number,

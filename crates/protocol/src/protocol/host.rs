@@ -45,6 +45,8 @@ pub enum Event {
     Perft(Paths),
     /// A game of a match is over.
     Game(partial::Game),
+    /// Tuning made a step.
+    Tune(partial::TuneStep),
     /// One of several files is checked.
     Checked {
         /// The result for the file.

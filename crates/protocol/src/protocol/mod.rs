@@ -51,6 +51,7 @@ pub mod tournament_record;
 pub mod tournament_reply;
 pub mod trace;
 pub mod tree;
+pub mod tune;
 pub mod value;
 pub mod why;
 pub mod words;
@@ -131,6 +132,8 @@ macro_rules! requests {
                 ("protocol-reply", schema::line::<Reply>("alphorn repl --json: a reply")),
                 ("protocol-request", schema::request::<Request>()),
                 ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
+                ("tune-data", object::<tune::data::DataRow>("alphorn dataset: a line of the file")),
+                ("tune-record", either::<tune::record::TuneLine>("alphorn tune --record FILE: a line of the record")),
                 ("value-depth", object::<partial::Iteration>("alphorn value --json-lines: a finished depth")),
             ]
             .into_iter()
@@ -196,6 +199,14 @@ requests! {
         Tournament(Box<tournament_reply::Reply>) => object::<tournament_reply::Reply>;
     /// Rate the sides of a tournament from its record.
     TournamentReport(request: tournament::ReportRequest) = Reply::Tournament(Box::new(tournament::report(request)?));
+    /// Tune the parameters of an evaluation.
+    Tune(request: Box<tune::request::Request>) = Reply::Tune(Box::new(tune::answer(request, host, listen)?)),
+        /// The reply to `tune`.
+        Tune(Box<tune::reply::Reply>) => object::<tune::reply::Reply>;
+    /// Write positions with the results of their games to a file.
+    Dataset(request: Box<tune::request::DatasetRequest>) = Reply::Dataset(tune::dataset::answer(request, host, listen)?),
+        /// The reply to `dataset`.
+        Dataset(tune::reply::DatasetReply) => object::<tune::reply::DatasetReply>;
     /// Play random games and compute statistics.
     Stats(request: survey::Request) = Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
         /// The reply to `stats`.

@@ -150,6 +150,22 @@ pub struct SoFar {
     pub llr: Option<Number>,
 }
 
+/// A step of tuning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct TuneStep {
+    /// The number of the step, from 1; with `spsa` the number of pairs of games so far.
+    pub step: u64,
+    /// The number of all pairs of games; null if the number of steps is not known.
+    pub total: Option<u64>,
+    /// The loss on the positions of the fit; null with `spsa`.
+    pub loss: Option<Number>,
+    /// The number of wins of the first point of the step less its losses; null except with `spsa`.
+    pub gain: Option<Number>,
+    /// The parameters after the step, in the order of the reply.
+    pub params: Vec<Number>,
+}
+
 /// A player of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

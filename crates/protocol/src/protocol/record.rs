@@ -193,7 +193,7 @@ fn game<H: RecordSettings>(line: &str, header: &H, games: u32) -> Result<GameRec
 }
 
 /// A line of JSON without its end, with its schema.
-fn line(object: &impl Serialize) -> String {
+pub(super) fn line(object: &impl Serialize) -> String {
     let mut fields = Map::new();
     fields.insert("schema".into(), SCHEMA.into());
     if let Ok(Value::Object(found)) = serde_json::to_value(object) {
@@ -203,7 +203,7 @@ fn line(object: &impl Serialize) -> String {
 }
 
 /// The object of a line.
-fn parsed<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+pub(super) fn parsed<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     let mut object: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     match object.as_object_mut().and_then(|fields| fields.remove("schema")) {
         Some(version) if version == SCHEMA => serde_json::from_value(object).map_err(|error| error.to_string()),

@@ -194,6 +194,7 @@ pub(super) fn player(name: &str, side: &Side, common: &Form, host: &Host<'_>) ->
         algorithm: search.algorithm.0,
         hash: search.hash.map_or(HASH, Whole::get) << 20,
         seed: search.seed,
+        shuffle: None,
         heuristic: search.heuristic,
         advice: search.advice.0,
         depth: search.depth,

@@ -133,6 +133,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             balance: request.conditions.balance.map(|balance| balance.0),
             seed: request.conditions.seed,
             played: std::mem::take(&mut games.keys),
+            avoided: Vec::new(),
         },
         played: games.count,
         games: count,

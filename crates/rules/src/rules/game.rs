@@ -249,6 +249,11 @@ impl RuleGame {
         Ok(if max { Side::Max } else { Side::Min })
     }
 
+    /// The least and the greatest evaluation, as `value_range/2` gives them.
+    pub fn evaluation_range(&self) -> Option<(f64, f64)> {
+        self.range
+    }
+
     /// The value of `static_eval/2`, for MAX; 0 if it is not defined.
     pub fn static_eval(&self, state: &Position) -> RuleResult<f64> {
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };

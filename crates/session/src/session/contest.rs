@@ -411,7 +411,8 @@ impl Session {
         let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
-        let settings = SearchSettings { table, report: Some(&report), ..player.settings() };
+        let seed = player.shuffle.map(|seed| seed.wrapping_add(game.key(state) as u64)).or(player.seed);
+        let settings = SearchSettings { table, report: Some(&report), seed, ..player.settings() };
         let limits = player.limits(board.alarm);
         let find = |from: &Position, limits: &Limits<'_>, _: bool| {
             think(player, &past, from, limits, &settings, &|error| match error {

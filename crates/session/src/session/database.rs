@@ -15,7 +15,7 @@ use alphorn_search::solve::{SolvedValue, distance};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, SourceId, why};
-use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableError};
+use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, ReadableTable, TableDefinition, TableError};
 use std::cell::Cell;
 use std::io::ErrorKind;
 use std::panic::{self, AssertUnwindSafe};
@@ -188,6 +188,20 @@ impl Database {
             Err(error) => return Err(told(error.into())),
         };
         Ok(Database { path: path.to_path_buf(), values, plies })
+    }
+
+    /// Gives the text of every position to `each`, in a fixed order, until `each` returns false.
+    pub(super) fn each(&self, session: &Session, each: &mut dyn FnMut(&str) -> bool) -> SessionResult<()> {
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
+        session.guarded(&self.path, || {
+            for row in self.values.iter().map_err(told)? {
+                let (text, _) = row.map_err(told)?;
+                if !each(text.value()) {
+                    break;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// The value of a position in the form of `Game::canonical`; `None` if the file lacks it.

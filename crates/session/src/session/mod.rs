@@ -34,6 +34,7 @@ pub mod solve;
 pub mod survey;
 pub mod trace;
 pub mod tree;
+pub mod tuning;
 mod turns;
 mod typed_move;
 mod value;

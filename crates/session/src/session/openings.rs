@@ -60,6 +60,8 @@ pub struct MatchOpenings<'a> {
     pub seed: u64,
     /// The keys of the openings whose games are all played, in their order.
     pub played: Vec<u128>,
+    /// The keys of positions that no opening may lead to.
+    pub avoided: Vec<u128>,
 }
 
 /// The openings that are found and not yet played, and the keys of all.
@@ -80,7 +82,7 @@ pub(super) struct OpeningBook<'a> {
 impl<'a> OpeningBook<'a> {
     pub(super) fn new(setup: &'a MatchOpenings<'a>, games: u32) -> OpeningBook<'a> {
         OpeningBook {
-            seen: setup.played.iter().copied().collect(),
+            seen: setup.played.iter().chain(&setup.avoided).copied().collect(),
             next: setup.played.len() as u32,
             open: BTreeMap::new(),
             games,
@@ -152,7 +154,9 @@ impl<'a> OpeningBook<'a> {
         }
         match (found, self.next) {
             (false, _) => Err(session.without_opening(plies, game, starts)),
-            (true, 0) => Err(session.without_balance(self.setup.balance, &format!("{TRIES} random openings"))),
+            (true, 0) if self.setup.balance.is_some() => {
+                Err(session.without_balance(self.setup.balance, &format!("{TRIES} random openings")))
+            }
             (true, _) => Ok(None),
         }
     }

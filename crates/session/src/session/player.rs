@@ -41,6 +41,8 @@ pub struct MatchPlayer {
     pub hash: u64,
     /// The seed that shuffles the moves at the root.
     pub seed: Option<u64>,
+    /// Shuffles the first moves of every search, by this seed and the position, so that equal moves vary.
+    pub shuffle: Option<u64>,
     /// Whether the search may skip moves that are unlikely to matter.
     pub heuristic: bool,
     /// The advice level.

@@ -9,6 +9,8 @@
 pub struct Schedule {
     sides: usize,
     pairings: Vec<[usize; 2]>,
+    /// The games of a pairing from each opening.
+    games: u32,
 }
 
 /// The place of a game in a schedule.
@@ -30,15 +32,20 @@ impl Schedule {
         Schedule::round_robin(2)
     }
 
+    /// Two equal sides, which play each opening once.
+    pub fn of_self_play() -> Schedule {
+        Schedule { games: 1, ..Schedule::of_match() }
+    }
+
     /// Every side plays against every other side. There must be at least two sides.
     pub fn round_robin(sides: usize) -> Schedule {
         let pairings = (0..sides).flat_map(|a| (a + 1..sides).map(move |b| [a, b])).collect();
-        Schedule { sides, pairings }
+        Schedule { sides, pairings, games: 2 }
     }
 
     /// The first side plays against all others. There must be at least two sides.
     pub fn gauntlet(sides: usize) -> Schedule {
-        Schedule { sides, pairings: (1..sides).map(|b| [0, b]).collect() }
+        Schedule { sides, pairings: (1..sides).map(|b| [0, b]).collect(), games: 2 }
     }
 
     /// The number of sides.
@@ -53,13 +60,13 @@ impl Schedule {
 
     /// The number of games from each opening.
     pub fn games_of_opening(&self) -> u32 {
-        2 * self.pairings.len() as u32
+        self.games * self.pairings.len() as u32
     }
 
     /// The place of a game, whose number counts from 0.
     pub fn game(&self, number: u32) -> ScheduledGame {
         let all = self.games_of_opening();
-        let pairing = (number % all / 2) as usize;
+        let pairing = (number % all / self.games) as usize;
         ScheduledGame { opening: number / all, pairing, sides: self.pairings[pairing], max: (number % 2) as usize }
     }
 }

@@ -28,7 +28,14 @@ pub enum FileFormat {
     Json,
     /// A proof of a value.
     Proof,
+    /// An overlay with tuned parameters.
+    Tuned,
+    /// Columns in the format Parquet.
+    Parquet,
 }
+
+/// The first line of every overlay with tuned parameters.
+pub const TUNED: &str = "% Parameters tuned by alphorn.";
 
 /// The first line of every proof.
 pub(super) const PROOF: &str = "alphorn proof 1";
@@ -61,6 +68,8 @@ impl FileFormat {
             FileFormat::Tree => "a tree written by alphorn tree",
             FileFormat::Json => "JSON written by alphorn",
             FileFormat::Proof => "a proof",
+            FileFormat::Tuned => "an overlay written by alphorn tune",
+            FileFormat::Parquet => "a file in the format Parquet",
         }
     }
 
@@ -72,6 +81,8 @@ impl FileFormat {
             FileFormat::Tree => is_tree(ends),
             FileFormat::Json => begins.starts_with(b"{\"schema\":"),
             FileFormat::Proof => begins.starts_with(PROOF.as_bytes()),
+            FileFormat::Tuned => begins.starts_with(TUNED.as_bytes()),
+            FileFormat::Parquet => begins.starts_with(b"PAR1"),
         }
     }
 }
