@@ -23,7 +23,7 @@
 :- expect(holds((move(pos(max, 20, 5, 10, 8), keep, pos(min, 20, 0, 15, 8))))).
 :- expect(holds((chance(throw(max, one, 20, 5, 10, 8), [1-pos(min, 24, 0, 10, 8)|Rest]),
                  Rest = [1-pos(max, 18, 7, 10, 8)|_]))).
-:- expect(best(pos(max, 20, 25, 0, 0), 3) = keep).
+:- expect(best(pos(max, 30, 40, 0, 0), 3) = keep).
 :- expect(value(pos(max, 1, 9, 30, 19)) = 1000).
 :- expect(fails(move(pos(max, 20, 0, 10, 8), keep, _))).
 :- expect(fails(terminal(pos(max, 1, 0, 10, 8)))).
