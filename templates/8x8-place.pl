@@ -108,8 +108,8 @@ pair(Board, Player) :-
 % No position occurs twice in a game.
 acyclic.
 
-show(pos(Player, Board, Left, Lead), Lines) :-
+show(pos(_, Board, Left, Lead), Lines) :-
     param(size, Size),
     board_lines(Board, Size, Rows),
-    atomic_list_concat([Player, ' to move, stones left: ', Left, ', lead of x: ', Lead], Status),
+    atomic_list_concat(['stones left: ', Left, ', lead of x: ', Lead], Status),
     append(Rows, [Status], Lines).

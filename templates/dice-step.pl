@@ -1,4 +1,4 @@
-% NAME: a race with a die; choose which runner goes, and hit single runners of the other player.
+% NAME: race with a die; choose which runner goes, and hit single runners.
 %
 % The rules: MAX begins. Each player has three runners at the start, point 0. A player throws the
 % die, then one runner of the player goes this number of points. A runner may not go to a point

@@ -1,17 +1,17 @@
-% NAME: throw dice to take stones from a heap, and keep the stones before a die shows a 1.
+% NAME: throw dice to take stones; keep the stones before a die shows a 1.
 %
 % The rules: a heap of stones lies in the middle. MAX begins. A player throws one or two dice. If no
 % die shows a 1, the player takes as many stones from the heap as the dice show together, and puts
 % them on a plate. Then the player throws again, or keeps the stones of the plate, and the turn
-% ends. If a die shows a 1, the stones of the plate and one stone of the heap are lost, and the turn
-% ends. The game ends when the heap is empty: the stones of the plate are kept. The player with
-% more stones wins.
+% ends. If a die shows a 1, the stones of the plate go back to the heap, one stone of the heap is
+% lost, and the turn ends. The game ends when the heap is empty: the player keeps the stones of the
+% plate. The player with more stones wins.
 
 :- use_module(library(alphorn)).
 :- use_module(library(dice)).
 
 % Change these numbers first: name, value, lowest..highest, meaning.
-:- param(heap, 60, 10..200, "stones in the heap").
+:- param(heap, 50, 10..200, "stones in the heap").
 :- param(sides, 6, 3..10, "sides of a die").
 % The weights of the evaluation.
 :- param(kept, 10, 0..100, "worth of a stone that is kept").
@@ -21,9 +21,9 @@
 :- expect(perft(1) = 2).
 :- expect(holds((initial(Pos), findall(M, move(Pos, M, _), [one, two])))).
 :- expect(holds((move(pos(max, 20, 5, 10, 8), keep, pos(min, 20, 0, 15, 8))))).
-:- expect(holds((chance(throw(max, one, 20, 5, 10, 8), [1-pos(min, 19, 0, 10, 8)|Rest]),
+:- expect(holds((chance(throw(max, one, 20, 5, 10, 8), [1-pos(min, 24, 0, 10, 8)|Rest]),
                  Rest = [1-pos(max, 18, 7, 10, 8)|_]))).
-:- expect(best(pos(max, 1, 9, 10, 19), 2) = one).
+:- expect(best(pos(max, 30, 40, 0, 0), 3) = keep).
 :- expect(value(pos(max, 1, 9, 30, 19)) = 1000).
 :- expect(fails(move(pos(max, 20, 0, 10, 8), keep, _))).
 :- expect(fails(terminal(pos(max, 1, 0, 10, 8)))).
@@ -57,7 +57,7 @@ throws(two, Throws) :- param(sides, Sides), two_dice(Sides, Throws).
 thrown(Player, Heap, Plate, Max, Min, Throw, Next) :-
     sum(Throw, Sum),
     (   Sum =:= 0
-    ->  Left is Heap - 1,
+    ->  Left is Heap + Plate - 1,
         keeps(Player, 0, Max, Min, Other, _, _),
         Next = pos(Other, Left, 0, Max, Min)
     ;   Sum < Heap
@@ -102,26 +102,27 @@ lead(Player, Plate, Max, Min, Value) :-
 
 value_range(-1000, 1000).
 
-% No position occurs twice in a game: each throw makes the heap smaller.
+% No position occurs twice in a game: each turn makes heap and plate together smaller.
 acyclic.
 
 show(pos(Player, Heap, Plate, Max, Min), Lines) :-
-    lines(Player, 'to move', Heap, Plate, Max, Min, Lines).
+    lines(Player, '', Heap, Plate, Max, Min, Lines).
 show(throw(Player, Dice, Heap, Plate, Max, Min), Lines) :-
-    atom_concat('throws ', Dice, Action),
+    atomic_list_concat(['   throws ', Dice], Action),
     lines(Player, Action, Heap, Plate, Max, Min, Lines).
 
 lines(Player, Action, Heap, Plate, Max, Min, [First, Second, Third, Fourth]) :-
-    stones(heap, Heap, First),
-    stones('MAX ', Max, Second),
-    stones('MIN ', Min, Third),
+    stones('heap ', Heap, First),
+    stones('MAX  ', Max, Second),
+    stones('MIN  ', Min, Third),
     upcase_atom(Player, Name),
-    atomic_list_concat([Name, ' ', Action, ', on the plate: ', Plate], Fourth).
+    atomic_list_concat(['plate of ', Name, ': ', Plate, Action], Fourth).
 
 % A row of stones, in groups of ten.
 stones(Title, Count, Line) :-
     findall(Mark, ( between(1, Count, I), mark(I, Mark) ), Marks),
-    atomic_list_concat([Title, ' ', Count, ' '|Marks], Line).
+    format(atom(Number), "~t~w~4|", [Count]),
+    atomic_list_concat([Title, Number, ' '|Marks], Line).
 
 mark(I, Mark) :-
     ( I mod 10 =:= 1 -> Mark = ' o' ; Mark = o ).

@@ -1,4 +1,4 @@
-% NAME: place stones on a hexagon; a stone with three neighbours of the other colour turns over.
+% NAME: place stones on a hexagon; three neighbours of the other colour turn a stone over.
 %
 % The rules: x begins, and x and o place one stone in turn on an empty cell. Then each stone of
 % the other player next to the new stone changes its colour, if three or more of its neighbours

@@ -1,4 +1,4 @@
-% NAME: step on a hexagon; the cell that a man leaves sinks, and who cannot move loses.
+% NAME: step on a hexagon; cells that men leave sink, and who cannot move loses.
 %
 % The rules: x begins, and each player has three men on corners of the hexagon. A man steps to an
 % empty neighbour cell. The cell that the man leaves sinks: nobody can go to that cell any more.

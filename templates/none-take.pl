@@ -1,4 +1,4 @@
-% NAME: take stones from heaps; each stone is a point, and the last stone of a heap is a bonus.
+% NAME: take stones from heaps; the last stone of a heap is a bonus.
 %
 % The rules: there are four heaps of stones. MAX begins, and MAX and MIN take one, two or three
 % stones from one heap in turn. A player may not take as many stones as the other player took just

@@ -1,4 +1,4 @@
-% NAME: place stones on the points of a figure; who has more stones on a line owns the line.
+% NAME: place stones on a figure; the player with more stones on a line owns the line.
 %
 % The rules: x begins, and x and o place one stone in turn on a free point. The game ends when all
 % points have stones. A line belongs to the player with more stones on the line. The player with

@@ -1,4 +1,4 @@
-% NAME: step along the lines of a figure; each step wipes out its line, and who cannot move loses.
+% NAME: step along the lines of a figure and wipe them out; who cannot move loses.
 %
 % The rules: x begins, and each player has two men. A man steps along a line to the next point, if
 % no man stands on that point. Then the line between the two points is wiped out: nobody can use
