@@ -30,7 +30,8 @@ pub(super) fn new(args: &NewArgs, out: &Out) -> CommandResult {
     }
     // The name may stand in a folder.
     let path = given.map(Path::new);
-    let name = path.map(|path| path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned()));
+    let last = |text: &str| text.rsplit(std::path::is_separator).next().unwrap_or_default().to_string();
+    let name = given.map(last);
     let found = template::answer(&Request { name, ..args.request.clone() })?;
     match &found {
         Reply::List(all) if !out.json => {
