@@ -281,9 +281,10 @@ fn made(program: &Program, kind: &Kind, maker: &MakingPlace) -> Option<Turned> {
     let found = kind.takers.iter().flat_map(|taker| pairs(&taker.takes, &maker.shape)).find_map(|pair| {
         let wrong = |taker: &&TakingPlace| {
             // Names that differ may come later in play.
-            let all = kind.all.as_ref().unwrap_or(&maker.all);
+            // A goal looks for some elements of a list, which other elements need not be like.
+            let later = kind.all.as_ref().is_none_or(|all| taker.takes.meet(all) == ShapeMatch::Fits);
             let never = taker.takes.meet(&maker.shape) > ShapeMatch::Slight;
-            (never || taker.takes.meet(all) != ShapeMatch::Fits) && pairs(&taker.takes, &maker.shape).contains(&pair)
+            (never || !later) && pairs(&taker.takes, &maker.shape).contains(&pair)
         };
         let against: Vec<&TakingPlace> = kind.takers.iter().filter(wrong).collect();
         let preds: FxHashSet<PredId> = against.iter().filter_map(|taker| taker.pred).collect();

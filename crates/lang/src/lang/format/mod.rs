@@ -83,10 +83,10 @@ fn declare(ops: &mut Ops, tree: &crate::lang::ast::TermTree, goal: crate::lang::
     else {
         return;
     };
-    if &*name.text() != "op" {
+    if name.text() != "op" {
         return;
     }
-    let Some(fixity) = Fixity::from_name(&fixity.text()) else { return };
+    let Some(fixity) = Fixity::from_name(fixity.text()) else { return };
     for name in tree.list(*names).unwrap_or_else(|| vec![*names]) {
         if let TermKind::Atom(name) = tree.kind(name) {
             ops.set(*priority as u16, fixity, *name);
