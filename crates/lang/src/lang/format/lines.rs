@@ -1,6 +1,7 @@
 //! Writes pieces to lines: line breaks, indentation, aligned comments.
 
 use super::pieces::{Piece, PieceKind, pieces};
+use super::shape::{Shape, shapes};
 use super::spacing::{Role, blanks_before, is_control, roles};
 use super::{NO_SOURCE, is_same, is_same_term};
 use crate::lang::ast::Sentence;
@@ -8,7 +9,6 @@ use crate::lang::lexer;
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use alphorn_text::source::Span;
-use rustc_hash::FxHashSet;
 
 /// The indentation of a body, and of everything that is one level deeper.
 const INDENT: usize = 4;
@@ -19,9 +19,6 @@ const EMPTY_LINES_INSIDE: usize = 1;
 
 /// Operators of at least this priority join goals.
 const LOOSEST: u16 = 1000;
-
-/// Fewer items in a line make no row of a table.
-const ITEMS_OF_ROW: usize = 3;
 
 /// A line of the result.
 #[derive(Default)]
@@ -53,21 +50,6 @@ struct Group {
     /// The column of the first piece inside, if it follows on the same line.
     content: Option<usize>,
     shape: Shape,
-}
-
-/// What can be said about a bracket before its contents are written.
-#[derive(Clone, Copy, Default)]
-struct Shape {
-    /// Whether the bracket contains alternatives on several lines.
-    is_control: bool,
-    /// Whether the author arranged the contents in rows and columns.
-    is_table: bool,
-    /// Whether blanks after commas stay as they are: between constants, or where they form groups.
-    keeps_commas: bool,
-    /// Whether the contents are on several lines.
-    breaks: bool,
-    /// Whether the bracket begins the arguments of a compound.
-    is_called: bool,
 }
 
 impl<'t> Lines<'t> {
@@ -336,77 +318,6 @@ fn inside(words: &[Piece<'_>], roles: &[Role], at: usize, group: Option<&Group>,
 
 fn is_neck(piece: &Piece<'_>) -> bool {
     piece.kind == PieceKind::Name && matches!(piece.text, ":-" | "-->" | "?-")
-}
-
-/// The shapes of the brackets.
-fn shapes(words: &[Piece<'_>]) -> Vec<Shape> {
-    #[derive(Default)]
-    struct Open {
-        at: usize,
-        breaks: bool,
-        control: bool,
-        nested: bool,
-        rows: usize,
-        items: usize,
-        full: bool,
-        variables: bool,
-        /// Commas with and without a blank behind them.
-        wide: bool,
-        tight: bool,
-    }
-    let mut found = vec![Shape::default(); words.len()];
-    let mut open: Vec<Open> = Vec::new();
-    let (mut rows, mut wide) = (Vec::new(), FxHashSet::default());
-    for (at, piece) in words.iter().enumerate() {
-        if piece.breaks > 0 {
-            open.iter_mut().for_each(|group| group.breaks = true);
-            if let Some(group) = open.last_mut().filter(|_| !piece.closes()) {
-                group.full &= group.items >= ITEMS_OF_ROW;
-                group.rows += 1;
-                group.items = 0;
-            }
-        }
-        if piece.closes() {
-            if let Some(group) = open.pop() {
-                let is_called = group.at > 0 && words[group.at].blanks == 0 && words[group.at].breaks == 0 && {
-                    let last = &words[group.at - 1];
-                    matches!(last.kind, PieceKind::Name | PieceKind::Variable | PieceKind::Word)
-                };
-                let is_control = words[group.at].text == "(" && !is_called && group.breaks && group.control;
-                let is_table = !group.nested && group.rows >= 2 && group.full;
-                let keeps_commas = !group.variables || group.wide && group.tight;
-                // The rows of a list of lists.
-                let outer = open.last().filter(|outer| words[outer.at].text == "[" && words[group.at].text == "[");
-                rows.extend(outer.map(|outer| (group.at, outer.at)));
-                if group.wide {
-                    wide.insert(group.at);
-                }
-                found[group.at] = Shape { is_control, is_table, keeps_commas, breaks: group.breaks, is_called };
-                if let Some(outer) = open.last_mut() {
-                    outer.variables |= group.variables;
-                }
-            }
-        } else if piece.opens() {
-            if let Some(group) = open.last_mut() {
-                group.nested = true;
-            }
-            open.push(Open { at, full: true, ..Open::default() });
-        } else if let Some(group) = open.last_mut() {
-            group.control |= is_control(piece.text) && piece.kind != PieceKind::Word;
-            group.variables |= piece.kind == PieceKind::Variable;
-            if piece.is(PieceKind::Mark, ",") {
-                group.items += 1;
-                if let Some(next) = words.get(at + 1).filter(|next| next.breaks == 0) {
-                    group.wide |= next.blanks > 0;
-                    group.tight |= next.blanks == 0;
-                }
-            }
-        }
-    }
-    for (row, list) in rows {
-        found[row].keeps_commas |= wide.contains(&list);
-    }
-    found
 }
 
 /// Whether a word begins at this column of a line.

@@ -6,6 +6,7 @@
 
 mod lines;
 mod pieces;
+mod shape;
 mod spacing;
 
 use crate::lang::ast::{Sentence, TermKind};
