@@ -99,7 +99,7 @@ commands! {
         = to.run(args.file.as_slice(), |host, out| contest::contest(args, host, out));
     /// Play a tournament between several settings of the program, and rate them
     Tournament(args: Box<TournamentArgs>),
-        Game: Values "tournament" "--side S --side S" "play several settings and rate them" Options RunOnce
+        Game: Values "tournament" "--side S..." "play several settings and rate them" Options RunOnce
         = to.run(args.file.as_slice(), |host, out| tournament::tournament(args, host, out));
     /// Tune the parameters of an evaluation, and test the result by a match
     Tune(args: Box<TuneArgs>),

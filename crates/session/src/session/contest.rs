@@ -11,7 +11,7 @@ use super::match_faults::{GamePlayers, with_match_context};
 use super::openings::{MatchOpenings, OpeningBook};
 use super::plan::{FollowedTree, with_plan};
 use super::player::{MatchPlayer, think};
-use super::schedule::Schedule;
+use super::schedule::{Schedule, ScheduledGame};
 use super::solve::score_winner;
 use super::{Failure, Session, SessionResult};
 use alphorn_lab::arena::alarm::{self, Alarm};
@@ -184,6 +184,29 @@ struct WorkerGames<'a> {
     engines: Vec<RefCell<Option<EngineProcess>>>,
 }
 
+/// A game that is being played.
+struct CurrentGame<'a> {
+    /// The number of the game, from 0.
+    number: u32,
+    place: ScheduledGame,
+    /// The number of moves of the opening.
+    plies: usize,
+    /// A and B, with their names, tables and memories.
+    players: [&'a MatchPlayer; 2],
+    names: GamePlayers<'a>,
+    tables: [Option<TranspositionTable>; 2],
+    memories: [GameMemory; 2],
+    /// The searches after the opening, so far.
+    searches: Vec<Option<MoveSearch>>,
+}
+
+impl CurrentGame<'_> {
+    /// The place of the player who moves for a side: 0 for A, 1 for B.
+    fn seat(&self, side: Side) -> usize {
+        if side == Side::Max { self.place.max } else { 1 - self.place.max }
+    }
+}
+
 impl Session {
     /// Plays a match or a tournament. `tell` receives each game in the order of their numbers, and says whether the match
     /// goes on; games that the stop flag interrupts are not reported.
@@ -296,61 +319,14 @@ impl Session {
         let plies = line.moves.len();
         let key = judge.key(line.last());
         let max = place.max;
-        // The place of the player who moves for a side, 0 for A, and its place among all players.
-        let seat = |side: Side| {
-            let who = if side == Side::Max { max } else { 1 - max };
-            (who, place.sides[who])
-        };
         let players = place.sides.map(|at| &contest.players[at]);
         let names = GamePlayers { command: contest.command, names: players.map(|player| player.name.as_str()) };
         // New tables for each game, so that no game depends on an earlier one.
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(players[0])?, table(players[1])?];
-        let mut memories = [GameMemory::default(), GameMemory::default()];
-        let mut searches = Vec::new();
-        let mut choose = |side: Side, line: &GameLine<RuleGame>| {
-            if self.stop.load(Relaxed) || hall.over.load(Relaxed) || hall.broken.load(Relaxed) < number {
-                return Err(UnfinishedGame::Stopped);
-            }
-            if let Some(winner) = self.known_winner(contest.known.as_ref(), judge, line.last())? {
-                return Ok(Decision::End(GameEnd::Adjudicated(winner)));
-            }
-            let (who, at) = seat(side);
-            let begun = Instant::now();
-            if let Some(engine) = &players[who].engine {
-                let stopped =
-                    || self.stop.load(Relaxed) || hall.over.load(Relaxed) || hall.broken.load(Relaxed) < number;
-                let running = &mut board.engines[at].borrow_mut();
-                let chosen = self.engine_move((players[who], engine), running, judge, (number, line), &stopped);
-                return match chosen {
-                    Ok(EngineMove { mv, depth, nodes }) => {
-                        let cost = &mut memories[who].cost;
-                        (cost.moves, cost.depths, cost.nodes) =
-                            (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
-                        searches.resize(line.moves.len() - plies, None);
-                        let seconds = begun.elapsed().as_secs_f64();
-                        searches.push(Some(MoveSearch { value: None, nodes, seconds }));
-                        Ok(Decision::Move(mv))
-                    }
-                    Err(EngineTrouble::Stopped) => Err(UnfinishedGame::Stopped),
-                    Err(EngineTrouble::Forfeit(reason)) => Err(UnfinishedGame::Forfeited(side, reason)),
-                };
-            }
-            let own = board.own[at].as_ref();
-            let table = tables[who].as_ref();
-            let chosen = self.choose((players[who], own), (board, &names), side, line, table, &mut memories[who]);
-            match chosen {
-                // The result of an interrupted search is not the player's choice.
-                _ if self.stop.load(Relaxed) || hall.over.load(Relaxed) => Err(UnfinishedGame::Stopped),
-                Ok((mv, search)) => {
-                    // Chance moves have no search.
-                    searches.resize(line.moves.len() - plies, None);
-                    searches.push(Some(MoveSearch { seconds: begun.elapsed().as_secs_f64(), ..search }));
-                    Ok(Decision::Move(mv))
-                }
-                Err(failure) => Err(with_match_context(failure, &names.thinking(number, max, who)).into()),
-            }
-        };
+        let memories = Default::default();
+        let mut game = CurrentGame { number, place, plies, players, names, tables, memories, searches: Vec::new() };
+        let mut choose = |side: Side, line: &GameLine<RuleGame>| self.next_decision(hall, board, &mut game, side, line);
         // All games of an opening use the same random numbers for chance.
         let mut dice = dice(contest.openings.seed, u64::from(place.opening));
         let end = play(judge, &RuleEval, &mut line, plies + contest.longest as usize, &mut dice, &mut choose);
@@ -364,18 +340,72 @@ impl Session {
             PlayError::Player(broken) => broken,
             PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
             PlayError::Illegal(side, mv) => {
-                let (who, _) = seat(side);
-                let when = names.thinking(number, max, who);
-                self.illegal((&names, who), &mv, &line, &when).into()
+                let who = game.seat(side);
+                let when = game.names.thinking(number, max, who);
+                self.illegal((&game.names, who), &mv, &line, &when).into()
             }
         })?;
         let start = &line.before().first().unwrap_or(line.last());
         let mut opening = self.labels(judge, start, &line.moves);
         let moves = opening.split_off(plies);
         let start = self.position_text(judge, start)?;
+        let mut searches = game.searches;
         searches.resize(moves.len(), None);
-        let thoughts = memories.map(|memory| memory.cost);
+        let thoughts = game.memories.map(|memory| memory.cost);
         Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, searches, forfeit, thoughts })
+    }
+
+    /// The decision of the player who is to move.
+    fn next_decision(
+        &self,
+        hall: &MatchState<'_>,
+        board: &WorkerGames<'_>,
+        game: &mut CurrentGame<'_>,
+        side: Side,
+        line: &GameLine<RuleGame>,
+    ) -> Result<Decision<RuleMove>, UnfinishedGame> {
+        let stopped = || self.stop.load(Relaxed) || hall.over.load(Relaxed);
+        let unwanted = || stopped() || hall.broken.load(Relaxed) < game.number;
+        if unwanted() {
+            return Err(UnfinishedGame::Stopped);
+        }
+        let judge = &board.judge;
+        if let Some(winner) = self.known_winner(hall.contest.known.as_ref(), judge, line.last())? {
+            return Ok(Decision::End(GameEnd::Adjudicated(winner)));
+        }
+        let who = game.seat(side);
+        let (player, at) = (game.players[who], game.place.sides[who]);
+        // Chance moves have no search.
+        game.searches.resize(line.moves.len() - game.plies, None);
+        let begun = Instant::now();
+        if let Some(engine) = &player.engine {
+            let running = &mut board.engines[at].borrow_mut();
+            let EngineMove { mv, depth, nodes } =
+                match self.engine_move((player, engine), running, judge, (game.number, line), &unwanted) {
+                    Ok(found) => found,
+                    Err(EngineTrouble::Stopped) => return Err(UnfinishedGame::Stopped),
+                    Err(EngineTrouble::Forfeit(reason)) => return Err(UnfinishedGame::Forfeited(side, reason)),
+                };
+            let cost = &mut game.memories[who].cost;
+            (cost.moves, cost.depths, cost.nodes) = (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
+            let seconds = begun.elapsed().as_secs_f64();
+            game.searches.push(Some(MoveSearch { value: None, nodes, seconds }));
+            return Ok(Decision::Move(mv));
+        }
+        let (own, table) = (board.own[at].as_ref(), game.tables[who].as_ref());
+        let memory = &mut game.memories[who];
+        match self.choose((player, own), (board, &game.names), side, line, table, memory) {
+            // The result of an interrupted search is not the player's choice.
+            _ if stopped() => Err(UnfinishedGame::Stopped),
+            Ok((mv, search)) => {
+                game.searches.push(Some(MoveSearch { seconds: begun.elapsed().as_secs_f64(), ..search }));
+                Ok(Decision::Move(mv))
+            }
+            Err(failure) => {
+                let when = game.names.thinking(game.number, game.place.max, who);
+                Err(with_match_context(failure, &when).into())
+            }
+        }
     }
 
     /// Who wins in this position by the values of the solved game; `None` if its value is not known.
