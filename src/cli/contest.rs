@@ -153,7 +153,7 @@ fn text(found: &Reply) -> String {
         table(&heads, rows),
         elo_line(found, score),
         pairs_line(found),
-        found.sprt.map(|test| format!("sprt      {}\n", test_line(&test, found))).unwrap_or_default(),
+        found.sprt.map(|test| format!("sprt      {}\n", test_line(&test, found, "--games"))).unwrap_or_default(),
         drawn.unwrap_or_default(),
         found.plies.map_or(0.0, |plies| plies.0),
     );
@@ -196,8 +196,8 @@ fn pairs_line(found: &Reply) -> String {
     format!("{} with 0, 1/2, 1, 3/2, 2 points for A", counts.join(", "))
 }
 
-/// The result of a sequential test.
-pub(super) fn test_line(test: &SequentialTest, found: &Reply) -> String {
+/// The result of a sequential test. `option` is the option for more games.
+pub(super) fn test_line(test: &SequentialTest, found: &Reply, option: &str) -> String {
     let (elo0, elo1) = (test.elo0, test.elo1);
     let pairs = plural(found.games / 2, "pair", "pairs");
     let [ratio, lower, upper] = [test.llr, test.lower, test.upper].map(|number| format!("{:.2}", number.0));
@@ -209,7 +209,9 @@ pub(super) fn test_line(test: &SequentialTest, found: &Reply) -> String {
             format!("H0 accepted after {pairs}: {elo0} Elo or less, not {elo1} or more; LLR {ratio} reached {lower}")
         }
         None => {
-            format!("not decided after {pairs}: LLR {ratio} is between {lower} and {upper}; play more games: --games N")
+            format!(
+                "not decided after {pairs}: LLR {ratio} is between {lower} and {upper}; play more games: {option} N"
+            )
         }
     }
 }

@@ -211,7 +211,7 @@ fn match_lines(played: &match_reply::Reply, found: &Reply, line: &mut dyn FnMut(
     line("match", format!("{verdict}: {:.1} % of the points in {games}, {openings}", 100.0 * score.0));
     line("elo", contest::elo_line(played, score.0).replace(" for A", " for the tuned values"));
     if let Some(test) = &played.sprt {
-        line("sprt", contest::test_line(test, played));
+        line("sprt", contest::test_line(test, played, "--match-games"));
     }
     if played.same_moves > 0 && played.same_moves == played.games / 2 {
         line("note", "both sides played the same moves in every pair: the tuned values change no choice".into());

@@ -92,7 +92,7 @@ struct Weighed {
 /// If a group of sides won all points or none against the others, the likelihood grows without end: there is a
 /// maximum only if every side took points of every other side, directly or through third sides (Lester Ford,
 /// "Solution of a Ranking Problem from Binary Comparisons", 1957). Then one drawn game is added to each pairing,
-/// as in BayesElo (Rémi Coulom).
+/// similar to the prior of BayesElo (Rémi Coulom), which always adds two draws for each player.
 ///
 /// Sides without pairs, and sides that no pair connects with the greatest group, have no rating.
 pub fn ratings(sides: usize, results: &[PairingCounts], anchor: Option<usize>) -> Ratings {

@@ -102,6 +102,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         OpeningSource::Random { plies } => Some(plies),
         _ => None,
     };
+    let known = conditions.adjudicate.as_ref().map(|path| known(&session, path)).transpose()?;
     let own = |at: usize| players[at].own.as_ref().map(Session::identity);
     let header = RecordHeader {
         rules: session.identity(),
@@ -116,11 +117,11 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         balance: conditions.balance.map(|balance| balance.to_string()),
         max_plies: conditions.max_plies.get(),
         adjudicate: conditions.adjudicate.clone(),
+        adjudicate_values: known.as_ref().map(|known| known.count(&session)).transpose()?,
         sprt: request.sprt,
         times: conditions.times || players.iter().any(|player| player.time.is_some()),
         ..RecordHeader::of(&request.start)
     };
-    let known = conditions.adjudicate.as_ref().map(|path| known(&session, path)).transpose()?;
     let asked = Asked { settings: [&request.a.text, &request.b.text], opening_plies: header.opening_plies };
     let mut games = MatchGames { sums: Sums::new(request.sprt), keys: Vec::new(), count: 0 };
     let mut record = match request.record() {

@@ -57,6 +57,8 @@ pub struct RecordHeader {
     pub max_plies: u64,
     /// The file of values that ends games.
     pub adjudicate: Option<PathBuf>,
+    /// The number of values in this file.
+    pub adjudicate_values: Option<u64>,
     /// The sequential test.
     pub sprt: Option<SprtOption>,
     /// Whether the lines of games have times.

@@ -43,6 +43,7 @@ pub(super) fn differences<H: RecordSettings>(
         (_, Some(words)) => words,
         ("rules", None) => format!("the rules of the {}, a parameter or an overlay have changed", H::KIND),
         ("openings_text", None) => "the file of openings has changed".to_string(),
+        ("adjudicate_values", None) => "the file of --adjudicate has changed".to_string(),
         ("version", None) => format!("{name}: {} in the file, {} in this command", here[name], there[name]),
         _ => format!("--{}: {} in the file, {} in this command", name.replace('_', "-"), here[name], there[name]),
     };

@@ -148,6 +148,12 @@ impl RecordedGame {
         if self.sides != place.sides {
             return Err("sides");
         }
+        if self.pair != place.pair {
+            return Err("pair");
+        }
+        if self.seed != place.seed {
+            return Err("seed");
+        }
         let winner = match self.outcome {
             Winner::Max => Some(Player::Max),
             Winner::Min => Some(Player::Min),

@@ -112,12 +112,13 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let players = players.collect::<SessionResult<Vec<_>>>()?;
     check_players(&players, &session, listen)?;
     let (source, openings_text) = openings(&request.conditions)?;
-    let header = header(request, (&session, &players, &sides), (&source, openings_text));
+    let path = request.conditions.adjudicate.as_ref();
+    let known = path.map(|path| known(&session, path)).transpose()?;
+    let values = known.as_ref().map(|known| known.count(&session)).transpose()?;
+    let header = header(request, (&session, &players, &sides), (&source, openings_text, values));
     let anchor = anchor(request.anchor.as_deref(), &header)?;
     let schedule = header.schedule();
     let count = game_count(request, sides.len())?;
-    let path = request.conditions.adjudicate.as_ref();
-    let known = path.map(|path| known(&session, path)).transpose()?;
     let mut games = TournamentGames::new(schedule.clone());
     let mut record = match request.record() {
         Some(path) => Some(games.resume(path, header.clone(), &session, host, (count, listen))?),
@@ -180,7 +181,7 @@ pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
 fn header(
     request: &Request,
     (session, players, sides): (&Session, &[MatchPlayer], &[NamedSide]),
-    (source, openings_text): (&OpeningSource, Option<String>),
+    (source, openings_text, adjudicate_values): (&OpeningSource, Option<String>, Option<u64>),
 ) -> TournamentHeader {
     let conditions = &request.conditions;
     let plies = match source {
@@ -203,6 +204,7 @@ fn header(
         balance: conditions.balance.map(|balance| balance.to_string()),
         max_plies: conditions.max_plies.get(),
         adjudicate: conditions.adjudicate.clone(),
+        adjudicate_values,
         times: conditions.times || players.iter().any(|player| player.time.is_some()),
         ..TournamentHeader::of(&request.start)
     }

@@ -59,6 +59,8 @@ pub struct TournamentHeader {
     pub max_plies: u64,
     /// The file of values that ends games.
     pub adjudicate: Option<PathBuf>,
+    /// The number of values in this file.
+    pub adjudicate_values: Option<u64>,
     /// Whether the lines of games have times.
     pub times: bool,
 }

@@ -38,7 +38,7 @@ use std::time::Instant;
 
 /// The setup of a match or a tournament.
 pub struct MatchSetup<'a> {
-    /// The name of the command, for messages: `match` or `tournament`.
+    /// The name of the command, for messages: `match`, `tournament` or `tune`.
     pub command: &'static str,
     /// The players.
     pub players: Vec<MatchPlayer>,

@@ -15,7 +15,10 @@ use alphorn_search::solve::{SolvedValue, distance};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, SourceId, why};
-use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, ReadableTable, TableDefinition, TableError};
+use redb::{
+    DatabaseError, ReadOnlyDatabase, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
+    TableError,
+};
 use std::cell::Cell;
 use std::io::ErrorKind;
 use std::panic::{self, AssertUnwindSafe};
@@ -188,6 +191,16 @@ impl Database {
             Err(error) => return Err(told(error.into())),
         };
         Ok(Database { path: path.to_path_buf(), values, plies })
+    }
+
+    /// The number of values.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn count(&self, session: &Session) -> SessionResult<u64> {
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
+        session.guarded(&self.path, || self.values.len().map_err(told))
     }
 
     /// Gives the text of every position to `each`, in a fixed order, until `each` returns false.

@@ -14,7 +14,7 @@ use alphorn_text::report::Problem;
 
 /// What failures say of a game: the command, and the names of A and B.
 pub(super) struct GamePlayers<'a> {
-    /// The command: `match` or `tournament`.
+    /// The command: `match`, `tournament` or `tune`.
     pub(super) command: &'static str,
     /// The names of A and B.
     pub(super) names: [&'a str; 2],
@@ -24,7 +24,8 @@ impl GamePlayers<'_> {
     /// Where in the match a player thinks: the game counts from 0, the players are 0 for A and 1 for B.
     pub(super) fn thinking(&self, number: u32, max: usize, who: usize) -> String {
         let GamePlayers { command, names } = self;
-        format!("in game {} of the {command}, with {} as MAX, where {} moves", number + 1, names[max], names[who])
+        let series = if *command == "tune" { "tuning".to_string() } else { format!("the {command}") };
+        format!("in game {} of {series}, with {} as MAX, where {} moves", number + 1, names[max], names[who])
     }
 }
 

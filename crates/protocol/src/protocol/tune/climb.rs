@@ -60,7 +60,7 @@ pub(super) fn climb(
                 gain += 2.0 * game.points() - 1.0;
                 tally.add(game)
             };
-            let players = [player(options, Some(plus)), player(options, Some(minus))];
+            let players = [player(options, Some(plus), "plus"), player(options, Some(minus), "minus")];
             let end = play(&space.base, players, series, record, &mut |game| {
                 points(game, tally)?;
                 Ok(ControlFlow::Continue(()))

@@ -38,7 +38,7 @@ pub fn answer(request: &DatasetRequest, host: &Host<'_>, listen: Listen<'_>) -> 
         found => found?,
     };
     let header = header("dataset", &session, None, settings(request));
-    let mut record = TuneRecord::open(play.record.as_deref(), &header, play.seed, (&session, host))?;
+    let mut record = TuneRecord::open(play.record.as_deref(), &header, (&session, host))?;
     let mut reply = DatasetReply {
         output: None,
         seed: play.seed,

@@ -32,6 +32,7 @@ use alphorn_session::session::database::Database;
 use alphorn_session::session::schedule::Schedule;
 use alphorn_session::session::tuning::tunable::Tunable;
 use alphorn_session::session::{GameStart, Session, SessionResult};
+use alphorn_text::report::plural;
 use fitting::{Case, FitData, Fitted};
 use options::{TuneMethod, asked};
 use play::{Series, play, player};
@@ -70,11 +71,15 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let session = host.session(&play.form(), Expected::Game, &host.stop, listen)?;
     let method = method(request)?;
     let params = tunables(&session, play)?;
-    let data = request.data.as_deref().map(data::hash).transpose()?;
+    let data = match &request.table {
+        Some(path) => Some(format!("{} values", Database::open(&session, path)?.count(&session)?)),
+        None => request.data.as_deref().map(data::hash).transpose()?,
+    };
     let header = header("tune", &session, data, settings(request));
-    let record = TuneRecord::open(play.record.as_deref(), &header, play.seed, (&session, host))?;
+    let record = TuneRecord::open(play.record.as_deref(), &header, (&session, host))?;
     if record.waiting() > 0 {
-        listen(Event::note("the record has lines; tuning goes on after them"));
+        let lines = plural(record.waiting() as u64, "line", "lines");
+        listen(Event::note(&format!("the record has {lines}, which are not computed again")));
     }
     let reply = Reply {
         method,
@@ -274,7 +279,7 @@ impl Run<'_> {
         if some.is_empty() {
             return Ok(());
         }
-        let player = player(&self.request.play, None);
+        let player = player(&self.request.play, None, "the program");
         for at in 0..point.len() {
             if self.reply.params[at].changes_evaluation == Some(false) {
                 self.reply.params[at].changes_choice = Some(false);
@@ -294,7 +299,8 @@ impl Run<'_> {
     fn final_match(&mut self, point: &[i64], avoided: Vec<u128>) -> SessionResult<()> {
         let Run { request, space, start, record, listen, reply } = self;
         let play_options = &request.play;
-        let players = [player(play_options, Some(space.session(point)?)), player(play_options, None)];
+        let players =
+            [player(play_options, Some(space.session(point)?), "the result"), player(play_options, None, "the start")];
         let games = request.match_games.get() as u32 / 2 * 2;
         let mut sums = Sums::new(Some(SprtOption(request.sprt.0)));
         let series = Series {
@@ -339,7 +345,7 @@ fn self_play<'a>(
         schedule: Schedule::of_self_play(),
         avoided: Vec::new(),
     };
-    let end = play(session, [player(options, None), player(options, None)], series, record, &mut |game| {
+    let end = play(session, [player(options, None, "A"), player(options, None, "B")], series, record, &mut |game| {
         tally.add(game)?;
         Ok(ControlFlow::Continue(()))
     })?;

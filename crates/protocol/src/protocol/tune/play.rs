@@ -6,6 +6,7 @@
 use super::record::TuneRecord;
 use super::request::SelfPlay;
 use crate::protocol::match_options::OpeningPlies;
+use crate::protocol::recorded_game::RecordedPlace;
 use crate::protocol::words::Whole;
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::search::Algorithm;
@@ -29,7 +30,7 @@ const PLIES: u32 = 6;
 /// The bytes of a player's table.
 const HASH: u64 = 16 << 20;
 
-/// The number of jobs, the seed and the games of one series.
+/// One series of games of tuning.
 pub(super) struct Series<'a> {
     /// The first position.
     pub(super) start: &'a GameStart,
@@ -48,7 +49,7 @@ pub(super) struct Series<'a> {
 }
 
 /// A player with the search settings of a request.
-pub(super) fn player(options: &SelfPlay, own: Option<Session>) -> MatchPlayer {
+pub(super) fn player(options: &SelfPlay, own: Option<Session>, name: &str) -> MatchPlayer {
     MatchPlayer {
         own,
         algorithm: Algorithm::Auto,
@@ -64,7 +65,7 @@ pub(super) fn player(options: &SelfPlay, own: Option<Session>) -> MatchPlayer {
         games: GAMES,
         growth: TreeGrowth::default(),
         engine: None,
-        name: String::new(),
+        name: name.to_string(),
     }
 }
 
@@ -82,9 +83,13 @@ pub(super) fn play(
 ) -> SessionResult<MatchEnd> {
     let Series { start, options, seed, before, games, schedule, avoided } = series;
     let each = schedule.games_of_opening();
+    let place = |number: u32| {
+        let pair = schedule.game(number - 1).opening + 1;
+        RecordedPlace { pair, seed, sides: None, times: false }
+    };
     let (mut played, mut keys) = (0, Vec::new());
     while played < games {
-        let Some(game) = record.next_game(before + played + 1) else { break };
+        let Some(game) = record.next_game(before + played + 1, &place(played + 1)) else { break };
         let game = GameRecord { number: played + 1, ..game };
         played += 1;
         if played % each == 0 {
@@ -102,7 +107,7 @@ pub(super) fn play(
     let setup = MatchSetup {
         command: "tune",
         players: players.into_iter().map(|player| MatchPlayer { shuffle, ..player }).collect(),
-        schedule,
+        schedule: schedule.clone(),
         openings: MatchOpenings {
             start,
             source: OpeningSource::Random { plies: opening_plies(options.opening_plies) },
@@ -120,7 +125,7 @@ pub(super) fn play(
     let mut failed = None;
     let end = session.contest(&setup, &mut |game| {
         let line = GameRecord { number: before + game.number, ..game.clone() };
-        match record.add_game(&line).and_then(|()| tell(&game)) {
+        match record.add_game(&line, place(game.number)).and_then(|()| tell(&game)) {
             Ok(flow) => flow,
             Err(failure) => {
                 failed = Some(failure);

@@ -28,7 +28,7 @@ pub struct TuneHeader {
     pub version: String,
     /// A hash of the rules with their parameters and overlays.
     pub rules: String,
-    /// A hash of the file of positions, if there is one.
+    /// A hash of the file of positions, or the number of values in the file of solved positions.
     pub data: Option<String>,
     /// The options of the request that change the result: the text of a JSON object.
     pub options: String,
@@ -76,7 +76,6 @@ pub(super) struct TuneRecord {
     journal: Option<Journal>,
     /// The lines of the file that are not yet used.
     waiting: VecDeque<String>,
-    seed: u64,
 }
 
 impl TuneRecord {
@@ -88,10 +87,9 @@ impl TuneRecord {
     pub(super) fn open(
         path: Option<&Path>,
         header: &TuneHeader,
-        seed: u64,
         (session, host): (&Session, &Host<'_>),
     ) -> SessionResult<TuneRecord> {
-        let Some(path) = path else { return Ok(TuneRecord { journal: None, waiting: VecDeque::new(), seed }) };
+        let Some(path) = path else { return Ok(TuneRecord { journal: None, waiting: VecDeque::new() }) };
         host.may_write(session, path, None)?;
         let mut journal = Journal::open(path, &session.files())?;
         let mut waiting = VecDeque::new();
@@ -117,7 +115,7 @@ impl TuneRecord {
             }
             None => return Err(journal.unusable("it is no record of tuning", OTHER_FILE)),
         }
-        Ok(TuneRecord { journal: Some(journal), waiting, seed })
+        Ok(TuneRecord { journal: Some(journal), waiting })
     }
 
     /// The number of lines that the file holds and that are not yet used.
@@ -126,16 +124,11 @@ impl TuneRecord {
     }
 
     /// The next line, if it is the game with this number.
-    pub(super) fn next_game(&mut self, number: u32) -> Option<GameRecord> {
+    pub(super) fn next_game(&mut self, number: u32, place: &RecordedPlace) -> Option<GameRecord> {
         let found = parsed::<RecordedGame>(self.waiting.front()?).ok()?;
-        let game = found.game(&self.place(number)).ok().filter(|game| game.number == number)?;
+        let game = found.game(place).ok().filter(|game| game.number == number)?;
         self.waiting.pop_front();
         Some(game)
-    }
-
-    /// What the line of a game repeats of the settings.
-    fn place(&self, number: u32) -> RecordedPlace {
-        RecordedPlace { pair: number.div_ceil(2), seed: self.seed, sides: None, times: false }
     }
 
     /// Adds a game.
@@ -143,8 +136,8 @@ impl TuneRecord {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(super) fn add_game(&mut self, game: &GameRecord) -> SessionResult<()> {
-        self.add(&RecordedGame::of(game, self.place(game.number)))
+    pub(super) fn add_game(&mut self, game: &GameRecord, place: RecordedPlace) -> SessionResult<()> {
+        self.add(&RecordedGame::of(game, place))
     }
 
     /// Adds a line, or checks that the file has it already.
@@ -187,7 +180,7 @@ fn differences(there: &TuneHeader, here: &TuneHeader) -> Vec<String> {
         found.push("the rules, a parameter or an overlay have changed".to_string());
     }
     if there.data != here.data {
-        found.push("the file of positions has changed".to_string());
+        found.push("the file of positions or of values has changed".to_string());
     }
     found
 }

@@ -73,24 +73,25 @@ impl Session {
             if RuleEval.has_unquiet_positions(game) && !RuleEval.is_quiet(game, state).map_err(fault)? {
                 continue;
             }
-            if let Some(position) = self.settled(game, state, settle)? {
-                found.push(GameSample { game: record.number, ply: ply as u32, position, result });
+            if let Some((position, more)) = self.settled(game, state, settle)? {
+                found.push(GameSample { game: record.number, ply: ply as u32 + more, position, result });
             }
         }
         Ok(found)
     }
 
-    /// The position at the end of the best line of a search; `None` if no player moves there.
-    fn settled(&self, game: &RuleGame, state: &Position, depth: u32) -> SessionResult<Option<Position>> {
+    /// The position at the end of the best line of a search, with the length of the line; `None` if no player moves
+    /// there.
+    fn settled(&self, game: &RuleGame, state: &Position, depth: u32) -> SessionResult<Option<(Position, u32)>> {
         if depth == 0 {
-            return Ok(Some(state.clone()));
+            return Ok(Some((state.clone(), 0)));
         }
         let limits = Limits { longest: Some(LONGEST_LINE), stop: Some(&self.stop), ..Limits::to_depth(depth) };
         let found = search::run(Algorithm::Auto, game, &RuleEval, state, &limits)
             .map_err(|error| self.search_error(game, state, error))?;
         let last = found.line.last().map_or(state, |mv| &mv.next);
         let turn = game.to_move(last).map_err(|fault| self.fault(&fault, &[]))?;
-        Ok(turn.side().map(|_| last.clone()))
+        Ok(turn.side().map(|_| (last.clone(), found.line.len() as u32)))
     }
 
     /// The position that a text of [`Session::term`] describes.
