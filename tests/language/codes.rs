@@ -41,6 +41,8 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0633", "the proof is another file"),
     ("A0640", "stands on the command line"),
     ("A0645", "is about another file"),
+    ("A0646", "is about a request to tune"),
+    ("A0647", "is about a request to tune"),
     ("A0710", "is about what a file has not"),
     ("A0711", "is seen by whoever follows the table"),
     ("A0712", "is seen by whoever follows the table"),

@@ -1,13 +1,14 @@
 //! The formatter: the clauses and comments of all rules of the project stay, and a formatted text stays.
 
 use alphorn::lang::ast::Sentence;
-use alphorn::lang::format::format;
+use alphorn::lang::format::{declare, format};
 use alphorn::lang::lexer::words;
 use alphorn::lang::ops::Ops;
 use alphorn::lang::read;
 use alphorn::lang::token::TokenKind;
 use alphorn::rules::examples;
 use alphorn::source::SourceId;
+use alphorn::symbol::atoms;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::fs;
@@ -35,7 +36,12 @@ fn sentences(text: &str) -> Vec<Option<Vec<String>>> {
     let (mut found, mut from) = (Vec::new(), 0);
     while let Some(next) = read::clause(SOURCE, text, from, &ops) {
         found.push(match (next.problem, next.sentence) {
-            (None, Some(sentence)) => Some(shown(&sentence)),
+            (None, Some(sentence)) => {
+                if let Some(directive) = sentence.tree.unary(sentence.root, atoms::NECK) {
+                    declare(&mut ops, &sentence.tree, directive);
+                }
+                Some(shown(&sentence))
+            }
             _ => None,
         });
         from = next.next;
@@ -54,7 +60,11 @@ fn check(name: &str, text: &str) {
     let again = format(&found.text);
     assert_eq!(again.text, found.text, "{name}: formatting again changes the text");
     assert_eq!(tokens(text), tokens(&found.text), "{name}: the words differ");
-    assert_eq!(sentences(text), sentences(&found.text), "{name}: the clauses differ");
+    let (before, after) = (sentences(text), sentences(&found.text));
+    for (number, pair) in before.iter().zip(&after).enumerate() {
+        assert_eq!(pair.0, pair.1, "{name}: clause {number} differs");
+    }
+    assert_eq!(before.len(), after.len(), "{name}: the number of clauses differs");
     assert_eq!(comments(text), comments(&found.text), "{name}: the comments differ");
 }
 
@@ -103,11 +113,13 @@ fn shipped_rules_are_formatted() {
 fn shaken(text: &str, random: &mut Xoshiro256PlusPlus) -> String {
     let mut found = String::new();
     let mut chars = text.chars().peekable();
-    let mut in_comment = false;
+    let (mut in_comment, mut in_quotes) = (false, false);
     while let Some(c) = chars.next() {
-        in_comment = c != '\n' && (in_comment || c == '%');
+        in_comment = c != '\n' && (in_comment || c == '%' && !in_quotes);
+        in_quotes = c != '\n' && in_quotes ^ (c == '\'' && !in_comment);
         let odds = random.random_range(0..40);
         match c {
+            c if in_quotes => found.push(c),
             ' ' if !in_comment && odds == 0 => found.push('\n'),
             ' ' if !in_comment && odds == 1 => found.push('\t'),
             ' ' if !in_comment && odds < 4 => found.push_str("   "),

@@ -270,6 +270,23 @@ fn exchanged(shape: &Shape, (one, other): (usize, usize)) -> Shape {
     Shape::Of(forms.collect())
 }
 
+/// Whether a place takes all terms of a shape, as far as the atoms in their arguments are known.
+fn takes_all(takes: &Shape, made: &Shape) -> bool {
+    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return *takes == Shape::Any };
+    others.iter().all(|made| match made {
+        Form::Compound(name, parts, _) => own.iter().any(|own| match own {
+            Form::Compound(other, args, _) => {
+                name == other
+                    && args.len() == parts.len()
+                    && args.iter().zip(parts).all(|(own, made)| takes_all(own, made))
+            }
+            _ => false,
+        }),
+        Form::Name(..) => own.contains(made) || own.contains(&Form::Atom),
+        made => own.contains(made),
+    })
+}
+
 /// Whether a place takes a term, and would not take it with two arguments exchanged.
 fn needs_order(takes: &Shape, made: &Shape, pair: (usize, usize)) -> bool {
     takes.meet(made) == ShapeMatch::Fits && takes.meet(&exchanged(made, pair)) != ShapeMatch::Fits
@@ -280,9 +297,15 @@ fn needs_order(takes: &Shape, made: &Shape, pair: (usize, usize)) -> bool {
 fn made(program: &Program, kind: &Kind, maker: &MakingPlace) -> Option<Turned> {
     let found = kind.takers.iter().flat_map(|taker| pairs(&taker.takes, &maker.shape)).find_map(|pair| {
         let wrong = |taker: &&TakingPlace| {
-            // Names that differ may come later in play.
-            // A goal looks for some elements of a list, which other elements need not be like.
-            let later = kind.all.as_ref().is_none_or(|all| taker.takes.meet(all) == ShapeMatch::Fits);
+            // Names that differ may come later in play. A goal looks for some elements of a list, which other
+            // elements need not be like. So elements are judged by names that the place takes.
+            let later = match &kind.all {
+                Some(all) => taker.takes.meet(all) == ShapeMatch::Fits,
+                None => {
+                    taker.takes.meet(&maker.all) == ShapeMatch::Fits
+                        || !takes_all(&taker.takes, &exchanged(&maker.shape, pair))
+                }
+            };
             let never = taker.takes.meet(&maker.shape) > ShapeMatch::Slight;
             (never || !later) && pairs(&taker.takes, &maker.shape).contains(&pair)
         };

@@ -252,7 +252,14 @@ impl Session {
         // The first game that is missing says why.
         match waiting.remove(&number) {
             Some(Err(UnfinishedGame::Failed(failure))) if !self.stop.load(Relaxed) => Err(failure),
-            Some(Err(UnfinishedGame::WithoutOpening)) => Ok(MatchEnd::Openings),
+            Some(Err(UnfinishedGame::WithoutOpening)) => {
+                let book = hall.book.into_inner().unwrap_or_else(PoisonError::into_inner);
+                match book.failure {
+                    Some(failure) if !self.stop.load(Relaxed) => Err(failure),
+                    Some(_) => Ok(MatchEnd::Interrupted),
+                    None => Ok(MatchEnd::Openings),
+                }
+            }
             _ if number >= contest.games => Ok(MatchEnd::Games),
             _ => Ok(MatchEnd::Interrupted),
         }
@@ -313,7 +320,7 @@ impl Session {
         let place = contest.schedule.game(number);
         let found = {
             let mut book = hall.book.lock().unwrap_or_else(PoisonError::into_inner);
-            book.opening(self, (judge, &board.starts), place.opening, board.alarm.flag())?
+            book.opening(self, (judge, &board.starts), place.opening, board.alarm.flag())
         };
         let Some(mut line) = found else { return Err(UnfinishedGame::WithoutOpening) };
         let plies = line.moves.len();

@@ -77,6 +77,8 @@ pub(super) struct OpeningBook<'a> {
     /// The listed openings that are left, the last first; `None` until they are read.
     listed: Option<Vec<(String, GameLine<RuleGame>)>>,
     exhausted: bool,
+    /// Why there is no further opening, if that is an error. Whichever game asked first, the match reports it.
+    pub(super) failure: Option<Failure>,
 }
 
 impl<'a> OpeningBook<'a> {
@@ -88,40 +90,43 @@ impl<'a> OpeningBook<'a> {
             games,
             listed: None,
             exhausted: false,
+            failure: None,
             setup,
         }
     }
 
-    /// The opening with this number; `None` if there are no more openings. Each of its games may ask once.
-    /// `stop` ends a search of the filter.
+    /// The opening with this number; `None` if there are no more openings, for the reason in `failure` if there is
+    /// one. Each of its games may ask once. `stop` ends a search of the filter.
     pub(super) fn opening(
         &mut self,
         session: &Session,
         (game, starts): (&RuleGame, &[Position]),
         number: u32,
         stop: &AtomicBool,
-    ) -> SessionResult<Option<GameLine<RuleGame>>> {
+    ) -> Option<GameLine<RuleGame>> {
         while self.next <= number && !self.exhausted {
             let found = match self.setup.source {
                 OpeningSource::Random { plies } => self.drawn(session, game, starts, plies, stop),
                 _ => self.listed(session, game, stop),
             };
-            // Another game may ask before the match ends. It must not report that the rest of a list is empty.
-            self.exhausted = found.is_err();
-            match found? {
-                Some(line) => {
+            match found {
+                Ok(Some(line)) => {
                     self.seen.insert(game.key(line.last()));
                     self.open.insert(self.next, (line, self.games));
                     self.next += 1;
                 }
-                None => self.exhausted = true,
+                Ok(None) => self.exhausted = true,
+                Err(failure) => {
+                    self.exhausted = true;
+                    self.failure = Some(failure);
+                }
             }
         }
-        let Some((line, left)) = self.open.get_mut(&number) else { return Ok(None) };
+        let (line, left) = self.open.get_mut(&number)?;
         *left -= 1;
         match left {
-            0 => Ok(self.open.remove(&number).map(|(line, _)| line)),
-            _ => Ok(Some(line.clone())),
+            0 => self.open.remove(&number).map(|(line, _)| line),
+            _ => Some(line.clone()),
         }
     }
 

@@ -78,7 +78,7 @@ fn pass(text: &str) -> (String, usize) {
 }
 
 /// Heeds a directive `op/3`.
-fn declare(ops: &mut Ops, tree: &crate::lang::ast::TermTree, goal: crate::lang::ast::NodeId) {
+pub fn declare(ops: &mut Ops, tree: &crate::lang::ast::TermTree, goal: crate::lang::ast::NodeId) {
     let (Some((name, 3)), [priority, fixity, names]) = (tree.functor(goal), tree.args(goal)) else { return };
     let (TermKind::Int(priority @ 0..=1200), TermKind::Atom(fixity)) = (tree.kind(*priority), tree.kind(*fixity))
     else {

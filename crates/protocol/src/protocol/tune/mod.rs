@@ -79,7 +79,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let record = TuneRecord::open(play.record.as_deref(), &header, (&session, host))?;
     if record.waiting() > 0 {
         let lines = plural(record.waiting() as u64, "line", "lines");
-        listen(Event::note(&format!("the record has {lines}, which are not computed again")));
+        listen(Event::note(format!("the record has {lines}, which are not computed again")));
     }
     let reply = Reply {
         method,
