@@ -391,7 +391,9 @@ impl Session {
                 match self.engine_move((player, engine), running, judge, (game.number, line), &unwanted) {
                     Ok(found) => found,
                     Err(EngineTrouble::Stopped) => return Err(UnfinishedGame::Stopped),
-                    Err(EngineTrouble::Forfeit(reason)) => return Err(UnfinishedGame::Forfeited(side, reason)),
+                    Err(EngineTrouble::Forfeit(reason) | EngineTrouble::Unfit(reason)) => {
+                        return Err(UnfinishedGame::Forfeited(side, reason));
+                    }
                 };
             let cost = &mut game.memories[who].cost;
             (cost.moves, cost.depths, cost.nodes) = (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
