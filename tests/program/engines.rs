@@ -396,9 +396,9 @@ fn a_wrong_engine_is_refused_before_the_match() {
         ("--hash 3 engine:true", "an engine heeds only --depth, --nodes, --time and -p NAME=VALUE"),
         ("engine:true", "speaks neither UGI nor UCI"),
         ("engine:/nowhere/engine -x", "the engine /nowhere/engine does not start"),
-        (&format!("-p Hush=2 {alphorn}"), "the engine has no option Hush; did you mean Hash?"),
-        (&format!("-p Hash=0 {alphorn}"), "the option Hash is a whole number from 1 to 1048576, not 0"),
-        (&format!("-p misere=maybe {alphorn}"), "the option misere is no, yes, not maybe"),
+        (format!("-p Hush=2 {alphorn}").as_str(), "the engine has no option Hush; did you mean Hash?"),
+        (format!("-p Hash=0 {alphorn}").as_str(), "the option Hash is a whole number from 1 to 1048576, not 0"),
+        (format!("-p misere=maybe {alphorn}").as_str(), "the option misere is no, yes, not maybe"),
     ] {
         let ended = engine(&["match", "games/nim.pl", "--b", side]).output().expect("the binary starts");
         let told = String::from_utf8_lossy(&ended.stderr).replace("\n  | ", " ");

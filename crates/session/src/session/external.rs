@@ -121,6 +121,9 @@ impl ExternalEngine {
         let name = self.command.first().map(String::as_str).unwrap_or_default();
         let mut command = Command::new(name);
         command.args(&self.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C at a terminal is for the match, not for its engines: they would end as if they lost.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let failed = |error| EngineTrouble::Forfeit(format!("the engine {} does not start: {error}", shown(name)));
         let mut process = command.spawn().map_err(failed)?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
@@ -213,7 +216,10 @@ impl EngineProcess {
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) if wanted(&line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let died = self.died();
+                    return Err(if stopped() { EngineTrouble::Stopped } else { died });
+                }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
             if stopped() {
