@@ -283,6 +283,22 @@ pub fn check_not_rules(path: &Path, rules: &[PathBuf]) -> SessionResult<()> {
     Err(refused(Problem::placeless(Code::FileNotReplaced, message).help("name another file")))
 }
 
+/// Errs if two options name the same file. `files` are the options and their files.
+///
+/// # Errors
+///
+/// Two options name the same file.
+pub fn check_different(files: &[(&str, &Path)]) -> SessionResult<()> {
+    for (at, (option, path)) in files.iter().enumerate() {
+        let plain = fs::metadata(path).map_or(true, |about| about.is_file()) && !is_stream(path);
+        if let Some((other, _)) = files[..at].iter().find(|(_, other)| plain && is_same(other, path)) {
+            let message = format!("{other} and {option} name the same file, {}", path.display());
+            return Err(refused(Problem::placeless(Code::InvalidArgument, message).help("name two files")));
+        }
+    }
+    Ok(())
+}
+
 fn refused(problem: Problem) -> Failure {
     Failure::Problem(Box::new(problem), Arc::default())
 }
