@@ -125,8 +125,8 @@ fn the_overlay_has_the_new_defaults() {
 fn positions_of_another_game_are_told() {
     let (data, record) = (fresh("other.jsonl"), fresh("same"));
     for (position, words) in [
-        ("left(max,3)", "no position of the game has the form of the given position, left(max,3)"),
-        ("pos(x,[", "tune_other.jsonl:1: A"),
+        ("left(max,3)", "no position of the game has the form of the given position, left(_, _)"),
+        ("pos(x,[", "position:1:4: A0106: this bracket is never closed"),
     ] {
         fs::write(&data, format!("{{\"position\":\"{position}\",\"result\":1}}\n")).expect("it can be written");
         refused(&tune(&["--data", &data, "--no-match"]), &["A0647", "tune_other.jsonl:1: ", words]);
