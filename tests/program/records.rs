@@ -205,7 +205,7 @@ fn an_interrupt_forfeits_no_game() {
     }
     std::thread::park_timeout(std::time::Duration::from_millis(200));
     // The signal goes to the whole process group, as from a terminal.
-    Command::new("sh").args(["-c", &format!("kill -INT -- -{}", child.id())]).status().expect("kill is there");
+    Command::new("sh").args(["-c", &format!("kill -INT -{}", child.id())]).status().expect("kill is there");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let text = String::from_utf8(bytes(&record)).expect("alphorn writes UTF-8");
     assert_eq!(text.lines().count(), 1, "{text}");
