@@ -10,7 +10,7 @@ use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::{are_drawn_together, exact, quoted};
+use crate::rules::sketch::{are_drawn_together, described, exact, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
@@ -336,7 +336,7 @@ pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes,
                     let head = clause.tree.span(clause.tree.args(clause.head)[place]);
                     let message =
                         format!("no position is {}, so this clause never applies", quoted(&program.sources, head));
-                    let positions = words(program, &known.positions);
+                    let positions = forms(program, &known.positions);
                     let problem = Problem::warning(Code::ClauseMatchesNoPosition, head, message);
                     found.push(
                         problem
@@ -351,6 +351,13 @@ pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes,
         }
     }
     found
+}
+
+/// The forms of a shape, without the atoms in them.
+fn forms(program: &Program, shape: &Shape) -> String {
+    let Shape::Of(forms) = shape else { return "anything".to_string() };
+    let forms: Vec<String> = forms.iter().take(SHOWN).map(|form| described(form, &program.ops)).collect();
+    forms.join(" or ")
 }
 
 /// Whether a term of a text has the form of the positions of the game.

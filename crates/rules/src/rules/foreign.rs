@@ -74,8 +74,11 @@ fn foreign(
     let mut words: Vec<String> = forms.iter().take(SHOWN).map(|form| single(form, &program.ops)).collect();
     words.sort();
     words.dedup();
-    let message = format!("no {what} of the game has {own} here, and no rule contains this atom");
-    let help = format!("{what}s have {} here\nwrite such a term, or remove the expectation", words.join(" or "));
+    let message = format!("no {what} of the game has {own} here");
+    let help = format!(
+        "{what}s have {} here, and no rule makes or matches {own}\nwrite such a term, or remove the expectation",
+        words.join(" or ")
+    );
     Some(Problem::warning(code, tree.span(inner), message).help(help))
 }
 
@@ -84,10 +87,7 @@ fn atoms_of_rules(program: &Program) -> FxHashSet<Atom> {
     let mut found = FxHashSet::default();
     for clause in program.predicates.iter().filter(|pred| program.is_users(pred.key.scope)).flat_map(|it| &it.clauses) {
         let tree = &clause.tree;
-        let counting = tree
-            .nodes()
-            .filter(|(_, kind)| matches!(kind, TermKind::Compound(name, _) if COUNTING.contains(&name.text())));
-        let skipped: FxHashSet<NodeId> = counting.filter_map(|(node, _)| tree.args(node).first().copied()).collect();
+        let skipped = counting(tree);
         for (node, kind) in tree.nodes().filter(|(node, _)| !skipped.contains(node)) {
             if let TermKind::Atom(name) = kind {
                 found.insert(*name);
@@ -98,4 +98,11 @@ fn atoms_of_rules(program: &Program) -> FxHashSet<Atom> {
         }
     }
     found
+}
+
+/// The terms that only count answers.
+pub(super) fn counting(tree: &TermTree) -> FxHashSet<NodeId> {
+    let goals =
+        tree.nodes().filter(|(_, kind)| matches!(kind, TermKind::Compound(name, _) if COUNTING.contains(&name.text())));
+    goals.filter_map(|(node, _)| tree.args(node).first().copied()).collect()
 }

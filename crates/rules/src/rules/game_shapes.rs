@@ -86,7 +86,8 @@ fn analyse_shapes(
     // `read_position/2` takes a text, not a position.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
     let inners = Inners::of(program);
-    let questions = contract.questions().into_iter().filter(|(pred, _)| !reads(pred)).collect();
+    let questions = contract.questions().into_iter().chain(images.iter().map(|pred| (*pred, "+-")));
+    let questions = questions.filter(|(pred, _)| !reads(pred)).collect();
     let mut shapes = Shapes::new(program, &inners, questions);
     let (mut positions, mut played, mut labels) = (Shape::NONE, Shape::NONE, Shape::NONE);
     let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];

@@ -76,7 +76,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, 
         }
         if let Some(place) = put(program, known, &stray) {
             if found.iter().all(|other: &Problem| other.labels[0].0 != place) {
-                found.push(problem(program, place, (&usual, &stray), &against));
+                found.push(bare_problem(program, place, &stray, &first.positions.at(&[step]).elements()));
             }
             continue;
         }
@@ -164,6 +164,20 @@ fn giving(clause: &Clause, number: u32) -> Option<Span> {
         }
     });
     found
+}
+
+/// The problem of an atom or a list among compound terms.
+fn bare_problem(program: &Program, span: Span, stray: &Form, usual: &Shape) -> Problem {
+    let own = quoted(&program.sources, span);
+    let what = if matches!(stray, Form::List(_) | Form::Row(..)) { "a list" } else { "an atom" };
+    let message = format!("{own} is {what} in a list of a position, and no clause looks for it");
+    let mut forms: Vec<String> = match usual {
+        Shape::Of(forms) => forms.iter().map(|form| single(form, &program.ops)).collect(),
+        Shape::Any => Vec::new(),
+    };
+    forms.truncate(SHOWN);
+    let help = format!("the list has elements {}: write such a term here", forms.join(" or "));
+    Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help)
 }
 
 fn problem(program: &Program, span: Span, (usual, stray): (&Form, &Form), against: &[&TakingPlace]) -> Problem {

@@ -28,6 +28,14 @@ const DEEPEST: usize = 6;
 /// A path into a term: name and argument number at each level; for elements of a list, the first argument.
 type Path = Vec<(Atom, usize)>;
 
+/// The kinds of differences, the surest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Difference {
+    Atom,
+    Element,
+    Length,
+}
+
 /// What the terms at one place of positions have in common.
 #[derive(Default)]
 struct Place {
@@ -53,22 +61,26 @@ pub fn unlike_play(game: &RuleGame, position: &Packed) -> Option<String> {
     for Position(known) in positions.iter().take(MOST.0) {
         each(known, &mut |path, heap, term| {
             places.entry(path.clone()).or_default().add(heap, term);
-            None::<()>
         });
     }
-    each(position, &mut |path, heap, term| places.get(path)?.difference(heap, term))
+    // A board of another size may be meant, so a difference of length comes last.
+    let is_sized = !game.rules.program.params.is_empty();
+    let mut found: Vec<(Difference, String)> = Vec::new();
+    each(position, &mut |path, heap, term| {
+        found.extend(places.get(path).and_then(|place| place.difference(heap, term)));
+    });
+    found.retain(|(kind, _)| *kind != Difference::Length || !is_sized);
+    found.into_iter().min_by_key(|(kind, _)| *kind).map(|(_, words)| words)
 }
 
-/// Calls a function for each part of a term, outermost first, until it gives a result.
-fn each<T>(term: &Packed, seen: &mut dyn FnMut(&Path, &Heap, Term) -> Option<T>) -> Option<T> {
+/// Calls a function for each part of a term, outermost first.
+fn each(term: &Packed, seen: &mut dyn FnMut(&Path, &Heap, Term)) {
     let mut heap = Heap::default();
     let mut stack = vec![(unpack(&mut heap, term), Path::new())];
     let mut left = MOST.1;
     while let Some((term, path)) = stack.pop().filter(|_| left > 0) {
         left -= 1;
-        if let Some(found) = seen(&path, &heap, term) {
-            return Some(found);
-        }
+        seen(&path, &heap, term);
         if path.len() >= DEEPEST {
             continue;
         }
@@ -86,7 +98,6 @@ fn each<T>(term: &Packed, seen: &mut dyn FnMut(&Path, &Heap, Term) -> Option<T>)
             _ => {}
         }
     }
-    None
 }
 
 /// The functors of the elements of a list.
@@ -117,43 +128,34 @@ impl Place {
     }
 
     /// What a term has that no other term at this place has, in words.
-    fn difference(&self, heap: &Heap, term: Term) -> Option<String> {
-        let list = self.lengths.iter().next().filter(|_| self.names.is_empty() && !self.others);
+    fn difference(&self, heap: &Heap, term: Term) -> Option<(Difference, String)> {
         match heap.view(term) {
-            _ if self.count < FEWEST => None,
+            _ if self.count < FEWEST || self.others => None,
             TermView::Atom(name) if name != atoms::NIL => {
-                let known = !self.names.is_empty() && self.names.len() <= MOST_NAMES && !self.others;
+                let is_odd = self.lengths.is_empty() && self.names.len() <= MOST_NAMES && !self.names.contains(&name);
                 let mut names: Vec<String> = self.names.iter().map(|name| atom_text(*name)).collect();
                 names.sort();
-                (known && self.lengths.is_empty() && !self.names.contains(&name)).then(|| {
-                    format!("no position of random play has {} where they have {}", atom_text(name), names.join(" or "))
-                })
+                let (own, names) = (atom_text(name), names.join(" or "));
+                is_odd.then(|| (Difference::Atom, format!("it has {own} where positions of random play have {names}")))
             }
-            TermView::Atom(_) | TermView::Compound(atoms::DOT, _) if list.is_some() => {
-                let length = heap.elements(term).0.len();
-                let own = functors(heap, term);
-                let mut lacking: Vec<String> = self
-                    .always
-                    .iter()
-                    .flatten()
-                    .filter(|functor| !own.contains(functor))
-                    .map(|(name, arity)| format!("{}/{arity}", atom_text(*name)))
-                    .collect();
+            TermView::Atom(_) | TermView::Compound(atoms::DOT, _) if self.names.is_empty() => {
+                let (length, own) = (heap.elements(term).0.len(), functors(heap, term));
+                let always = self.always.iter().flatten();
+                let lacking = always.filter(|functor| !own.contains(functor));
+                let mut lacking: Vec<String> =
+                    lacking.map(|(name, arity)| format!("{}/{arity}", atom_text(*name))).collect();
                 lacking.sort();
-                let first = lacking.into_iter().next().filter(|_| self.lengths.len() > 1);
-                let usual = list.filter(|usual| self.lengths.len() == 1 && **usual != length);
-                usual
-                    .map(|usual| {
-                        format!(
-                            "it has a list of length {length} where all positions of random play have length {usual}"
-                        )
-                    })
-                    .or_else(|| {
-                        Some(format!(
-                            "it lacks an element {} that the list has in all positions of random play",
-                            first?
-                        ))
-                    })
+                match (lacking.first(), self.lengths.iter().next()) {
+                    (_, Some(usual)) if self.lengths.len() == 1 && *usual != length => Some((
+                        Difference::Length,
+                        format!("it has a list of length {length} where positions of random play have length {usual}"),
+                    )),
+                    (Some(lacking), Some(_)) if self.lengths.len() > 1 => Some((
+                        Difference::Element,
+                        format!("it lacks {lacking}, which this list has in all positions of random play"),
+                    )),
+                    _ => None,
+                }
             }
             _ => None,
         }
