@@ -81,7 +81,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     found.extend(blame::claims(program, contract, &known, &stuck));
     found.extend(stuck);
-    let unpaired = unpaired::check(program, &known);
+    let unpaired = unpaired::check(program, contract, &known);
     found.extend(unpaired.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     if found.is_empty() && turned.is_empty() {
         found.extend(mixed::check(program, &known));

@@ -92,6 +92,12 @@ fn each(term: &Packed, seen: &mut dyn FnMut(&Path, &Heap, Term)) {
                 stack.extend(elements.into_iter().rev().map(|element| (element, path.clone())));
             }
             TermView::Compound(name, args) => {
+                // The parts of a record, such as turn=max, are told apart by their keys.
+                let key = match (name.text(), args) {
+                    ("=" | "-" | ":", [key, _]) => heap.view(Term::of_cell(*key)),
+                    _ => TermView::Atom(name),
+                };
+                let name = if let TermView::Atom(key) = key { key } else { name };
                 let args = args.iter().enumerate().rev();
                 stack.extend(args.map(|(at, cell)| (Term::of_cell(*cell), below(name, at))));
             }

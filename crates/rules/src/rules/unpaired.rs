@@ -2,17 +2,19 @@
 //!
 //! The rows of a helper such as `letter(none, '.')` name the values of a cell. If one row has a constant that no
 //! call has, and the calls have exactly one constant without a row, the row is wrong. The constant of the row
-//! must occur nowhere else, and `maplist/3` or the like must call the helper for each element of a list: then the
-//! helper is not meant to fail. Nothing is run. Only `misfit` calls this check.
+//! must occur nowhere else, and the helper must not be meant to fail: `maplist/3` or the like calls it for each
+//! element of a list, or a predicate that must answer for every position calls it, such as `show/2`. Nothing is
+//! run. Only `misfit` calls this check.
 
+use crate::rules::contract::Contract;
 use crate::rules::flows::Taker;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::inner::Inners;
 use crate::rules::library::library_name;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sites::Sites;
+use crate::rules::sites::{Site, Sites};
 use alphorn_lang::lang::ast::TermKind;
-use alphorn_lang::lang::program::{Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -24,7 +26,7 @@ use std::collections::BTreeMap;
 const MAPS: [&str; 4] = ["maplist", "foldl", "scanl", "map_assoc"];
 
 /// Reports every misnamed constant of a helper.
-pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
     let mut columns: BTreeMap<(PredId, usize), Vec<(Span, Atom, &Shape)>> = BTreeMap::new();
     for flow in known.flows.iter().filter(|flow| flow.taker == Taker::Head) {
         let names = constants(&flow.takes);
@@ -39,17 +41,35 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     }
     let inners = Inners::of(program);
     let sites = Sites::of(program, &inners);
-    found.into_iter().filter(|(pred, _)| must_hold(program, &sites, *pred)).map(|(_, problem)| problem).collect()
+    found
+        .into_iter()
+        .filter(|(pred, _)| must_hold(program, contract, &sites, *pred))
+        .map(|(_, problem)| problem)
+        .collect()
 }
 
-/// Whether all calls of a helper are calls for each element of a list. Other calls may be meant to fail.
-fn must_hold(program: &Program, sites: &Sites<'_>, pred: PredId) -> bool {
+/// Whether all calls of a helper must hold: calls for each element of a list, and goals of the predicates that must
+/// answer for every position. Other calls may be meant to fail.
+fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, pred: PredId) -> bool {
+    let answering = [contract.show, contract.shown_move, contract.static_eval, contract.write_position];
+    let answers = |site: &Site<'_>| {
+        let goals = match &site.clause.body {
+            Goal::Conj(goals) => &goals[..],
+            goal => std::slice::from_ref(goal),
+        };
+        let mut own = goals.iter().filter_map(|goal| match goal {
+            Goal::Call { callee: Callee::User(called), args, .. } if *called == pred => Some(&args[..]),
+            _ => None,
+        });
+        let clauses = program.predicate(site.caller).clauses.len();
+        answering.contains(&Some(site.caller)) && clauses == 1 && own.any(|args| std::ptr::eq(args, site.args))
+    };
     let calls = sites.calls(pred);
     let maps = |goal: &Goal| match goal {
         Goal::Call { callee, .. } => MAPS.contains(&library_name(program, callee)),
         _ => false,
     };
-    !calls.is_empty() && calls.iter().all(|site| site.closure.is_some_and(|(goal, _)| maps(goal)))
+    !calls.is_empty() && calls.iter().all(|site| site.closure.map_or_else(|| answers(site), |(goal, _)| maps(goal)))
 }
 
 /// The problem of the only misnamed constant in an argument of a helper.
