@@ -4,7 +4,7 @@
 //! lead to the position.
 
 mod explained;
-mod kept;
+pub(super) mod kept;
 mod whole;
 
 use crate::rules::answer::length;
@@ -53,9 +53,6 @@ pub struct PlayoutReport {
 /// Limits of [`play_briefly`]: the plies, and the steps after which it asks no more.
 const GLANCE: (usize, u64) = (20, 300_000);
 
-/// Limits of [`glimpse`]: the games, and the plies of each.
-const GLIMPSE: (u64, usize) = (8, 40);
-
 /// Plays the first plies of one random game and returns the problems. The limit counts steps, so
 /// the same rules give the same problems on every machine.
 pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
@@ -70,16 +67,6 @@ pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
         Err(fault) => found.fault(&fault, &[]),
     }
     found.problems
-}
-
-/// The positions of some short random games. The limit counts steps, so the positions are always the same.
-pub(super) fn glimpse(game: &RuleGame) -> Vec<Position> {
-    let mut found = PlayoutChecker { plies: GLIMPSE.1, left: GLANCE.1, ..PlayoutChecker::new(game) };
-    let openings = game.openings().unwrap_or_default();
-    for (seed, opening) in (0..GLIMPSE.0).zip(openings.iter().cycle()) {
-        let _ended_well = found.playout(opening.clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    }
-    found.positions
 }
 
 /// Plays random games and returns the problems, one of each kind.

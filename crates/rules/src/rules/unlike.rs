@@ -3,8 +3,9 @@
 //! A position that people write may have an atom that no position has there, a list of another length, or may lack
 //! an element that every list has. The result says so in words. It is no warning: the position may be meant.
 
+use crate::rules::expect::Claim;
 use crate::rules::game::RuleGame;
-use crate::rules::playouts::glimpse;
+use crate::rules::playouts::kept::glimpse;
 use crate::rules::position::Position;
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
@@ -51,8 +52,21 @@ struct Place {
     count: usize,
 }
 
-/// The first difference between a position and those of random play, in words.
-pub fn unlike_play(game: &RuleGame, position: &Packed) -> Option<String> {
+/// The help for a claim that does not hold, with the surest difference between its position and those of random play.
+pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
+    let position = match claim {
+        Claim::Perft(position, ..) | Claim::Value(position, ..) => position.as_ref(),
+        Claim::Best(position, ..) => Some(position),
+        Claim::Holds(_) | Claim::Fails(_) => None,
+    };
+    match position.and_then(|position| unlike_play(game, position)) {
+        Some(unlike) => format!("check the position: {unlike}\n{help}"),
+        None => help,
+    }
+}
+
+/// The surest difference between a position and those of random play, in words.
+fn unlike_play(game: &RuleGame, position: &Packed) -> Option<String> {
     let positions = glimpse(game);
     if positions.len() < FEWEST || positions.iter().any(|known| known.0 == *position) {
         return None;
@@ -93,7 +107,7 @@ fn each(term: &Packed, seen: &mut dyn FnMut(&Path, &Heap, Term)) {
             }
             TermView::Compound(name, args) => {
                 // The parts of a record, such as turn=max, are told apart by their keys.
-                let key = match (name.text(), args) {
+                let key = match (&*name.name(), args) {
                     ("=" | "-" | ":", [key, _]) => heap.view(Term::of_cell(*key)),
                     _ => TermView::Atom(name),
                 };

@@ -12,7 +12,7 @@ use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
 use alphorn_rules::rules::fault::{RuleFault, machine};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
-use alphorn_rules::rules::unlike::unlike_play;
+use alphorn_rules::rules::unlike::with_difference;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
@@ -168,18 +168,9 @@ impl Session {
                     }
                     (_, Some(value)) => format!("correct the rules, or write = {}", claimed(value, results)),
                 };
-                let position = match &stated.claim {
-                    Claim::Perft(position, ..) | Claim::Value(position, ..) => position.as_ref(),
-                    Claim::Best(position, ..) => Some(position),
-                    Claim::Holds(_) | Claim::Fails(_) => None,
-                };
-                let help = match position.and_then(|position| unlike_play(game, position)) {
-                    Some(unlike) => format!("check the position: {unlike}\n{help}"),
-                    None => help,
-                };
                 let problem = Problem::error(Code::ExpectationFails, stated.span, "this expectation does not hold")
                     .label(found)
-                    .help(help);
+                    .help(with_difference(game, &stated.claim, help));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(ClaimStatus::Open(known)) => {
