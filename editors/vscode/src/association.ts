@@ -7,7 +7,8 @@ export type Association = "games" | "all" | "none";
 const LOOKED_AT = 64 * 1024;
 
 const LIBRARY = /^\s*:-\s*(?:use_module|ensure_loaded)\s*\(\s*library\s*\(\s*alphorn\s*\)/m;
-const FIRST_LINE = /^\s*(?:%|\/\*).*\balphorn\b/i;
+/** Alphorn in a comment, or the game of an overlay: `% overlay of nim.pl`. */
+const FIRST_LINE = /^\s*(?:(?:%|\/\*).*\balphorn\b|%[%!]*\s*overlay\s+of\s+\S)/i;
 
 /** Whether a clause of this predicate begins a line. */
 function defines(text: string, name: string): boolean {
@@ -15,8 +16,8 @@ function defines(text: string, name: string): boolean {
 }
 
 /**
- * Whether a text looks like rules of a game: it loads library(alphorn), names Alphorn in its first line, or
- * defines the predicates that every game needs.
+ * Whether a text looks like rules of a game: it loads library(alphorn), names Alphorn or the game of an overlay in
+ * its first line, or defines the predicates that every game needs.
  */
 export function looksLikeRules(whole: string): boolean {
   const text = whole.slice(0, LOOKED_AT).replace(/^\uFEFF/, "");

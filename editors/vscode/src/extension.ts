@@ -16,6 +16,8 @@ const MOST_DEPTH = 99;
 const STUDIO_START = 20_000;
 
 let client: LanguageClient | undefined;
+/** Whether the server was started, also if that failed. Only a document of rules starts it. */
+let started = false;
 let output: vscode.OutputChannel;
 /** The runs of Studio, which end with the extension. */
 const serving = new Set<AbortController>();
@@ -23,22 +25,19 @@ const serving = new Set<AbortController>();
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   output = vscode.window.createOutputChannel("Alphorn");
   context.subscriptions.push(output);
-  for (const document of vscode.workspace.textDocuments) {
-    await associate(document);
-  }
   const command = (name: string, does: () => Promise<void>): vscode.Disposable =>
     vscode.commands.registerCommand(`alphorn.${name}`, does);
   context.subscriptions.push(
-    vscode.workspace.onDidOpenTextDocument(associate),
+    vscode.workspace.onDidOpenTextDocument(opened),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration("alphorn.path")) {
+      if (change.affectsConfiguration("alphorn.path") && started) {
         await restart();
       }
       if (change.affectsConfiguration("alphorn.associate")) {
-        await Promise.all(vscode.workspace.textDocuments.map(associate));
+        await openedAll();
       }
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(restart),
+    vscode.workspace.onDidGrantWorkspaceTrust(openedAll),
     command("play", () => inTerminal("play", playArgs)),
     command("value", () => inOutput("value", valueArgs)),
     command("perft", perft),
@@ -48,7 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     command("new", newGame),
     command("restart", restart),
   );
-  await start();
+  await openedAll();
 }
 
 export async function deactivate(): Promise<void> {
@@ -56,7 +55,21 @@ export async function deactivate(): Promise<void> {
   await client?.stop();
 }
 
-/** Makes a document that looks like rules a document of Alphorn. */
+async function openedAll(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    await opened(document);
+  }
+}
+
+/** Takes a document that looks like rules, and starts the server for the first document of rules. */
+async function opened(document: vscode.TextDocument): Promise<void> {
+  await associate(document);
+  if (document.languageId === LANGUAGE && !started) {
+    await start();
+  }
+}
+
+/** Makes a document that looks like rules a document of Alphorn. VS Code then opens it again. */
 async function associate(document: vscode.TextDocument): Promise<void> {
   const setting = vscode.workspace.getConfiguration("alphorn", document).get<Association>("associate", "games");
   const path = document.uri.path;
@@ -87,6 +100,7 @@ async function start(): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     return;
   }
+  started = true;
   const found = await program();
   if (found === undefined) {
     return;
@@ -97,6 +111,8 @@ async function start(): Promise<void> {
       { scheme: "file", language: LANGUAGE },
       { scheme: "untitled", language: LANGUAGE },
     ],
+    initializationOptions: vscode.workspace.getConfiguration("alphorn"),
+    synchronize: { configurationSection: "alphorn" },
   };
   client = new LanguageClient("alphorn", "Alphorn Language Server", server, options);
   try {

@@ -12,6 +12,7 @@ interface Seen {
   commands: Map<string, () => Promise<void>>;
   errors: string[];
   languages: [string, string][];
+  open: (document: object) => Promise<void>;
 }
 
 /** Something that can be called, constructed and asked for any property. */
@@ -38,7 +39,10 @@ function standIn(settings: Record<string, string>, documents: object[], seen: Se
       isTrusted: true,
       textDocuments: documents,
       getConfiguration: () => ({ get: (name: string, otherwise: unknown) => settings[name] ?? otherwise }),
-      onDidOpenTextDocument: () => nothing,
+      onDidOpenTextDocument: (hear: (document: object) => Promise<void>) => {
+        seen.open = hear;
+        return nothing;
+      },
       onDidChangeConfiguration: () => nothing,
       onDidGrantWorkspaceTrust: () => nothing,
     },
@@ -57,9 +61,9 @@ function standIn(settings: Record<string, string>, documents: object[], seen: Se
 }
 
 test("the bundle starts, registers its commands and tells that the program is missing", async () => {
-  const seen: Seen = { commands: new Map(), errors: [], languages: [] };
-  const document = (path: string, text: string): object => ({
-    uri: { scheme: "file", path }, languageId: "perl", getText: () => text,
+  const seen: Seen = { commands: new Map(), errors: [], languages: [], open: async () => undefined };
+  const document = (path: string, text: string, languageId = "perl"): object => ({
+    uri: { scheme: "file", path }, languageId, getText: () => text,
   });
   const documents = [
     document("/w/nim.pl", ":- use_module(library(alphorn)).\n"),
@@ -72,6 +76,10 @@ test("the bundle starts, registers its commands and tells that the program is mi
   try {
     const extension = require(BUNDLE) as { activate: (context: object) => Promise<void>; deactivate: () => Promise<void> };
     await extension.activate({ subscriptions: [] });
+    assert.deepEqual(seen.errors, [], "a folder of other files is left in peace");
+    // VS Code opens a document again whose language was changed.
+    await seen.open(document("/w/nim.pl", "", "alphorn"));
+    await seen.open(document("/w/pig.pl", "", "alphorn"));
     await seen.commands.get("alphorn.value")?.();
     await extension.deactivate();
   } finally {
@@ -80,6 +88,7 @@ test("the bundle starts, registers its commands and tells that the program is mi
   const declared = MANIFEST.contributes.commands.map((command: { command: string }) => command.command);
   assert.deepEqual([...seen.commands.keys()].sort(), declared.sort());
   assert.deepEqual(seen.languages, [["/w/nim.pl", "alphorn"]]);
+  assert.equal(seen.errors.length, 2, "a missing program is told once");
   assert.match(seen.errors[0] ?? "", /There is no program \/nowhere\/alphorn/);
   assert.match(seen.errors[1] ?? "", /Open a file of rules first/);
 });

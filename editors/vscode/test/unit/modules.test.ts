@@ -19,6 +19,7 @@ test("rules are told from other files *.pl", () => {
     "\uFEFF" + GAME.replaceAll("\n", "\r\n"),
     "% an overlay\n:- use_module( library( alphorn ) ).\n",
     "% Alphorn overlay of othello.pl\nstatic_eval(_, 0).\n",
+    "%! Overlay of othello.pl: corners first\nstatic_eval(_, 0).\n",
     "initial (a).\nmin_to_move(b).\nmove(a, go, b).\n",
   ]) {
     assert.ok(looksLikeRules(rules), rules);
