@@ -1,5 +1,6 @@
 //! Defines the command line, the options of all commands and a command, and runs it.
 
+use crate::cli::annotations::DiagnosticFormat;
 use crate::cli::commands::{Command, Dispatch, GlobalArgs, dispatch, lenient};
 use crate::cli::engine::EngineArgs;
 use crate::cli::format::FormatArgs;
@@ -70,6 +71,20 @@ impl Cli {
         let typed = lenient(Cli::command()).try_get_matches().map_err(reworded)?;
         Cli::from_arg_matches(&typed)
     }
+
+    /// Whether the option `--format` asks for JSON.
+    fn prints_json(&self) -> bool {
+        let option = match &self.command {
+            Some(CliCommand::Fmt(args)) => &args.format,
+            Some(CliCommand::Shared(command)) => match &**command {
+                Command::Check(args) => &args.format,
+                Command::Test(args) => &args.format,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        option.format == DiagnosticFormat::Json
+    }
 }
 
 /// Says in plain words which numbers an option takes. The parser shows the texts of Rust.
@@ -95,7 +110,7 @@ const EXIT: &str = "Exit status: 0 success; 1 the answer is no (a goal without a
 pub fn run(cli: Cli) -> u8 {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
-    let mut out = Out::new(cli.global.json, cli.global.color);
+    let mut out = Out::new(cli.global.json || cli.prints_json(), cli.global.color);
     let ended = match &cli.command {
         None => prompt(&cli.repl, &mut out, &stop),
         Some(CliCommand::Repl(args)) => prompt(args, &mut out, &stop),
