@@ -115,14 +115,32 @@ impl Database {
         solution: &Solution<Position>,
         stop: Option<&AtomicBool>,
     ) -> SessionResult<u64> {
+        let values = &mut solution.values().map(|(state, known)| (state.clone(), known));
+        Database::save_values(session, path, values, true, stop)
+    }
+
+    /// Writes values that were computed elsewhere to the file at `path`, as `solve --save` does. `whole`:
+    /// these are the last values of the solution. Returns the number of values.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or belongs to another game.
+    pub fn save_values(
+        session: &Session,
+        path: &Path,
+        values: &mut dyn Iterator<Item = (Position, SolvedValue)>,
+        whole: bool,
+        stop: Option<&AtomicBool>,
+    ) -> SessionResult<u64> {
         check_not_rules(path, &session.files())?;
-        session.guarded(path, || Database::save_all(session, path, solution, stop))
+        session.guarded(path, || Database::save_all(session, path, values, whole, stop))
     }
 
     fn save_all(
         session: &Session,
         path: &Path,
-        solution: &Solution<Position>,
+        values: &mut dyn Iterator<Item = (Position, SolvedValue)>,
+        whole: bool,
         stop: Option<&AtomicBool>,
     ) -> SessionResult<u64> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
@@ -135,7 +153,7 @@ impl Database {
             session.created(path)?
         };
         let mut count = 0;
-        let mut values = solution.values().peekable();
+        let mut values = values.peekable();
         while values.peek().is_some() && !stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             let write = database.begin_write().map_err(|error| told(error.into()))?;
             {
@@ -155,7 +173,7 @@ impl Database {
                         table.insert(&**position, *row).map_err(|error| told(error.into()))?;
                     }
                 }
-                if values.peek().is_none() {
+                if whole && values.peek().is_none() {
                     let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
                     header.insert("complete", "yes").map_err(|error| told(error.into()))?;
                 }
