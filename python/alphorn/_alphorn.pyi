@@ -71,6 +71,12 @@ class Game:
 
         Raises Error if the method cannot solve the game, memory is used up, or a file cannot be written.
         """
+    def saved_values(self, path: str) -> Batch:
+        """The values in a file that ``solve(save=path)`` or ``alphorn solve --save`` wrote for this game.
+
+        One row for each position: ``position`` (binary), ``value`` (float64, for MAX), ``plies`` (uint64: to
+        the end of a win or a number; null without one). Raises Error if the file is none of this game.
+        """
     def match(
         self, a: str | Mapping[str, Any], b: str | Mapping[str, Any], *,
         on_game: Callable[[Reply], object] | None = None, games: int | str | list[int | str] | None = None,

@@ -4,7 +4,7 @@
 >>> game = pyspiel.load_game("alphorn(file=games/nim.pl)")
 
 Parameters of the game: ``file``, a file of rules or the name of a game that comes with Alphorn; ``params``,
-such as ``size=6;komi=2``; ``actions``, the greatest number of legal moves; ``max_length``, the number of plies
+such as ``width:8;height:8`` (a game string cannot contain ``=`` there); ``actions``, the greatest number of legal moves; ``max_length``, the number of plies
 after which a game is a draw. Player 0 is MAX. An action is the number of a move among the legal moves of the
 rules, from 0; ``action_to_string`` gives its label. The observation tensor comes from the position's term: see
 ``docs/python.md``.
@@ -15,6 +15,7 @@ A game that declares that a repetition is a draw ends at the first repetition.
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 import numpy as np
@@ -50,10 +51,23 @@ def _game_type(has_chance: bool) -> pyspiel.GameType:
 
 def load_rules(file: str, params: str = "") -> Game:
     """The rules of the parameters ``file`` and ``params`` of a game string."""
-    changed = dict(part.split("=", 1) for part in params.split(";") if part)
+    changed = dict(re.split("[:=]", part, maxsplit=1) for part in params.split(";") if part)
     if not os.path.exists(file) and file in alphorn.examples():
         return alphorn.example(file, params=changed)
     return alphorn.load(file, params=changed)
+
+
+class Settings:
+    """What the states of a game share. OpenSpiel clones a state by a deep copy, which leaves this alone."""
+
+    def __init__(self, rules: Game, actions: int | None, max_length: int) -> None:
+        self.rules, self.max_length = rules, max_length
+        self.spaces = Spaces(rules, actions)
+        self.initial = rules.initial()
+        self.counts_repetitions = rules.repetition_is_draw and not rules.is_acyclic
+
+    def __deepcopy__(self, memo: dict) -> "Settings":
+        return self
 
 
 class AlphornGame(pyspiel.Game):
@@ -62,17 +76,17 @@ class AlphornGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         self.rules = load_rules(params.get("file", "tictactoe"), params.get("params", ""))
-        self.max_length = params.get("max_length", MAX_LENGTH)
-        self.spaces = Spaces(self.rules, params.get("actions") or None)
-        self.initial = self.rules.initial()
+        max_length = params.get("max_length", MAX_LENGTH)
+        self.settings = Settings(self.rules, params.get("actions") or None, max_length)
+        spaces = self.settings.spaces
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.spaces.actions,
-            max_chance_outcomes=self.spaces.outcomes,
+            num_distinct_actions=spaces.actions,
+            max_chance_outcomes=spaces.outcomes,
             num_players=2,
-            min_utility=-self.spaces.payoff,
-            max_utility=self.spaces.payoff,
+            min_utility=-spaces.payoff,
+            max_utility=spaces.payoff,
             utility_sum=0.0,
-            max_game_length=self.max_length,
+            max_game_length=max_length,
         )
         super().__init__(_game_type(self.rules.has_chance), info, params)
 
@@ -82,12 +96,12 @@ class AlphornGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """The greatest number of chance moves in a game."""
-        return self.max_length if self.rules.has_chance else 0
+        return self.settings.max_length if self.rules.has_chance else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """The observer of the position's term."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-            return TermObserver(self.spaces)
+            return TermObserver(self.settings.spaces)
         from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -98,11 +112,11 @@ class AlphornState(pyspiel.State):
 
     def __init__(self, game: AlphornGame, position: Position | None = None) -> None:
         super().__init__(game)
-        self._game = game
-        self.position = position if isinstance(position, Position) else game.initial
+        self._settings = game.settings
+        self.position = position if isinstance(position, Position) else game.settings.initial
         self._plies = 0
-        counts = game.rules.repetition_is_draw and not game.rules.is_acyclic
-        self._before: frozenset[Position] | None = frozenset() if counts else None
+        # The positions before this one, if a repetition is a draw.
+        self._before: tuple[Position, ...] | None = () if game.settings.counts_repetitions else None
         self._repeated = False
 
     def current_player(self) -> int:
@@ -123,10 +137,10 @@ class AlphornState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         moves = self.position.moves()
-        if len(moves) > self._game.spaces.actions and self.position.to_move != "chance":
+        if len(moves) > self._settings.spaces.actions and self.position.to_move != "chance":
             raise ValueError(f"a position has {len(moves)} moves: load the game with actions={2 * len(moves)}")
         if self._before is not None:
-            self._before |= {self.position}
+            self._before += (self.position,)
         self.position = moves[action].next
         self._plies += 1
         self._repeated = self._before is not None and self.position in self._before
@@ -136,7 +150,7 @@ class AlphornState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over, by the rules, a repetition or the number of plies."""
-        return self._repeated or self._plies >= self._game.max_length or self.position.is_terminal
+        return self._repeated or self._plies >= self._settings.max_length or self.position.is_terminal
 
     def returns(self) -> list[float]:
         """The payoffs of both players."""

@@ -32,9 +32,12 @@ def _keep(game: Game) -> Game:
 @ray.remote(max_retries=-1)
 def _call(function: str, game: Game | None, arguments: tuple) -> Any:
     """Carries out a task: a function of ``_retrograde`` or of this module."""
+    # Ray copies this function to its workers, but not this module.
+    import alphorn.ray as here
+
     if game is not None:
-        game = _keep(game)
-    work = globals().get(function) or getattr(retrograde, function)
+        game = here._keep(game)
+    work = getattr(here, function, None) or getattr(here.retrograde, function)
     return work(*(arguments if game is None else (arguments[0], game, *arguments[1:])))
 
 

@@ -4,13 +4,13 @@
 //! column `position`. The rows are divided among worker threads.
 
 use crate::bytes;
-use crate::errors::refused;
-use crate::game::Game;
+use crate::errors::{raised, refused};
+use crate::game::{Game, warn_odd};
 use crate::loaded::GameCore;
 use crate::position::{Position, choices, end, evaluation};
 use crate::working::{Local, Progress, Task, run, with_solver};
 use alphorn_protocol::protocol::host::refusal;
-use alphorn_rules::rules::position::Position as State;
+use alphorn_rules::rules::position::{self, Position as State};
 use alphorn_search::game::{Game as _, GameResult, Score, Side, ToMove};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
@@ -207,6 +207,10 @@ fn divided(
     if threads == Some(0) {
         return Err(PyValueError::new_err("threads is a number from 1"));
     }
+    if rows.rows > 0 {
+        let first = rows.state(0).map_err(|failure| raised(py, &failure))?;
+        warn_odd(py, core, &core.session.term(&first))?;
+    }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let most = rows.rows.div_ceil(ROWS_OF_A_THREAD).max(1);
     let threads = threads.unwrap_or_else(cores).min(most).min(MOST_THREADS);
@@ -301,7 +305,7 @@ pub fn of_positions(core: &Arc<GameCore>, positions: &Bound<'_, PyAny>) -> PyRes
 /// A row is no position.
 pub fn to_positions(core: &Arc<GameCore>, batch: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     let rows = Rows::of(batch)?;
-    let state = |row| rows.state(row).map_err(|failure| crate::errors::raised(batch.py(), &failure));
+    let state = |row| rows.state(row).map_err(|failure| raised(batch.py(), &failure));
     (0..rows.rows).map(|row| Ok(Position::new(core.clone(), state(row)?))).collect()
 }
 
@@ -481,4 +485,39 @@ pub fn _save_values(
         Database::save_values(&core.session, &path, &mut values, whole, Some(stop))
     };
     run(batch.py(), work, |()| Ok(()))
+}
+
+/// The values in a file that `alphorn solve --save` wrote for a game: `position`, `value`, `plies`.
+///
+/// # Errors
+///
+/// The file cannot be read, or belongs to another game.
+pub fn saved_values(py: Python<'_>, core: &Arc<GameCore>, path: PathBuf) -> PyResult<Batch> {
+    let core = core.clone();
+    let work = move |stop: &Arc<AtomicBool>, _: &dyn Fn(())| {
+        let database = Database::open(&core.session, &path)?;
+        let (mut positions, mut values) = (BinaryBuilder::new(), Float64Builder::new());
+        let (mut plies, mut data, mut all) = (UInt64Builder::new(), Vec::new(), 0);
+        let ops = &core.session.rules.program.ops;
+        database.each_value(&core.session, &mut |text, known| {
+            let packed =
+                position::term(text, ops).map_err(|problem| refusal(problem.message, "write the file anew"))?;
+            data.clear();
+            bytes::write(&packed, &mut data);
+            all += data.len();
+            if stop.load(Relaxed) || all > LARGEST {
+                return Err(refusal("the file has positions of more than 2 GiB", "read values with value(table=...)"));
+            }
+            positions.append_value(&data);
+            values.append_value(known.score.to_number());
+            plies.append_option(known.plies.map(u64::from));
+            Ok(())
+        })?;
+        Ok(columns(vec![
+            ("position", Arc::new(positions.finish()), false),
+            ("value", Arc::new(values.finish()), false),
+            ("plies", Arc::new(plies.finish()), true),
+        ]))
+    };
+    Ok(Batch { columns: run(py, work, |()| Ok(()))? })
 }

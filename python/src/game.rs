@@ -15,7 +15,8 @@ use alphorn_text::report::Report;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The rules of a game. A game does not change, and threads may share it.
@@ -72,18 +73,18 @@ pub fn _example_text(name: &str) -> Option<&'static str> {
     rules::examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text)
 }
 
+/// Warns of a position, as text, that has not the shape of the game's positions.
+pub fn warn_odd(py: Python<'_>, core: &GameCore, text: &str) -> PyResult<()> {
+    let Some(problem) = core.session.rules.odd_position(text) else { return Ok(()) };
+    let report = Report::new(core.session.rules.program.sources.clone(), vec![problem]);
+    delegate!(py, "warn", (diagnostics(&report),), None).map(drop)
+}
+
 impl Game {
     fn at(&self, py: Python<'_>, start: GameStart) -> PyResult<Position> {
         let core = self.core.clone();
         let state = ask(py, &self.core, move |local| core.session.position(&local.game, &start))?;
         Ok(Position::new(self.core.clone(), state))
-    }
-
-    /// Warns of a position that has not the shape of the game's positions.
-    fn warn_odd(&self, py: Python<'_>, text: &str) -> PyResult<()> {
-        let Some(problem) = self.core.session.rules.odd_position(text) else { return Ok(()) };
-        let report = Report::new(self.core.session.rules.program.sources.clone(), vec![problem]);
-        delegate!(py, "warn", (diagnostics(&report),), None).map(drop)
     }
 }
 
@@ -126,7 +127,7 @@ impl Game {
             Err(_) => terms::from_python(term)?,
         };
         let state = State(packed);
-        self.warn_odd(py, &self.core.session.term(&state))?;
+        warn_odd(py, &self.core, &self.core.session.term(&state))?;
         Ok(Position::new(self.core.clone(), state))
     }
 
@@ -134,7 +135,7 @@ impl Game {
     /// ground term. Warns if no position of the game has this shape.
     fn parse(&self, py: Python<'_>, text: &str) -> PyResult<Position> {
         let position = self.at(py, GameStart { position: Some(text.to_string()), ..GameStart::default() })?;
-        self.warn_odd(py, text)?;
+        warn_odd(py, &self.core, text)?;
         Ok(position)
     }
 
@@ -254,6 +255,13 @@ impl Game {
         crate::batch::playouts(&self.core, batch, (n, seed), threads)
     }
 
+    /// The values in a file that `solve(save=...)` wrote for this game: `position`, `value` and `plies`.
+    ///
+    /// Raises Error if the file cannot be read or belongs to another game.
+    fn saved_values(&self, py: Python<'_>, path: PathBuf) -> PyResult<Batch> {
+        crate::batch::saved_values(py, &self.core, path)
+    }
+
     /// Sends any request of the protocol, such as "stats" or "check".
     #[pyo3(signature = (name, *, on_event=None, **options))]
     fn request<'py>(
@@ -329,6 +337,14 @@ impl Game {
         })
     }
 
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Parts,))> {
         static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(slf.py(), &RESTORE, ("alphorn._alphorn", "_restore"))?.clone();
@@ -343,16 +359,12 @@ impl Game {
     }
 }
 
-/// The terms of texts, as Python objects; texts with the operators of the game.
+/// The values of an answer as Python objects: the terms of texts, which share their variables.
 #[pyfunction]
-pub fn _terms<'py>(py: Python<'py>, game: &Bound<'py, Game>, texts: Vec<String>) -> PyResult<Bound<'py, PyList>> {
-    let made = PyList::empty(py);
+pub fn _terms<'py>(py: Python<'py>, game: &Bound<'py, Game>, texts: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
     let ops = &game.get().core.session.rules.program.ops;
-    for text in texts {
-        match rules::position::term(&text, ops) {
-            Ok(packed) => made.append(terms::to_python(py, &packed)?)?,
-            Err(problem) => return Err(refused(py, problem.message, "ask with text=True")),
-        }
+    match rules::position::term(&format!("[{}]", texts.join(",")), ops) {
+        Ok(packed) => terms::to_python(py, &packed),
+        Err(problem) => Err(refused(py, problem.message, "ask with text=True")),
     }
-    Ok(made)
 }

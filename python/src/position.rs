@@ -344,6 +344,14 @@ impl Position {
         })
     }
 
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyBytes>))> {
         let py = slf.py();
         static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -475,6 +483,14 @@ impl Move {
             CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
             _ => py.NotImplemented(),
         })
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Position, usize))> {

@@ -43,9 +43,10 @@ pub fn to_python<'py>(py: Python<'py>, packed: &Packed) -> PyResult<Bound<'py, P
     let root = unpack(&mut heap, packed);
     let mut steps = vec![ToPython::Visit(root)];
     let mut made: Vec<Bound<'py, PyAny>> = Vec::new();
+    let mut variables = Vec::new();
     while let Some(step) = steps.pop() {
         match step {
-            ToPython::Visit(term) => visit(py, &heap, term, &mut steps, &mut made)?,
+            ToPython::Visit(term) => visit(py, &heap, term, &mut variables, (&mut steps, &mut made))?,
             ToPython::List(length) => {
                 let items = made.split_off(made.len() - length);
                 made.push(PyList::new(py, items)?.into_any());
@@ -63,11 +64,19 @@ fn visit<'py>(
     py: Python<'py>,
     heap: &Heap,
     term: Term,
-    steps: &mut Vec<ToPython>,
-    made: &mut Vec<Bound<'py, PyAny>>,
+    variables: &mut Vec<usize>,
+    (steps, made): (&mut Vec<ToPython>, &mut Vec<Bound<'py, PyAny>>),
 ) -> PyResult<()> {
     made.push(match heap.view(term) {
-        TermView::Var(at) => class(py, "Var")?.call1((format!("_{at}"),))?,
+        TermView::Var(at) => {
+            // Variables have numbers in the order of their occurrence, as in printed answers.
+            let known = variables.iter().position(|other| *other == at);
+            let number = known.unwrap_or_else(|| {
+                variables.push(at);
+                variables.len() - 1
+            });
+            class(py, "Var")?.call1((format!("_{}", number + 1),))?
+        }
         TermView::Atom(name) if name == atoms::NIL => PyList::empty(py).into_any(),
         TermView::Atom(name) => PyString::new(py, &name.name()).into_any(),
         TermView::Int(number) => number.into_pyobject(py)?.into_any(),

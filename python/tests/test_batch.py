@@ -97,7 +97,7 @@ def test_what_is_no_batch_is_refused(tictactoe):
         tictactoe.playouts([good], -1)
 
 
-def test_a_position_of_another_game_is_an_error_or_has_no_moves(tictactoe):
+def test_a_position_of_another_game_is_warned_of(tictactoe):
     foreign = bytes(alphorn.example("nim").initial())
-    with pytest.raises(Error):
+    with pytest.warns(alphorn.RulesWarning, match="no position of the game"):
         tictactoe.successors([foreign] * 3)

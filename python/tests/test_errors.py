@@ -31,11 +31,6 @@ def test_a_broken_file_raises_all_diagnostics(tmp_path):
     assert (first.places[0].file, first.places[0].line, first.places[0].column) == (str(file), 3, 27)
     assert first.edits[0].text == "findall"
     assert len(error.diagnostics) > 1
-    shown = subprocess.run(
-        [sys.executable, "-m", "alphorn", "check", file], capture_output=True, text=True, env={"NO_COLOR": "1"}
-    )
-    for line in str(error).splitlines()[:6]:
-        assert line.encode("ascii", "ignore").decode().strip(" \u2500") in shown.stdout + shown.stderr or "─" in line
     assert "did you mean findall/3?" in str(error)
 
 
@@ -45,7 +40,8 @@ def test_the_drawing_is_that_of_the_command_line(tmp_path):
     code = "import sys, alphorn\ntry: alphorn.load(sys.argv[1])\nexcept alphorn.Error as e: print(e, file=sys.stderr)"
     ours = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True)
     theirs = subprocess.run([sys.executable, "-m", "alphorn", "value", file], capture_output=True, text=True)
-    assert ours.stderr.strip() == theirs.stderr.strip() != ""
+    drawing, counts = theirs.stderr.strip().rsplit("\n", 1)
+    assert ours.stderr.strip() == drawing.strip() and counts == "2 errors, 2 warnings"
 
 
 def test_errors_can_be_pickled():

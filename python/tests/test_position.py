@@ -126,8 +126,8 @@ def test_chance_positions_have_weights():
         assert all(move.weight >= 1 for move in position.moves())
     backgammon = alphorn.example("backgammon").initial()
     line = random_line(backgammon.game, rng, 20)
-    throw = next(position for position in line if position.to_move == "chance")
-    assert sum(move.weight for move in throw.moves()) == 36
+    throws = [position for position in line if position.to_move == "chance"]
+    assert {sum(move.weight for move in throw.moves()) for throw in throws} == {30, 36}, "no doubles at first"
 
 
 def test_notations_are_read_and_written():
@@ -135,7 +135,7 @@ def test_notations_are_read_and_written():
     start = chess.initial()
     assert start.notation.startswith("rnbqkbnr/pppppppp/8/8")
     assert chess.read(start.notation) == start
-    assert start.play("e4").play("e5", "Nf3").to_move == "min"
+    assert start.play("e2e4").play("e7e5", "g1f3").to_move == "min"
     with pytest.raises(Error):
         alphorn.example("nim").read("3 4 5")
 

@@ -18,6 +18,7 @@ def run(code: str, *, timeout: float = 60) -> subprocess.CompletedProcess:
 
 
 INTERRUPTED = """
+ENDLESS = "initial(0). max_to_move(_). moves(X, [X]) :- loop(0). loop(-1). loop(N) :- M is N + 1, loop(M). outcome(_, draw)."
 def later():
     time.sleep(1)
     os.kill(os.getpid(), signal.SIGINT)
@@ -41,7 +42,7 @@ print(start.value(depth=1).depth)
         "list(game.query('repeat, fail'))",
         "game.playouts(game.batch([start] * 1000), 1000)",
         "start.perft(20)",
-        "alphorn.loads('initial(0). max_to_move(_). moves(X, _) :- moves(X, _).', steps=0).initial().moves()",
+        "alphorn.loads(ENDLESS, steps=0).initial().moves()",
     ],
 )
 def test_ctrl_c_interrupts(call):
@@ -55,7 +56,7 @@ def test_a_forked_process_plays_on():
 start.value(depth=2)
 pid = os.fork()
 if pid == 0:
-    ok = start.play("e4").value(depth=2).depth == 2 and len(start.moves()) == 20
+    ok = start.play("e2e4").value(depth=2).depth == 2 and len(start.moves()) == 20
     os._exit(0 if ok else 1)
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), start.value(depth=2).depth)
 """
@@ -70,7 +71,7 @@ search = start.iterations()
 next(search)
 pid = os.fork()
 if pid == 0:
-    for use in (start.moves, lambda: start.value(depth=1), lambda: next(search), search.stop, lambda: start.play("e4")):
+    for use in (start.moves, lambda: start.value(depth=1), lambda: next(search), search.stop, lambda: start.play("e2e4")):
         try:
             use()
         except alphorn.Error as error:
@@ -120,7 +121,7 @@ def test_the_interpreter_ends_during_many_short_calls():
 def play():
     while True:
         game.playouts(game.batch([start]), 1)
-        start.play("e4").moves()
+        start.play("e2e4").moves()
 for _ in range(4):
     threading.Thread(target=play, daemon=True).start()
 time.sleep(0.5)

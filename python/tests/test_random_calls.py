@@ -69,7 +69,7 @@ def main(calls: int) -> None:
         lambda: rng.choice(games).evaluate([bytes(some(alphorn.Position)), rng.randbytes(rng.randrange(12))]),
         lambda: rng.choice(games).playouts([bytes(some(alphorn.Position))], rng.randrange(3), threads=rng.randrange(3)),
         lambda: some(alphorn.Position).value(nodes=rng.randrange(100), threads=1),
-        lambda: some(alphorn.Position).value(**{rng.choice(["depth", "lines", "hash", "seed", "depht"]): some(str)}),
+        lambda: some(alphorn.Position).value(nodes=50, **{rng.choice(["depth", "lines", "hash", "seed", "depht"]): some(str)}),
         lambda: list(some(alphorn.Position).query(rng.choice(["member(X, [1, 2])", "X is a + 1", "foo(", "position_now(P)"]))),
         lambda: next(rng.choice(games).query("between(1, inf, N)")),
         lambda: alphorn.loads(NIM + f"extra({rng.randrange(50)}).\n").initial(),

@@ -66,7 +66,7 @@ def test_a_wrong_option_is_explained(nim):
 
 
 def test_positions_are_options(nim):
-    assert nim.request("value", position=nim.initial().play("take(1)")).value == -999997
+    assert nim.request("value", position=nim.initial().play("take(1)")).value == 999998
     assert nim.request("value", position="pile(max, 1)").value == 999999
     assert nim.request("value", params={"heap": 6}).outcome == "min"
 
@@ -134,7 +134,7 @@ def test_tuning(tmp_path):
 
 
 def test_perft(nim):
-    assert nim.initial().perft(4) == [2, 4, 5, 3] == nim.initial().perft(4)
+    assert nim.initial().perft(4) == [2, 4, 4, 1]
 
 
 def test_searches_run_in_several_threads(tictactoe):

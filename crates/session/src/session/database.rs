@@ -239,21 +239,45 @@ impl Database {
     pub fn known(&self, session: &Session, canonical: &Position) -> SessionResult<Option<SolvedValue>> {
         let text = session.term_text(&canonical.0);
         let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
-        let (row, plies) = session.guarded(&self.path, || {
+        session.guarded(&self.path, || {
             let row = self.values.get(&*text).map_err(told)?.map(|found| found.value());
-            let plies = match (&self.plies, row) {
-                (Some(table), Some((NUMBER, ..))) => table.get(&*text).map_err(told)?.map(|found| found.value()),
-                _ => None,
-            };
-            Ok((row, plies))
-        })?;
-        let Some(row) = row else { return Ok(None) };
+            row.map(|row| self.solved(session, &text, row)).transpose()
+        })
+    }
+
+    /// Gives every position as text with its value to `see`, in a fixed order.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is damaged, or `see` errs.
+    pub fn each_value(
+        &self,
+        session: &Session,
+        see: &mut dyn FnMut(&str, SolvedValue) -> SessionResult<()>,
+    ) -> SessionResult<()> {
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
+        session.guarded(&self.path, || {
+            for found in self.values.iter().map_err(told)? {
+                let (text, row) = found.map_err(told)?;
+                see(text.value(), self.solved(session, text.value(), row.value())?)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The value in a row of the file.
+    fn solved(&self, session: &Session, text: &str, row: Row) -> SessionResult<SolvedValue> {
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
         let damaged = || session.file_problem(&self.path, DAMAGED);
-        let score = decoded(&text, row).ok_or_else(damaged)?;
+        let plies = match (&self.plies, row) {
+            (Some(table), (NUMBER, ..)) => table.get(text).map_err(told)?.map(|found| found.value()),
+            _ => None,
+        };
+        let score = decoded(text, row).ok_or_else(damaged)?;
         match plies {
-            Some((plies, sum)) if sum != checksum(&text, NUMBER, plies.into()) => Err(damaged()),
-            Some((plies, _)) => Ok(Some(SolvedValue { score, plies: Some(plies) })),
-            None => Ok(Some(SolvedValue { score, plies: distance(score) })),
+            Some((plies, sum)) if sum != checksum(text, NUMBER, plies.into()) => Err(damaged()),
+            Some((plies, _)) => Ok(SolvedValue { score, plies: Some(plies) }),
+            None => Ok(SolvedValue { score, plies: distance(score) }),
         }
     }
 }
