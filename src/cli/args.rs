@@ -18,6 +18,7 @@ use alphorn_session::session::options::meant_file;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -68,7 +69,16 @@ impl Cli {
     ///
     /// Fails if the arguments are invalid or request help.
     pub fn read() -> Result<Cli, clap::Error> {
-        let typed = lenient(Cli::command()).try_get_matches().map_err(reworded)?;
+        Cli::read_from(std::env::args_os())
+    }
+
+    /// Reads a command line, which begins with the name of the program.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the arguments are invalid or request help.
+    pub fn read_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+        let typed = lenient(Cli::command()).try_get_matches_from(arguments).map_err(reworded)?;
         Cli::from_arg_matches(&typed)
     }
 

@@ -109,6 +109,11 @@ pub fn refused(error: &clap::Error) -> u8 {
     }
 }
 
+/// Draws the problems of a failure as text without colours, as commands draw them.
+pub fn drawn(failure: &Failure) -> String {
+    Out::new(false, Color::Never).drawn(failure)
+}
+
 /// Makes a problem of wrong arguments; the help of the problem shows the usage.
 fn misused(error: &clap::Error) -> Problem {
     let text = error.to_string();
