@@ -1,7 +1,7 @@
 % The functor of a fact is misspelt in the symmetry.
 % code: A0309
 % at: 24:8
-% help: turn(_)
+% help: turn((max or min))
 % mend 24: |turned(turn(Side), turn(Side)).
 % Two men run along a ring of six cells; whoever catches the other one wins. Symmetry turns the ring round.
 :- use_module(library(alphorn)).

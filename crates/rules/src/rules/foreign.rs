@@ -9,6 +9,7 @@ use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::single;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_lang::lang::near::is_short_slip;
 use alphorn_lang::lang::program::Program;
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
@@ -68,6 +69,10 @@ fn foreign(
     let is_known = |form: &Form| matches!(form, Form::Name(..) | Form::Compound(..) | Form::Number);
     let named = forms.iter().any(|form| matches!(form, Form::Name(..)));
     if !named || *name == atoms::NIL || rules.contains(name) || !forms.iter().all(is_known) {
+        return None;
+    }
+    // Another check reports a misspelt player.
+    if ["max", "min"].iter().any(|player| is_short_slip(name.text(), player)) {
         return None;
     }
     let own = atom_text(*name);
