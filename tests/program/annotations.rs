@@ -6,11 +6,11 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The exit status and standard output of a command in a folder.
-fn run(folder: &PathBuf, args: &[&str], workspace: Option<&PathBuf>) -> (Option<i32>, String) {
+fn run(folder: &Path, args: &[&str], workspace: Option<&PathBuf>) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
     command.args(args).current_dir(folder).env_remove("GITHUB_WORKSPACE").stdin(Stdio::null());
     command.envs(workspace.map(|path| ("GITHUB_WORKSPACE", path)));

@@ -46,7 +46,7 @@ fn the_grammar_colours_the_words_of_the_library() {
         return;
     }
     let is_written = std::env::var_os("ALPHORN_DOCS").is_some_and(|value| value == "write");
-    assert!(is_written, "{GRAMMAR} has other words of the library; {}", "run this test with ALPHORN_DOCS=write");
+    assert!(is_written, "{GRAMMAR} has other words of the library: run this test with ALPHORN_DOCS=write");
     *pattern = format!("{before}(?:{wanted}){after}").into();
     let text = serde_json::to_string_pretty(&grammar).expect("JSON has names for keys") + "\n";
     fs::write(&path, text).expect("the grammar can be written");
