@@ -17,6 +17,7 @@ mod explain;
 pub mod files;
 pub mod format;
 pub mod lab;
+pub mod lsp;
 mod new;
 mod output;
 mod play;
