@@ -18,6 +18,7 @@ mod explain;
 pub mod files;
 pub mod format;
 pub mod lab;
+pub mod lsp;
 mod new;
 mod output;
 mod play;

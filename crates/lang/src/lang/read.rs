@@ -43,6 +43,8 @@ pub struct Sentences<'t> {
     /// The tokens up to the next full stop. They are kept for all clauses without full stop before it,
     /// so that a distant full stop does not cost a new scan for each clause.
     words: TokenList,
+    /// The first token of the sentence that was read last.
+    begun: usize,
     /// The number of tokens that are read.
     used: usize,
     /// The tokens of the next sentences, if they were scanned together with these.
@@ -56,7 +58,7 @@ impl<'t> Sentences<'t> {
     /// Prepares to read the sentences of a text.
     pub fn new(source: SourceId, text: &'t str) -> Sentences<'t> {
         let words = TokenList { tokens: Vec::new(), stop: None, next: 0 };
-        Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
+        Sentences { source, text, words, begun: 0, used: 0, ahead: VecDeque::new() }
     }
 
     /// Reads the sentence at byte `from`, the [`ReadResult::next`] of the sentence before. Returns
@@ -72,6 +74,7 @@ impl<'t> Sentences<'t> {
             }
             (self.words, self.used) = (self.ahead.pop_front()?, 0);
         }
+        self.begun = self.used;
         let reading = self.sentence(from, ops)?;
         let tokens = &self.words.tokens;
         self.used = match reading.next < self.words.next {
@@ -79,6 +82,16 @@ impl<'t> Sentences<'t> {
             false => tokens.len(),
         };
         Some(reading)
+    }
+
+    /// The tokens of the sentence that was read last, without its full stop.
+    pub fn tokens(&self) -> &[Token] {
+        &self.words.tokens[self.begun..self.used]
+    }
+
+    /// The full stop of the sentence that was read last.
+    pub fn stop(&self) -> Option<Span> {
+        self.words.stop.filter(|_| self.used == self.words.tokens.len())
     }
 
     fn sentence(&self, from: usize, ops: &Ops) -> Option<ReadResult> {
