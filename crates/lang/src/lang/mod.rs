@@ -28,6 +28,7 @@ mod pasted;
 pub mod program;
 pub mod raw;
 pub mod read;
+mod repair;
 pub mod token;
 pub mod world;
 

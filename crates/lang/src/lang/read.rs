@@ -10,6 +10,7 @@ use crate::lang::lexer::{sentences, words};
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
+use crate::lang::repair;
 use crate::lang::token::{Token, TokenKind, TokenList};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -102,7 +103,7 @@ impl<'t> Sentences<'t> {
             && tokens.len() > MANY_WORDS
             && let Some(reading) = first_of_many(tokens, text, ops, name)
         {
-            return Some(reading);
+            return Some(repair::verified(reading, text, from, ops));
         }
         let read = parse::sentence(tokens, ops, here);
         match (read, words.stop) {
@@ -115,7 +116,10 @@ impl<'t> Sentences<'t> {
                 name,
                 next: words.next,
             }),
-            (Err(problem), _) => Some(broken(tokens, text, ops, problem, words.next, name)),
+            (Err(problem), _) => {
+                let reading = broken(tokens, text, ops, problem, words.next, name);
+                Some(repair::verified(reading, text, from, ops))
+            }
         }
     }
 }
@@ -219,18 +223,11 @@ fn broken(
     cut_clause(text, parse::sentence(before, ops, before[0].span), name, token)
 }
 
-/// The fix of a broken token: closes a quote before the brackets behind it, or replaces an invisible
-/// character by a blank.
+/// The fix of a broken token that is an invisible character: a blank.
 fn repaired(word: &str, span: Span) -> Option<(Span, String)> {
     let mut characters = word.chars();
     let first = characters.next()?;
-    if characters.next().is_none() {
-        return foreign::is_unseen(first).then(|| (span, " ".to_string()));
-    }
-    let inside = word.trim_end_matches(|c: char| c.is_whitespace() || ")]},.;".contains(c));
-    let quoted = matches!(first, '\'' | '"' | '`') && inside.len() > 1 && !pasted::is_fence(word);
-    let end = span.start + inside.len() as u32;
-    quoted.then(|| (Span { start: end, end, ..span }, first.to_string()))
+    (characters.next().is_none() && foreign::is_unseen(first)).then(|| (span, " ".to_string()))
 }
 
 fn looks_like_head(tokens: &[Token]) -> bool {

@@ -229,11 +229,15 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option
 ///
 /// # Errors
 ///
-/// An engine does not start.
-pub(super) fn check_players(players: &[MatchPlayer], session: &Session, listen: Listen<'_>) -> SessionResult<()> {
+/// An engine does not start, or does not have an option.
+pub(super) fn check_players(
+    players: &[MatchPlayer],
+    (session, host): (&Session, &Host<'_>),
+    listen: Listen<'_>,
+) -> SessionResult<()> {
     for player in players {
         if let Some(engine) = &player.engine {
-            engine.check().map_err(|failure| of_side(failure, &player.name))?;
+            engine.check(&host.stop).map_err(|failure| of_side(failure, &player.name))?;
             continue;
         }
         let thinks = player.own.as_ref().unwrap_or(session);

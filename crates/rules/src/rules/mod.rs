@@ -47,6 +47,7 @@ mod outcomes;
 pub mod playouts;
 pub mod position;
 mod ragged;
+mod repairs;
 mod results;
 mod shape;
 mod shapes;
@@ -185,7 +186,19 @@ pub enum Expected {
 
 /// Loads source texts. The first text is the main one; `overlays` replace predicates.
 pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
-    interrupt::idle(|| loaded(texts, overlays, options, expected))
+    interrupt::idle(|| {
+        let mut rules = loaded(texts, overlays, options, expected);
+        repairs::verify(&mut rules.report, |source, text| {
+            let text: Arc<str> = text.into();
+            let change = |other: &Source| match Arc::ptr_eq(&other.text, &source.text) {
+                true => Source { text: text.clone(), ..other.clone() },
+                false => other.clone(),
+            };
+            let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
+            loaded(&changed(texts), &changed(overlays), options, expected).report
+        });
+        rules
+    })
 }
 
 fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
