@@ -25,9 +25,12 @@ use std::collections::BTreeMap;
 /// The predicates that call a closure for each element, and fail if it fails.
 const MAPS: [&str; 4] = ["maplist", "foldl", "scanl", "map_assoc"];
 
+/// For each argument of a predicate: the places of the constants there, the constants, and what calls give.
+type Columns<'a> = BTreeMap<(PredId, usize), Vec<(Span, Atom, &'a Shape)>>;
+
 /// Reports every misnamed constant of a helper.
 pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
-    let mut columns: BTreeMap<(PredId, usize), Vec<(Span, Atom, &Shape)>> = BTreeMap::new();
+    let mut columns = Columns::new();
     for flow in known.flows.iter().filter(|flow| flow.taker == Taker::Head) {
         let names = constants(&flow.takes);
         if let Some(&[name]) = names.as_deref() {
