@@ -15,7 +15,6 @@ environment=target/python/venv
 
 # One target directory for all crates: what the tests of the project compiled is not compiled again.
 export CARGO_TARGET_DIR="$PWD/target" PYO3_PYTHON="$PWD/$environment/bin/python"
-cargo clippy --locked -p alphorn-python -- -D warnings
 rm -rf target/python/wheels
 "$environment/bin/maturin" build --release --locked --quiet --manifest-path python/Cargo.toml \
     --interpreter "$environment/bin/python" --out target/python/wheels

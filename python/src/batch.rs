@@ -5,19 +5,15 @@
 
 use crate::bytes;
 use crate::errors::{raised, refused};
-use crate::game::{Game, warn_odd};
+use crate::game::warn_odd;
 use crate::loaded::GameCore;
-use crate::position::{Position, choices, end, evaluation};
-use crate::working::{Local, Progress, Task, run, with_solver};
+use crate::position::Position;
+use crate::working::{Local, Progress, Task, with_solver};
 use alphorn_protocol::protocol::host::refusal;
-use alphorn_rules::rules::position::{self, Position as State};
-use alphorn_search::game::{Game as _, GameResult, Score, Side, ToMove};
-use alphorn_search::search::Algorithm;
-use alphorn_search::search::limits::Limits;
-use alphorn_search::solve::SolvedValue;
-use alphorn_session::session::database::Database;
-use alphorn_session::session::{SearchOptions, SessionResult};
-use arrow_array::builder::{BinaryBuilder, Float64Builder, StringBuilder, UInt64Builder};
+use alphorn_rules::rules::position::Position as State;
+use alphorn_search::game::Game as _;
+use alphorn_session::session::SessionResult;
+use arrow_array::builder::BinaryBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -28,7 +24,6 @@ use pyo3::types::PyList;
 use pyo3_arrow::PyRecordBatch;
 use pyo3_arrow::input::AnyArray;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -39,12 +34,13 @@ const ROWS_OF_A_THREAD: usize = 16;
 const MOST_THREADS: usize = 1024;
 
 /// The bytes that one column may have.
-const LARGEST: usize = i32::MAX as usize;
+pub const LARGEST: usize = i32::MAX as usize;
 
 /// Columns of equal length, in the memory format Arrow.
 #[pyclass(module = "alphorn", frozen)]
 pub struct Batch {
-    columns: RecordBatch,
+    /// The columns.
+    pub columns: RecordBatch,
 }
 
 #[pymethods]
@@ -98,15 +94,21 @@ fn wrong(error: &ArrowError) -> PyErr {
 }
 
 /// A column of binary values in several parts.
-struct Rows {
+pub struct Rows {
     parts: Vec<ArrayRef>,
     /// The number of rows before each part.
     starts: Vec<usize>,
-    rows: usize,
+    /// The number of rows.
+    pub rows: usize,
 }
 
 impl Rows {
-    fn of(batch: &Bound<'_, PyAny>) -> PyResult<Rows> {
+    /// The rows of an object that is a batch.
+    ///
+    /// # Errors
+    ///
+    /// The object is no batch of bytes.
+    pub fn of(batch: &Bound<'_, PyAny>) -> PyResult<Rows> {
         if let Ok(list) = batch.cast::<PyList>() {
             let bytes = list.iter().map(|row| row.extract::<Vec<u8>>()).collect::<PyResult<Vec<_>>>()?;
             let mut column = BinaryBuilder::new();
@@ -156,7 +158,12 @@ impl Rows {
         }
     }
 
-    fn state(&self, row: usize) -> SessionResult<State> {
+    /// The position in a row.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no position.
+    pub fn state(&self, row: usize) -> SessionResult<State> {
         bytes::read(self.bytes(row)).map(State).ok_or_else(|| {
             refusal(format!("row {row} of the batch is no position"), "make batches with game.batch(positions)")
         })
@@ -170,22 +177,25 @@ fn position_column(part: &ArrayRef) -> PyResult<ArrayRef> {
 }
 
 /// The rows of one thread: what to ask, and whether to stop.
-struct Part<'a> {
-    core: &'a GameCore,
-    local: &'a Local,
+pub struct Part<'a> {
+    /// The game.
+    pub core: &'a GameCore,
+    /// The solver of the thread.
+    pub local: &'a Local,
     rows: &'a Rows,
     range: Range<usize>,
-    stop: &'a AtomicBool,
+    /// Set when the work must stop.
+    pub stop: &'a AtomicBool,
 }
 
 impl Part<'_> {
     /// The representative of all positions that equal a position up to a symmetry.
-    fn canonical(&self, state: &State) -> SessionResult<State> {
+    pub fn canonical(&self, state: &State) -> SessionResult<State> {
         self.local.game.canonical(state).map_err(|fault| self.core.session.fault(&fault, &[]))
     }
 
     /// Asks about every row.
-    fn each(&self, mut ask: impl FnMut(usize, &State) -> SessionResult<()>) -> SessionResult<()> {
+    pub fn each(&self, mut ask: impl FnMut(usize, &State) -> SessionResult<()>) -> SessionResult<()> {
         for row in self.range.clone() {
             if self.stop.load(Relaxed) {
                 return Err(refusal("interrupted", "call it again"));
@@ -197,7 +207,7 @@ impl Part<'_> {
 }
 
 /// Divides rows among threads, and joins the columns that the threads make.
-fn divided(
+pub fn divided(
     py: Python<'_>,
     core: &Arc<GameCore>,
     rows: Rows,
@@ -263,7 +273,7 @@ fn too_large(py: Python<'_>) -> PyErr {
 }
 
 /// Makes columns of names, arrays, and whether null may occur.
-fn columns(parts: Vec<(&str, ArrayRef, bool)>) -> RecordBatch {
+pub fn columns(parts: Vec<(&str, ArrayRef, bool)>) -> RecordBatch {
     let fields: Vec<Field> =
         parts.iter().map(|(name, array, null)| Field::new(*name, array.data_type().clone(), *null)).collect();
     let arrays = parts.into_iter().map(|(_, array, _)| array).collect();
@@ -307,217 +317,4 @@ pub fn to_positions(core: &Arc<GameCore>, batch: &Bound<'_, PyAny>) -> PyResult<
     let rows = Rows::of(batch)?;
     let state = |row| rows.state(row).map_err(|failure| raised(batch.py(), &failure));
     (0..rows.rows).map(|row| Ok(Position::new(core.clone(), state(row)?))).collect()
-}
-
-/// The successors of every row: `row`, `label`, `position`, `weight`.
-///
-/// # Errors
-///
-/// A row is no position, or the rules fail.
-pub fn successors(
-    core: &Arc<GameCore>,
-    batch: &Bound<'_, PyAny>,
-    (labels, canonical): (bool, bool),
-    threads: Option<usize>,
-) -> PyResult<Batch> {
-    divided(batch.py(), core, Rows::of(batch)?, threads, move |part| {
-        let (mut rows, mut names) = (UInt64Builder::new(), StringBuilder::new());
-        let (mut positions, mut weights) = (BinaryBuilder::new(), UInt64Builder::new());
-        let (mut data, mut all) = (Vec::new(), 0);
-        part.each(|row, state| {
-            for (mv, weight) in choices(part.local, part.core, state)?.1 {
-                data.clear();
-                let next = match canonical {
-                    true => part.canonical(&mv.next)?,
-                    false => mv.next.clone(),
-                };
-                bytes::write(&next.0, &mut data);
-                let label = match labels {
-                    true => part.core.session.label(&part.local.game, state, &mv)?,
-                    false => String::new(),
-                };
-                all += data.len().max(label.len());
-                if all > LARGEST {
-                    return Err(refusal("the result has a column of more than 2 GiB", "give a batch with fewer rows"));
-                }
-                rows.append_value(row as u64);
-                positions.append_value(&data);
-                names.append_value(label);
-                weights.append_option(weight);
-            }
-            Ok(())
-        })?;
-        let mut made: Vec<(&str, ArrayRef, bool)> = vec![("row", Arc::new(rows.finish()), false)];
-        if labels {
-            made.push(("label", Arc::new(names.finish()), false));
-        }
-        made.push(("position", Arc::new(positions.finish()), false));
-        made.push(("weight", Arc::new(weights.finish()), true));
-        Ok(columns(made))
-    })
-}
-
-/// The evaluation of every row: `to_move`, `eval`, `winner`, `points`.
-///
-/// # Errors
-///
-/// A row is no position, or the rules fail.
-pub fn evaluate(core: &Arc<GameCore>, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
-    divided(batch.py(), core, Rows::of(batch)?, threads, |part| {
-        let (mut turns, mut values) = (StringBuilder::new(), Float64Builder::new());
-        let (mut winners, mut points) = (StringBuilder::new(), Float64Builder::new());
-        part.each(|_, state| {
-            let fault = |fault| part.core.session.fault(&fault, &[]);
-            turns.append_option(match part.local.game.to_move(state).map_err(fault)? {
-                ToMove::Max => Some("max"),
-                ToMove::Min => Some("min"),
-                ToMove::Chance => Some("chance"),
-                ToMove::Over => None,
-            });
-            let value = evaluation(part.local, part.core, state)?;
-            values.append_value(value);
-            let ending = end(part.local, part.core, state)?;
-            winners.append_option(ending.map(|(_, won)| won.map_or("draw", Side::key)));
-            let is_number = matches!(ending, Some((None | Some(GameResult::Points(_)), _)));
-            points.append_option(is_number.then_some(value));
-            Ok(())
-        })?;
-        Ok(columns(vec![
-            ("to_move", Arc::new(turns.finish()), true),
-            ("eval", Arc::new(values.finish()), false),
-            ("winner", Arc::new(winners.finish()), true),
-            ("points", Arc::new(points.finish()), true),
-        ]))
-    })
-}
-
-/// Random games from every row: `games`, `mean`, `standard_error`, `wins`, `losses`, `unfinished`,
-/// `mean_plies`.
-///
-/// # Errors
-///
-/// A row is no position, or the rules fail.
-pub fn playouts(
-    core: &Arc<GameCore>,
-    batch: &Bound<'_, PyAny>,
-    (games, seed): (u64, u64),
-    threads: Option<usize>,
-) -> PyResult<Batch> {
-    if games == 0 {
-        return Err(PyValueError::new_err("n is a number from 1"));
-    }
-    divided(batch.py(), core, Rows::of(batch)?, threads, move |part| {
-        let mut numbers: [UInt64Builder; 4] = std::array::from_fn(|_| UInt64Builder::new());
-        let mut means: [Float64Builder; 3] = std::array::from_fn(|_| Float64Builder::new());
-        part.each(|_, state| {
-            let how = SearchOptions { games, seed: Some(seed), ..Algorithm::Playouts.into() };
-            let limits = Limits { stop: Some(part.stop), ..Limits::default() };
-            let found = part.core.session.value(&part.local.game, state, &how, &limits)?.outcome;
-            let sample = found.sample.filter(|_| !found.stopped);
-            let Some((value, sample)) = found.value.zip(sample) else {
-                return Err(refusal("interrupted", "call it again"));
-            };
-            let Some(spread) = sample.spread else { return Err(refusal("the games have no mean", "report this")) };
-            let counts = [sample.games, spread.wins, spread.losses, spread.unfinished];
-            numbers.iter_mut().zip(counts).for_each(|(column, count)| column.append_value(count));
-            let sizes = [value.to_number(), spread.standard_error, spread.mean_plies];
-            means.iter_mut().zip(sizes).for_each(|(column, size)| column.append_value(size));
-            Ok(())
-        })?;
-        let [games, wins, losses, unfinished] = numbers.map(|mut column| Arc::new(column.finish()) as ArrayRef);
-        let [mean, error, plies] = means.map(|mut column| Arc::new(column.finish()) as ArrayRef);
-        Ok(columns(vec![
-            ("games", games, false),
-            ("mean", mean, false),
-            ("standard_error", error, false),
-            ("wins", wins, false),
-            ("losses", losses, false),
-            ("unfinished", unfinished, false),
-            ("mean_plies", plies, false),
-        ]))
-    })
-}
-
-/// The representatives of the rows, up to the symmetries of the game: `position`.
-///
-/// # Errors
-///
-/// A row is no position, or the rules fail.
-pub fn canonical(core: &Arc<GameCore>, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
-    divided(batch.py(), core, Rows::of(batch)?, threads, |part| {
-        let (mut positions, mut data) = (BinaryBuilder::new(), Vec::new());
-        part.each(|_, state| {
-            data.clear();
-            bytes::write(&part.canonical(state)?.0, &mut data);
-            positions.append_value(&data);
-            Ok(())
-        })?;
-        Ok(columns(vec![("position", Arc::new(positions.finish()), false)]))
-    })
-}
-
-/// Writes values of positions to a file, as `alphorn solve --save` does. `plies` has for each row the plies to
-/// the end: positive if MAX wins, negative if MIN wins, each plus one; 0 for a draw. `whole`: these are the last
-/// values. Returns the number of values.
-#[pyfunction]
-pub fn _save_values(
-    game: &Bound<'_, Game>,
-    path: PathBuf,
-    batch: &Bound<'_, PyAny>,
-    plies: Vec<i64>,
-    whole: bool,
-) -> PyResult<u64> {
-    let (core, rows) = (game.get().core.clone(), Rows::of(batch)?);
-    if rows.rows != plies.len() {
-        return Err(PyValueError::new_err("there is not one number of plies for each position"));
-    }
-    let work = move |stop: &Arc<AtomicBool>, _: &dyn Fn(())| {
-        let states = (0..rows.rows).map(|row| rows.state(row)).collect::<SessionResult<Vec<State>>>()?;
-        let known = |plies: i64| {
-            let distance = u32::try_from(plies.unsigned_abs().saturating_sub(1)).unwrap_or(u32::MAX);
-            match plies {
-                0 => SolvedValue { score: Score::Value(0.0), plies: None },
-                1.. => SolvedValue { score: Score::Win { plies: distance }, plies: Some(distance) },
-                _ => SolvedValue { score: Score::Loss { plies: distance }, plies: Some(distance) },
-            }
-        };
-        let mut values = states.into_iter().zip(plies.iter().map(|plies| known(*plies)));
-        Database::save_values(&core.session, &path, &mut values, whole, Some(stop))
-    };
-    run(batch.py(), work, |()| Ok(()))
-}
-
-/// The values in a file that `alphorn solve --save` wrote for a game: `position`, `value`, `plies`.
-///
-/// # Errors
-///
-/// The file cannot be read, or belongs to another game.
-pub fn saved_values(py: Python<'_>, core: &Arc<GameCore>, path: PathBuf) -> PyResult<Batch> {
-    let core = core.clone();
-    let work = move |stop: &Arc<AtomicBool>, _: &dyn Fn(())| {
-        let database = Database::open(&core.session, &path)?;
-        let (mut positions, mut values) = (BinaryBuilder::new(), Float64Builder::new());
-        let (mut plies, mut data, mut all) = (UInt64Builder::new(), Vec::new(), 0);
-        let ops = &core.session.rules.program.ops;
-        database.each_value(&core.session, &mut |text, known| {
-            let packed =
-                position::term(text, ops).map_err(|problem| refusal(problem.message, "write the file anew"))?;
-            data.clear();
-            bytes::write(&packed, &mut data);
-            all += data.len();
-            if stop.load(Relaxed) || all > LARGEST {
-                return Err(refusal("the file has positions of more than 2 GiB", "read values with value(table=...)"));
-            }
-            positions.append_value(&data);
-            values.append_value(known.score.to_number());
-            plies.append_option(known.plies.map(u64::from));
-            Ok(())
-        })?;
-        Ok(columns(vec![
-            ("position", Arc::new(positions.finish()), false),
-            ("value", Arc::new(values.finish()), false),
-            ("plies", Arc::new(plies.finish()), true),
-        ]))
-    };
-    Ok(Batch { columns: run(py, work, |()| Ok(()))? })
 }

@@ -228,7 +228,7 @@ impl Game {
         canonical: bool,
         threads: Option<usize>,
     ) -> PyResult<Batch> {
-        crate::batch::successors(&self.core, batch, (labels, canonical), threads)
+        crate::columns::successors(&self.core, batch, (labels, canonical), threads)
     }
 
     /// The representatives of the positions of a batch, up to the symmetries that the rules declare.
@@ -236,7 +236,7 @@ impl Game {
     /// Raises Error if a row is no position or the rules fail.
     #[pyo3(signature = (batch, *, threads=None))]
     fn canonical(&self, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
-        crate::batch::canonical(&self.core, batch, threads)
+        crate::columns::canonical(&self.core, batch, threads)
     }
 
     /// Who moves, the evaluation and the winner of every position of a batch.
@@ -244,7 +244,7 @@ impl Game {
     /// Raises Error if a row is no position or the rules fail.
     #[pyo3(signature = (batch, *, threads=None))]
     fn evaluate(&self, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
-        crate::batch::evaluate(&self.core, batch, threads)
+        crate::columns::evaluate(&self.core, batch, threads)
     }
 
     /// The mean of `n` random games from every position of a batch.
@@ -252,14 +252,14 @@ impl Game {
     /// Raises Error if a row is no position or the rules fail.
     #[pyo3(signature = (batch, n=100, seed=1, *, threads=None))]
     fn playouts(&self, batch: &Bound<'_, PyAny>, n: u64, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
-        crate::batch::playouts(&self.core, batch, (n, seed), threads)
+        crate::columns::playouts(&self.core, batch, (n, seed), threads)
     }
 
     /// The values in a file that `solve(save=...)` wrote for this game: `position`, `value` and `plies`.
     ///
     /// Raises Error if the file cannot be read or belongs to another game.
     fn saved_values(&self, py: Python<'_>, path: PathBuf) -> PyResult<Batch> {
-        crate::batch::saved_values(py, &self.core, path)
+        crate::columns::saved_values(py, &self.core, path)
     }
 
     /// Sends any request of the protocol, such as "stats" or "check".

@@ -1,4 +1,4 @@
-//! The Python classes `Position` and `Move`.
+//! The Python class `Position`.
 //!
 //! They call the rules directly, without a request. A position keeps what it was asked: who moves, the
 //! legal moves and their labels. Longer questions are Python functions that send requests.
@@ -7,11 +7,12 @@ use crate::bytes;
 use crate::errors::{imported, refused};
 use crate::game::Game;
 use crate::loaded::GameCore;
+use crate::moves::Move;
+use crate::question::{Choice, choices, end, evaluation};
 use crate::terms;
 use crate::working::{Local, ask};
-use alphorn_rules::rules::evaluation::RuleEval;
-use alphorn_rules::rules::position::{Position as State, RuleMove};
-use alphorn_search::game::{Game as _, GameResult, Heuristic, Score, Side, ToMove, key_of, winner};
+use alphorn_rules::rules::position::Position as State;
+use alphorn_search::game::{Game as _, GameResult, Side, ToMove, key_of};
 use alphorn_session::session::SessionResult;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
@@ -19,12 +20,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::sync::{Arc, OnceLock};
-
-/// A legal move with the weight of a chance outcome.
-type Choice = (RuleMove, Option<u64>);
-
-/// How a finished game ended, and its winner.
-type End = (Option<GameResult>, Option<Side>);
 
 /// A position of a game. It does not change.
 #[pyclass(module = "alphorn", frozen)]
@@ -34,15 +29,6 @@ pub struct Position {
     turn: OnceLock<ToMove>,
     choices: OnceLock<Arc<[Choice]>>,
     labels: OnceLock<Arc<[String]>>,
-}
-
-/// A legal move of a position, or a chance outcome.
-#[pyclass(module = "alphorn", frozen)]
-pub struct Move {
-    core: Arc<GameCore>,
-    from: State,
-    choice: Choice,
-    label: OnceLock<String>,
 }
 
 /// Runs a Python function of the package that completes a class.
@@ -68,48 +54,6 @@ pub(crate) use delegate;
 /// The name of a side or of the result without a winner.
 fn winner_name(winner: Option<Side>) -> &'static str {
     winner.map_or("draw", Side::key)
-}
-
-/// The number of an evaluation, or of the result of a finished game.
-pub fn evaluation(local: &Local, core: &GameCore, state: &State) -> SessionResult<f64> {
-    let game = &local.game;
-    let fault = |fault| core.session.fault(&fault, &[]);
-    if game.to_move(state).map_err(fault)? == ToMove::Over {
-        let facts = game.facts();
-        let payoffs = facts.payoff_range.filter(|_| facts.has_chance);
-        match (game.result(state).map_err(fault)?, payoffs) {
-            (Some(GameResult::Won(side)), Some((low, high))) => return Ok(if side == Side::Max { high } else { low }),
-            (Some(result), _) => return Ok(Score::of_result(result, 0).to_number()),
-            (None, _) => {}
-        }
-    }
-    RuleEval.evaluate(game, state).map_err(fault)
-}
-
-/// The legal moves of a position, in the order of the rules.
-pub fn choices(local: &Local, core: &GameCore, state: &State) -> SessionResult<(ToMove, Vec<Choice>)> {
-    let fault = |fault| core.session.fault(&fault, &[]);
-    let turn = local.game.to_move(state).map_err(fault)?;
-    let (mut moves, mut weights) = (Vec::new(), Vec::new());
-    match turn {
-        ToMove::Over => {}
-        ToMove::Chance => local.game.chance_outcomes(state, &mut moves, &mut weights).map_err(fault)?,
-        ToMove::Max | ToMove::Min => local.game.moves(state, &mut moves).map_err(fault)?,
-    }
-    let weights = weights.into_iter().map(Some).chain(std::iter::repeat(None));
-    Ok((turn, moves.into_iter().zip(weights).collect()))
-}
-
-/// The result and the winner of a finished game; `None` if the game is not over.
-pub fn end(local: &Local, core: &GameCore, state: &State) -> SessionResult<Option<End>> {
-    let game = &local.game;
-    let fault = |fault| core.session.fault(&fault, &[]);
-    if game.to_move(state).map_err(fault)? != ToMove::Over {
-        return Ok(None);
-    }
-    let result = game.result(state).map_err(fault)?;
-    let won = winner(game, result, || RuleEval.evaluate(game, state)).map_err(fault)?;
-    Ok(Some((result, won)))
 }
 
 impl Position {
@@ -138,7 +82,8 @@ impl Position {
         Ok(*self.turn.get_or_init(|| turn))
     }
 
-    fn choices(&self, py: Python<'_>) -> PyResult<&Arc<[Choice]>> {
+    /// The legal moves, which are asked for once.
+    pub(crate) fn choices(&self, py: Python<'_>) -> PyResult<&Arc<[Choice]>> {
         if let Some(choices) = self.choices.get() {
             return Ok(choices);
         }
@@ -275,7 +220,7 @@ impl Position {
         let moves = PyList::empty(py);
         for choice in choices.iter() {
             let (core, from) = (self.core.clone(), self.state.clone());
-            moves.append(Bound::new(py, Move { core, from, choice: choice.clone(), label: OnceLock::new() })?)?;
+            moves.append(Bound::new(py, Move::new(core, from, choice.clone()))?)?;
         }
         Ok(moves)
     }
@@ -415,111 +360,12 @@ impl Position {
     }
 }
 
-impl Move {
-    fn label_text(&self, py: Python<'_>) -> PyResult<&str> {
-        if let Some(label) = self.label.get() {
-            return Ok(label);
-        }
-        let (core, from, mv) = (self.core.clone(), self.from.clone(), self.choice.0.clone());
-        let found = ask(py, &self.core, move |local| core.session.label(&local.game, &from, &mv))?;
-        Ok(self.label.get_or_init(|| found))
-    }
-}
-
-#[pymethods]
-impl Move {
-    /// The label of the move in the notation of the game. For a move without a label, the position after it
-    /// as text.
-    ///
-    /// Raises Error if the rules fail.
-    #[getter]
-    fn label(&self, py: Python<'_>) -> PyResult<&str> {
-        self.label_text(py)
-    }
-
-    /// The position after the move.
-    #[getter]
-    fn next(&self) -> Position {
-        Position::new(self.core.clone(), self.choice.0.next.clone())
-    }
-
-    /// The position before the move.
-    #[getter]
-    fn position(&self) -> Position {
-        Position::new(self.core.clone(), self.from.clone())
-    }
-
-    /// The weight of a chance outcome, an int from 1; None for a move of a player.
-    #[getter]
-    fn weight(&self) -> Option<u64> {
-        self.choice.1
-    }
-
-    /// The label as Python objects, such as ("take", 1, 2).
-    #[getter]
-    fn term<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        terms::to_python(py, self.choice.0.label())
-    }
-
-    fn __str__(&self, py: Python<'_>) -> PyResult<&str> {
-        self.label_text(py)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<Move {}>", self.label_text(py)?))
-    }
-
-    fn __hash__(&self) -> u64 {
-        key_of(&(&self.from, self.choice.0.label(), &self.choice.0.next)) as u64
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = other.cast::<Move>() else { return Ok(py.NotImplemented()) };
-        let other = other.get();
-        let equal = self.choice == other.choice && self.from == other.from && self.core.is_same(&other.core);
-        Ok(match op {
-            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
-            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
-            _ => py.NotImplemented(),
-        })
-    }
-
-    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Position, usize))> {
-        let py = slf.py();
-        static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let restore = imported(py, &RESTORE, ("alphorn._alphorn", "_move"))?.clone();
-        let this = slf.get();
-        let position = this.position();
-        let number = position.choices(py)?.iter().position(|choice| *choice == this.choice);
-        let number = number.ok_or_else(|| refused(py, "the move is not legal any more", "load the same rules"))?;
-        Ok((restore, (position, number)))
-    }
-}
-
 /// The position with these bytes, for pickle.
 #[pyfunction]
 pub fn _position(py: Python<'_>, game: &Bound<'_, Game>, data: &[u8]) -> PyResult<Position> {
     let core = game.get().core.clone();
     let state = bytes::read(data).ok_or_else(|| refused(py, NO_POSITION, "use bytes(position)"))?;
     Ok(Position::new(core, State(state)))
-}
-
-/// The move with this number, for pickle.
-#[pyfunction]
-pub fn _move(py: Python<'_>, position: &Bound<'_, Position>, number: usize) -> PyResult<Move> {
-    let position = position.get();
-    let choice = position.choices(py)?.get(number).cloned();
-    let choice = choice.ok_or_else(|| refused(py, format!("there is no move {number}"), "load the same rules"))?;
-    Ok(Move { core: position.core.clone(), from: position.state.clone(), choice, label: OnceLock::new() })
 }
 
 /// The message for bytes that are no position.
