@@ -9,7 +9,9 @@ import subprocess
 import pytest
 import pytest_lsp
 from lsprotocol import types
+from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 PROGRAM = os.environ["ALPHORN"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -139,7 +141,7 @@ class Editor:
         for _ in range(int(timeout * 50)):
             found = self.client.published.get(self.uri(name))
             if found is not None and found.version == wanted:
-                return found.diagnostics
+                return list(found.diagnostics)
             await asyncio.sleep(0.02)
         raise AssertionError(f"no diagnostics of version {wanted} of {name}")
 
@@ -173,27 +175,28 @@ class Client(LanguageClient):
         self.refreshed = 0
 
 
+def published(client: Client, params: types.PublishDiagnosticsParams):
+    client.published[params.uri] = params
+
+
+def asked(client: Client, params: types.ShowMessageRequestParams):
+    client.asked.append(params)
+    title = client.answers.pop(0) if client.answers else None
+    return types.MessageActionItem(title=title) if title else None
+
+
+def refreshed(client: Client, *_):
+    client.refreshed += 1
+
+
 def make_client():
-    from pygls.protocol import default_converter
-    from pytest_lsp.client import register_lsp_features
-
     client = Client(converter_factory=default_converter)
-    register_lsp_features(client)
-
-    @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    def _(params: types.PublishDiagnosticsParams):
-        client.published[params.uri] = params
-
-    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
-    def _(params: types.ShowMessageRequestParams):
-        client.asked.append(params)
-        title = client.answers.pop(0) if client.answers else None
-        return types.MessageActionItem(title=title) if title else None
-
-    @client.feature(types.WORKSPACE_INLAY_HINT_REFRESH)
-    def _(*_):
-        client.refreshed += 1
-
+    own = {
+        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published,
+        types.WINDOW_SHOW_MESSAGE_REQUEST: asked,
+        types.WORKSPACE_INLAY_HINT_REFRESH: refreshed,
+    }
+    register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, **own})
     return client
 
 

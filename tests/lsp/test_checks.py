@@ -93,17 +93,17 @@ async def actions(editor, name, diagnostic, only=None):
         range=diagnostic.range,
         context=types.CodeActionContext(diagnostics=[diagnostic], only=only),
     )
-    return await editor.client.text_document_code_action_async(params)
+    return list(await editor.client.text_document_code_action_async(params))
 
 
 async def test_code_actions_fix(editor):
-    text = ODD.replace("'größer'(N, '漢字'),", "'größr'(N, '漢字'),")
-    editor.open("odd.pl", text)
+    right = ODD + "p('🎲漢', X) :-\tmember(X, ['🎲']).\r\n"
+    editor.open("odd.pl", right.replace("member", "membr"))
     broken = [one for one in await editor.diagnostics("odd.pl") if one.code == "A0201"]
     found = await actions(editor, "odd.pl", broken[0], [types.CodeActionKind.QuickFix])
-    assert "größer" in found[0].title and found[0].diagnostics == [broken[0]]
+    assert "member" in found[0].title and list(found[0].diagnostics) == [broken[0]]
     fixed = editor.apply("odd.pl", found[0].edit.changes[editor.uri("odd.pl")])
-    assert fixed.replace("'größer'", "größer") == ODD.replace("'größer'", "größer")
+    assert fixed == right
 
 
 async def test_every_code_action_of_broken_files_removes_its_diagnostic(editor):
@@ -118,7 +118,7 @@ async def test_every_code_action_of_broken_files_removes_its_diagnostic(editor):
         errors = sum(one.severity == 1 for one in found)
         for diagnostic in found:
             for action in await actions(editor, name, diagnostic, [types.CodeActionKind.QuickFix]):
-                if action.diagnostics != [diagnostic]:
+                if list(action.diagnostics or []) != [diagnostic]:
                     continue
                 fixed = editor.apply(name, action.edit.changes[editor.uri(name)])
                 other = f"fixed{tried}/{path.name}"
@@ -190,7 +190,7 @@ async def test_closing_a_file_removes_its_diagnostics(editor):
         if not editor.client.published[editor.uri("a.pl")].diagnostics:
             break
         await asyncio.sleep(0.02)
-    assert editor.client.published[editor.uri("a.pl")].diagnostics == []
+    assert not editor.client.published[editor.uri("a.pl")].diagnostics
 
 
 async def test_a_text_that_was_never_saved(editor):
@@ -340,7 +340,7 @@ async def test_settings(editor):
         types.DidChangeConfigurationParams(settings={"alphorn": {"lenses": False, "perft_depth": 1}})
     )
     editor.open("a.pl", SMALL)
-    assert await lenses(editor, "a.pl") == []
+    assert not await lenses(editor, "a.pl")
     found = await editor.command("a.pl", "perft")
     assert found["message"] == "perft(1) = 3"
 

@@ -54,7 +54,7 @@ async def test_hover_shows_a_documentation_comment(editor):
 
 async def test_hover_says_what_a_game_predicate_means(editor):
     editor.open("a.pl", SMALL)
-    text = await editor.hover("a.pl", editor.place("a.pl", "move(left"))
+    text = await editor.hover("a.pl", editor.place("a.pl", "move(left(Player"))
     assert "move(+Pos, -Label, -Next)" in text and "each legal move" in text
 
 
@@ -252,7 +252,7 @@ async def test_rename_a_predicate(editor):
     editor.open("a.pl", SMALL)
     found = await rename(editor, "a.pl", editor.place("a.pl", "other(max"), "opponent")
     text = editor.apply("a.pl", found.changes[editor.uri("a.pl")])
-    assert text.count("opponent(") == 4 and " other(" not in text and "%! other(" in text
+    assert text.count("opponent(") == 4 and text.count("other(") == 1 and "%! other(" in text
 
 
 async def test_rename_in_all_files(editor):
@@ -281,7 +281,7 @@ async def test_rename_a_parameter(editor):
 @pytest.mark.parametrize(
     "needle, new",
     [
-        ("move(left", "step"),  # Alphorn calls it
+        ("move(left(Player", "step"),  # Alphorn calls it
         ("between", "from_to"),  # it comes with Alphorn
         ("other(max", "Other"),  # a variable
         ("K =<", "N"),  # another variable of the clause
@@ -416,7 +416,7 @@ async def test_answers_about_a_closed_file_are_empty(editor):
 
 async def test_positions_outside_the_text(editor):
     editor.open("a.pl", SMALL)
-    for line, character in [(0, 9999), (9999, 0), (4294967295, 4294967295)]:
+    for line, character in [(0, 9999), (9999, 0), (2147483647, 2147483647)]:
         await editor.hover("a.pl", types.Position(line=line, character=character))
         await editor.complete("a.pl", types.Position(line=line, character=character))
 

@@ -9,6 +9,7 @@ use crate::ide::known::{KnownIndex, KnownPredicate};
 use crate::ide::syntax::{ReadSentence, SentenceKind, Syntax, head};
 use alphorn_lang::lang::ProgramOptions;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::Param;
 use alphorn_text::source::Source;
 use alphorn_text::symbol::{Atom, atoms};
@@ -67,18 +68,19 @@ impl TextAnalysis {
     /// Reads a text. `before` are the texts loaded before it, such as the game of an overlay. If the
     /// directives of the text are those of `last`, its environment is kept.
     pub fn of(text: &Source, before: &[Source], options: &ProgramOptions, last: Option<&TextAnalysis>) -> TextAnalysis {
-        let known = last.map(|last| (&last.environment, &last.directives));
-        let ops = known.map(|(environment, _)| environment.ops.clone()).unwrap_or_default();
+        // The operators of library(alphorn) are needed to read the directives that load files and libraries.
+        let mut ops = Ops::default();
+        ops.add_extras();
         let mut syntax = Syntax::read(&text.text, &ops);
         let directives = directives(&syntax);
-        let environment = match known {
-            Some((environment, same)) if *same == directives => environment.clone(),
-            _ => {
-                let environment = Arc::new(Environment::load(before, text, &syntax, options));
-                syntax = Syntax::read(&text.text, &environment.ops);
-                environment
-            }
+        let environment = match last {
+            Some(last) if last.directives == directives => last.environment.clone(),
+            _ => Arc::new(Environment::load(before, text, &syntax, options)),
         };
+        let usual = environment.libraries.contains("alphorn") && environment.files.is_empty();
+        if !usual || directives.contains("op(") {
+            syntax = Syntax::read(&text.text, &environment.ops);
+        }
         let (own, by_key) = own(&syntax);
         TextAnalysis { source: text.clone(), syntax, environment, directives, own, by_key }
     }
