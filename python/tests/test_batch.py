@@ -99,6 +99,6 @@ def test_what_is_no_batch_is_refused(tictactoe):
 
 
 def test_a_position_of_another_game_is_warned_of(tictactoe, nim):
-    foreign = bytes(nim.initial())
-    with pytest.warns(alphorn.RulesWarning, match="no position of the game"):
-        tictactoe.successors([foreign] * 3)
+    foreign = bytes(tictactoe.initial())
+    with pytest.warns(alphorn.RulesWarning, match="no position of the game"), pytest.raises(Error):
+        nim.successors([foreign] * 3)
