@@ -104,6 +104,11 @@ fn the_page_on_speed_runs() {
 }
 
 #[test]
+fn the_page_on_checks_in_a_repository_runs() {
+    runs("docs/ci.md");
+}
+
+#[test]
 fn the_glossary_runs() {
     runs("docs/glossary.md");
 }

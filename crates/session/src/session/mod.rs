@@ -10,6 +10,7 @@ pub mod claims;
 pub mod contest;
 pub mod database;
 mod elsewhere;
+mod engine_option;
 pub mod explain;
 pub mod external;
 pub mod journal;
