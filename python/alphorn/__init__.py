@@ -14,7 +14,8 @@ import os as _os
 import warnings as _warnings
 from typing import Any, Iterable, Mapping
 
-from alphorn._alphorn import Batch, Game, Move, Position, __version__, _example_text, _load, after_fork, at_exit, examples
+from alphorn._alphorn import Batch, Game, Move, Position, __version__, after_fork, at_exit, examples
+from alphorn._alphorn import _example_text, _load
 from alphorn._errors import Diagnostic, Edit, Error, Place, RulesWarning, diagnostics as _diagnostics
 from alphorn._requests import Answers, Iterations, Reply, Tree, Value, tune
 from alphorn._terms import String, Var

@@ -51,7 +51,8 @@ class Tree(Reply):
         return self["svg"]
 
     def __repr__(self) -> str:
-        return f"<Tree of {self['algorithm']} to depth {self['depth']}: value {self['value']}, {self['visited']} positions>"
+        searched = f"{self['algorithm']} to depth {self['depth']}"
+        return f"<Tree of {searched}: value {self['value']}, {self['visited']} positions>"
 
 
 def _text(value: Any) -> Any:

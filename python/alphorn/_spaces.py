@@ -55,9 +55,8 @@ class Seen:
 
     @property
     def varies(self) -> bool:
-        return len(self.atoms) + (self.greatest > self.least) + bool(self.atoms and self.greatest >= self.least) > 1 or (
-            self.greatest > self.least
-        )
+        """Whether the slot held different things."""
+        return len(self.atoms) + (self.greatest >= self.least) + (self.greatest > self.least) > 1
 
 
 class Spaces:

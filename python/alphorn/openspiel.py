@@ -4,10 +4,10 @@
 >>> game = pyspiel.load_game("alphorn(file=games/nim.pl)")
 
 Parameters of the game: ``file``, a file of rules or the name of a game that comes with Alphorn; ``params``,
-such as ``width:8;height:8`` (a game string cannot contain ``=`` there); ``actions``, the greatest number of legal moves; ``max_length``, the number of plies
-after which a game is a draw. Player 0 is MAX. An action is the number of a move among the legal moves of the
-rules, from 0; ``action_to_string`` gives its label. The observation tensor comes from the position's term: see
-``docs/python.md``.
+such as ``width:8;height:8`` (a game string cannot contain ``=`` there); ``actions``, the greatest number of
+legal moves; ``max_length``, the number of plies after which a game is a draw. Player 0 is MAX. An action is the
+number of a move among the legal moves of the rules, from 0; ``action_to_string`` gives its label. The observation
+tensor comes from the position's term: see ``docs/python.md``.
 
 A game that declares that a repetition is a draw ends at the first repetition.
 """

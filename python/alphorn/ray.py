@@ -171,7 +171,8 @@ def tune(
     The options are those of ``alphorn.tune``; ``depth``, ``nodes``, ``opening_plies``, ``every``, ``settle``
     and ``max_plies`` are for the games. Raises ``Error`` as ``alphorn.tune`` does.
     """
-    playing = {key: options.pop(key) for key in ("depth", "nodes", "opening_plies", "every", "settle", "max_plies") if key in options}
+    of_games = ("depth", "nodes", "opening_plies", "every", "settle", "max_plies")
+    playing = {key: options.pop(key) for key in of_games if key in options}
     counts = _shares(games, tasks or _workers(), 2)
     asked = [
         {"params": params, "games": count, "seed": seed + number, "jobs": 1, **playing}

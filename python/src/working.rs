@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,10 +44,11 @@ static RUNNING: Mutex<Vec<Weak<AtomicBool>>> = Mutex::new(Vec::new());
 /// The worker threads without work, each with its number.
 static WORKERS: Mutex<Vec<(usize, Sender<Job>)>> = Mutex::new(Vec::new());
 
-/// The number of messages that wait for their reader, before the work waits too.
+/// The number of events that wait for their reader, before the work waits too.
 const WAITING: usize = 1 << 10;
 
-type Job = Box<dyn FnOnce() + Send>;
+/// Work for a worker thread. It returns the sending of its result, which is the last that the worker does.
+type Job = Box<dyn FnOnce() -> Box<dyn FnOnce()> + Send>;
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -88,8 +89,14 @@ pub fn after_fork() {
         FORKED.store(true, SeqCst);
         return;
     }
-    locked(&WORKERS).clear();
-    locked(&RUNNING).clear();
+    // A lock that a thread of the parent holds is never released here.
+    match (WORKERS.try_lock(), RUNNING.try_lock()) {
+        (Ok(mut workers), Ok(mut running)) => {
+            workers.clear();
+            running.clear();
+        }
+        _ => FORKED.store(true, SeqCst),
+    }
 }
 
 /// Called before the interpreter ends: stops all work and waits for the threads that wait for it.
@@ -208,10 +215,12 @@ fn work(first: Job) {
     let number = NUMBERS.fetch_add(1, Relaxed);
     let mut job = first;
     loop {
-        job();
+        let last = job();
         LOCAL.with_borrow_mut(|all| all.retain(|local| local.core.strong_count() > 0));
         let (send, jobs) = channel();
         locked(&WORKERS).push((number, send));
+        // Who gets the result may fork the process, so this thread holds no lock from here on.
+        last();
         job = match jobs.recv_timeout(IDLE) {
             Ok(next) => next,
             Err(_) => {
@@ -240,6 +249,7 @@ enum Message<E, T> {
 /// Work on a worker thread.
 pub struct Task<E, T> {
     messages: Mutex<Receiver<Message<E, T>>>,
+    pending: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
 }
 
@@ -251,17 +261,23 @@ pub enum Progress<E, T> {
     Done(T),
 }
 
-/// Sends a message, and waits while too many messages wait. Sets `stop` if nobody reads them any more.
-fn tell<E, T>(send: &SyncSender<Message<E, T>>, stop: &AtomicBool, event: E) {
-    let mut message = Message::Event(event);
-    while !stop.load(Relaxed) {
-        match send.try_send(message) {
-            Ok(()) => return,
-            Err(TrySendError::Disconnected(_)) => return stop.store(true, Relaxed),
-            Err(TrySendError::Full(returned)) => {
-                message = returned;
-                thread::sleep(Duration::from_millis(1));
-            }
+/// The way to the reader of a task's messages.
+struct Sending<E, T> {
+    messages: Sender<Message<E, T>>,
+    /// The number of events that wait for the reader.
+    pending: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<E, T> Sending<E, T> {
+    /// Sends an event, and waits while too many events wait. Sets `stop` if nobody reads them any more.
+    fn tell(&self, event: E) {
+        while self.pending.load(Relaxed) >= WAITING && !self.stop.load(Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.pending.fetch_add(1, Relaxed);
+        if self.messages.send(Message::Event(event)).is_err() {
+            self.stop.store(true, Relaxed);
         }
     }
 }
@@ -278,21 +294,17 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
     ) -> PyResult<Task<E, T>> {
         check(py)?;
         let stop = Arc::new(AtomicBool::new(false));
-        let (send, messages) = sync_channel(WAITING);
-        let (flag, active) = (stop.clone(), Active::begin());
+        let (send, messages) = channel();
+        let pending = Arc::new(AtomicUsize::new(0));
+        let sending = Sending { messages: send, pending: pending.clone(), stop: stop.clone() };
+        let active = Active::begin();
         let job: Job = Box::new(move || {
-            let listen = |event| tell(&send, &flag, event);
-            let done = catch_unwind(AssertUnwindSafe(|| work(&flag, &listen))).map_err(|_| ());
-            // The last message finds room or no reader: a reader that stops reads all messages.
-            let mut message = Message::Done(done);
-            while let Err(TrySendError::Full(returned)) = send.try_send(message) {
-                message = returned;
-                if ENDING.load(Relaxed) {
-                    break;
-                }
-                thread::sleep(Duration::from_millis(1));
-            }
-            drop(active);
+            let listen = |event| sending.tell(event);
+            let done = catch_unwind(AssertUnwindSafe(|| work(&sending.stop, &listen))).map_err(|_| ());
+            Box::new(move || {
+                drop(active);
+                let _nobody_waits = sending.messages.send(Message::Done(done));
+            })
         });
         {
             let mut running = locked(&RUNNING);
@@ -300,7 +312,7 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
             running.push(Arc::downgrade(&stop));
         }
         submit(job).map_err(|error| refused(py, format!("cannot start a thread: {error}"), "end other threads"))?;
-        Ok(Task { messages: Mutex::new(messages), stop })
+        Ok(Task { messages: Mutex::new(messages), pending, stop })
     }
 
     /// Waits for the next message for a short time, without the interpreter lock.
@@ -311,7 +323,10 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
         });
         let broken = || refusal("internal error", "please report the call; the trace on stderr helps");
         match got {
-            Ok(Message::Event(event)) => Some(Ok(Progress::Event(event))),
+            Ok(Message::Event(event)) => {
+                self.pending.fetch_sub(1, Relaxed);
+                Some(Ok(Progress::Event(event)))
+            }
             Ok(Message::Done(Ok(done))) => Some(done.map(Progress::Done)),
             Ok(Message::Done(Err(()))) | Err(RecvTimeoutError::Disconnected) => Some(Err(broken())),
             Err(RecvTimeoutError::Timeout) => None,

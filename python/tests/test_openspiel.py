@@ -26,7 +26,8 @@ def test_connect_four_agrees():
 def test_breakthrough_agrees():
     rules = alphorn.example("breakthrough", params={"width": 8, "height": 8})
     agree("breakthrough", rules, lambda move, action, text: move.label == step(text, 8))
-    agree("breakthrough(rows=6,columns=6)", alphorn.example("breakthrough"), lambda move, action, text: move.label == step(text, 6))
+    rules = alphorn.example("breakthrough")
+    agree("breakthrough(rows=6,columns=6)", rules, lambda move, action, text: move.label == step(text, 6))
 
 
 def test_othello_agrees():
