@@ -2,7 +2,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { report } from "./game";
-import { ConnectionLost, type Iteration, type Line, type Reply, type ValueReply } from "./protocol";
+import type { Iteration, Line, Reply, ValueReply } from "./protocol";
 import * as s from "./state";
 import * as storage from "./storage";
 import { winPlies } from "./values";
@@ -108,7 +108,7 @@ export async function search(): Promise<void> {
   } catch (error) {
     if (mine !== run) return;
     if (found.value) found.value = { ...found.value, running: false };
-    if (!(error instanceof ConnectionLost)) report(error);
+    report(error);
   }
 }
 

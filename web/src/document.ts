@@ -6,6 +6,7 @@ import { load, report } from "./game";
 import { fromAddress } from "./permalink";
 import { ConnectionLost, RequestError, type Problem, type Reply } from "./protocol";
 import * as s from "./state";
+import { reasoner } from "./reasoner";
 import { Workspace, paramFields } from "./workspace";
 import * as storage from "./storage";
 
@@ -54,6 +55,7 @@ export async function begin(): Promise<void> {
   if (reply.file) {
     const { name, path, text, version } = reply.file;
     s.file.value = { name, path, version };
+    s.home.value = s.file.value;
     s.textName.value = name;
     const draft = storage.read<Draft | null>(draftKey(), null);
     s.savedText.value = text;
@@ -88,13 +90,13 @@ export async function openExample(name: string, thenLoad = true): Promise<void> 
   }
 }
 
-/** A text that is not the server's file. With an open file the text replaces the file's only after a save. */
+/** A text that is not the server's file: saving it downloads it, and never writes the file. */
 export function openText(name: string, text: string): void {
   batch(() => {
-    if (!s.file.value) {
-      s.textName.value = name;
-      s.savedText.value = text;
-    }
+    s.file.value = null;
+    s.outside.value = null;
+    s.textName.value = name;
+    s.savedText.value = text;
     s.changed.value = {};
     s.line.value = [];
     s.at.value = 0;
@@ -117,9 +119,60 @@ export async function reopen(): Promise<void> {
   const reply = await language.send<FileReply>({ request: "file" });
   if (!reply.file) return;
   const { name, path, version, text } = reply.file;
-  s.file.value = { name, path, version };
-  s.outside.value = null;
+  batch(() => {
+    s.file.value = { name, path, version };
+    s.home.value = s.file.value;
+    s.outside.value = null;
+    s.textName.value = name;
+    s.changed.value = {};
+    s.line.value = [];
+    s.at.value = 0;
+    s.start.value = {};
+  });
   await takeFile(text);
+}
+
+/** The last text without a file that the browser keeps. */
+export const keptText = () => storage.read<(Draft & { name?: string }) | null>("draft:", null);
+
+export async function openKept(): Promise<void> {
+  const draft = keptText();
+  if (!draft) return;
+  openText(draft.name ?? "game.pl", draft.text);
+  await check();
+  await loadNow({ moves: [] });
+}
+
+/** Formats the text as `alphorn fmt` does. */
+export async function format(): Promise<void> {
+  const before = s.currentText.value;
+  try {
+    const reply = await language.send<{ text: string }>({ request: "format", text: before });
+    if (before !== s.currentText.value || reply.text === before) return;
+    editor?.change(reply.text);
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Plays a few random games with the rules: some mistakes show only in a game. */
+async function playCheck(): Promise<void> {
+  const text = s.currentText.value;
+  try {
+    const reply = await reasoner.send<{ files: { problems: Problem[] }[] }>({
+      request: "check",
+      texts: [{ name: s.textName.value, text }],
+      with: s.overlays.value,
+      params: paramFields(s.changed.value),
+      time: 1,
+    });
+    if (text !== s.currentText.value) return;
+    const known = new Set(s.problems.value.map((problem) => problem.message));
+    s.playProblems.value = reply.files.flatMap((checked) => checked.problems).filter((problem) => !known.has(problem.message));
+    editor?.show([...s.problems.value, ...s.playProblems.value], s.textName.value);
+  } catch {
+    // The check was stopped for a question of the reader; the next change of the text starts it again.
+  }
 }
 
 function keepDraft(): void {
@@ -176,13 +229,18 @@ export async function check(): Promise<void> {
 }
 
 function showProblems(found: Problem[]): void {
+  s.playProblems.value = [];
   s.problems.value = found;
   editor?.show(found, s.textName.value);
 }
 
 /** Loads the text of the editor on the board. */
 export function loadNow(wanted: Parameters<typeof load>[1]): Promise<boolean | null> {
-  return load({ name: s.textName.value, text: s.currentText.value, with: s.overlays.value, params: s.changed.value }, wanted);
+  clearTimeout(loadTimer);
+  return load({ name: s.textName.value, text: s.currentText.value, with: s.overlays.value, params: s.changed.value }, wanted).then((done) => {
+    if (done) void playCheck();
+    return done;
+  });
 }
 
 let paramTimer = 0;

@@ -63,6 +63,7 @@ export interface EditorOptions {
   text: string;
   onChange: (text: string) => void;
   onSave: () => void;
+  onFormat: () => void;
   complete: CompletionSource;
   hover: HoverTooltipSource;
 }
@@ -100,6 +101,7 @@ export class RulesEditor {
           EditorView.contentAttributes.of({ "aria-label": "Rules of the game, Prolog" }),
           keymap.of([
             { key: "Mod-s", run: () => (options.onSave(), true), preventDefault: true },
+            { key: "Shift-Alt-f", run: () => (options.onFormat(), true), preventDefault: true },
             ...closeBracketsKeymap,
             ...defaultKeymap,
             ...searchKeymap,
@@ -125,6 +127,16 @@ export class RulesEditor {
     const length = this.view.state.doc.length;
     this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true });
     this.quiet = false;
+  }
+
+  /** Replaces the text as a person would: the change counts as typed. */
+  change(text: string): void {
+    const before = this.text;
+    let from = 0;
+    while (from < before.length && before[from] === text[from]) from += 1;
+    let back = 0;
+    while (back < before.length - from && back < text.length - from && before[before.length - 1 - back] === text[text.length - 1 - back]) back += 1;
+    this.view.dispatch({ changes: { from, to: before.length - back, insert: text.slice(from, text.length - back) } });
   }
 
   show(problems: Problem[], name: string): void {

@@ -1,7 +1,7 @@
 // The game on the board: loads rules, makes moves and takes them back. One workspace follows the board.
 
 import { batch } from "@preact/signals";
-import { ConnectionLost, RequestError, type LoadReply, type Position, type Problem } from "./protocol";
+import { ConnectionLost, RequestError, Superseded, type LoadReply, type Position, type Problem } from "./protocol";
 import * as s from "./state";
 import { Workspace, loadRequest, type Rules, type Start } from "./workspace";
 
@@ -21,7 +21,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 export function report(error: unknown): void {
-  if (error instanceof ConnectionLost) return;
+  if (error instanceof ConnectionLost || error instanceof Superseded) return;
   if (error instanceof RequestError) s.say(error.problem.help ? `${error.message}; ${error.problem.help}` : error.message);
   else s.say(String(error));
 }

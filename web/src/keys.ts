@@ -25,6 +25,7 @@ export const KEYS: [string, string][] = [
   ["1 … 7", "rules, board, analysis, why, tree, sliders, goals"],
   ["Ctrl+S", "save"],
   ["Ctrl+Space", "complete a word in the rules"],
+  ["Shift+Alt+F", "format the rules"],
   ["F8", "next problem in the rules"],
   ["Arrow keys, Enter", "on the board: choose squares"],
   ["Arrow keys", "in the tree: open, close, step"],

@@ -79,6 +79,6 @@ export const prolog = StreamLanguage.define<State>({
   startState: () => ({ comment: false, quote: null, begin: true }),
   copyState: (state) => ({ ...state }),
   token,
-  tokenTable: { definition: tags.definition(tags.variableName), function: tags.function(tags.variableName), gameKeyword: tags.keyword },
+  tokenTable: { definition: tags.definition(tags.variableName), function: tags.special(tags.variableName), gameKeyword: tags.keyword },
   languageData: { commentTokens: { line: "%", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{", '"', "'"] } },
 });

@@ -217,3 +217,10 @@ export class ConnectionLost extends Error {
     super("the connection to Alphorn is closed");
   }
 }
+
+/** The request was stopped before it was sent. */
+export class Superseded extends Error {
+  constructor() {
+    super("the request was stopped");
+  }
+}

@@ -20,7 +20,9 @@ export type Player = "person" | "program";
 export type Tab = "rules" | "board" | "analysis" | "why" | "tree" | "tune" | "goals";
 export type Theme = "system" | "light" | "dark";
 
-/** The file of the server, or null: then the text has only a name. */
+/** The file that the server was started with. */
+export const home = signal<OpenFile | null>(null);
+/** The file that the text belongs to: the server's file, or null for an example and a new text. */
 export const file = signal<OpenFile | null>(null);
 export const overlays = signal<string[]>([]);
 export const textName = signal("game.pl");
@@ -31,6 +33,8 @@ export const dirty = computed(() => currentText.value !== savedText.value);
 export const outside = signal<{ version: string; text: string | null } | null>(null);
 
 export const problems = signal<Problem[]>([]);
+/** What random games found in the text that is loaded, beside `problems`. */
+export const playProblems = signal<Problem[]>([]);
 /** The error of the last load, if the check found none. */
 export const loadProblems = signal<Problem[]>([]);
 export const checkMs = signal<number | null>(null);

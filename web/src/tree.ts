@@ -2,9 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { report } from "./game";
-import { ConnectionLost, RequestError, type TreeNode, type TreeReply } from "./protocol";
+import { RequestError, type TreeNode, type TreeReply } from "./protocol";
 import * as s from "./state";
-import { reasoner } from "./why";
+import { reasoner } from "./reasoner";
 import { Workspace, type Game } from "./workspace";
 
 export const TREE_ALGORITHMS = ["alphabeta", "minimax", "pvs", "f1", "f2", "f2g2"];
@@ -86,7 +86,7 @@ export async function build(): Promise<void> {
 
 function fail(error: unknown): void {
   if (error instanceof RequestError) trouble.value = error.problem.help ? `${error.message}; ${error.problem.help}` : error.message;
-  else if (!(error instanceof ConnectionLost)) report(error);
+  else report(error);
 }
 
 export function cancel(): void {

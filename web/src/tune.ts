@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import * as analysis from "./analysis";
-import { ConnectionLost, RequestError, type Reply } from "./protocol";
+import { RequestError, type Reply } from "./protocol";
 import * as s from "./state";
 import { Workspace, paramFields } from "./workspace";
 
@@ -91,7 +91,7 @@ export async function play(): Promise<void> {
     update({ running: false, ended: reply.stopped ? "stopped" : reply.ended, verdict: reply.sprt?.accepted ?? "" });
   } catch (error) {
     if (error instanceof RequestError) update({ running: false, error: error.problem.help ? `${error.message}; ${error.problem.help}` : error.message });
-    else update({ running: false, error: error instanceof ConnectionLost ? "the connection was lost" : String(error) });
+    else update({ running: false, error: error instanceof Error ? error.message : String(error) });
   }
 }
 

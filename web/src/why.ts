@@ -5,10 +5,8 @@ import { markPlaces } from "./document";
 import { RequestError, type Failure, type Place, type Problem, type ProofStep } from "./protocol";
 import * as analysis from "./analysis";
 import * as s from "./state";
-import { Workspace } from "./workspace";
+import { reasoner } from "./reasoner";
 
-/** The socket for reasons, goals and trees: a search does not delay them. */
-export const reasoner = new Workspace();
 
 export interface Leaf {
   picture: string[] | null;

@@ -1,7 +1,7 @@
 // A socket that holds the same game as the page: it loads the rules and repeats the moves when they differ.
 
 import { Connection } from "./socket";
-import type { LoadReply, Position, Reply } from "./protocol";
+import { Superseded, type LoadReply, type Position, type Reply } from "./protocol";
 
 /** The rules that are loaded and how they are set. */
 export interface Rules {
@@ -52,12 +52,18 @@ export class Workspace {
   private generation = -1;
   private setup: Promise<unknown> = Promise.resolve();
   private running = new Set<number>();
+  /** Grows with each stop: what was asked before is not sent after it. */
+  private stops = 0;
 
   /** Brings the workspace to `game`, then sends the request. */
   ask<T = Reply>(game: Game, request: object, onEvent?: (event: Reply) => void): Promise<T> {
+    const asked = this.stops;
     const ready = this.setup.then(() => this.follow(game));
     this.setup = ready.catch(() => {});
-    return ready.then(() => this.send<T>(request, onEvent));
+    return ready.then(() => {
+      if (asked !== this.stops) throw new Superseded();
+      return this.send<T>(request, onEvent);
+    });
   }
 
   /** Sends a request that does not depend on the game. */
@@ -72,6 +78,7 @@ export class Workspace {
 
   /** Stops every request that has no answer yet. */
   stop(): void {
+    this.stops += 1;
     for (const id of this.running) this.connection.cancel(id);
   }
 

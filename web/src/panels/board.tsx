@@ -18,7 +18,7 @@ export function BoardPanel() {
   const shown = s.preview.value ?? s.position.value;
   if (!shown) return <NoGame />;
   return (
-    <section class="panel board-panel" aria-label="Board">
+    <section class="panel board-panel" aria-label="Board" data-ply={s.at.value} data-over={String(s.position.value?.outcome !== null)}>
       <div class="board-row">
         <ValueBar />
         <div class={`board-box ${s.preview.value ? "is-preview" : ""}`}>
@@ -47,6 +47,7 @@ function NoGame() {
               ? "These rules define no start position yet: write initial(Pos)."
               : "Loading…"}
       </p>
+      {s.message.value && <p role="status">{s.message.value}</p>}
       {s.loadProblems.value.map((problem) => (
         <p class="problem error">
           <span class="code">{problem.code}</span> {problem.message}
@@ -97,7 +98,7 @@ function Squares({ position, live }: { position: Position; live: boolean }) {
     chosen.value = null;
     asked.value = [];
     illegal.value = [];
-  }, [position]);
+  }, [position.position, s.at.value]);
   const moves = live ? (position.moves ?? []) : [];
   const pick = chosen.value !== null && starting(moves, chosen.value).length > 0 ? chosen.value : null;
   const press = (square: string) => {

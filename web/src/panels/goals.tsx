@@ -2,10 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ConnectionLost, RequestError, type Problem } from "../protocol";
+import { RequestError, type Problem } from "../protocol";
 import * as s from "../state";
 import * as storage from "../storage";
-import { reasoner } from "../why";
+import { reasoner } from "../reasoner";
 
 interface Step {
   port?: string;
@@ -56,7 +56,7 @@ async function run(how: "query" | "trace"): Promise<void> {
     });
   } catch (error) {
     if (error instanceof RequestError) set(goal, { running: false, problem: error.problem });
-    else if (error instanceof ConnectionLost) set(goal, { running: false });
+    else set(goal, { running: false });
   }
 }
 

@@ -104,9 +104,14 @@ function Open() {
       {open.value && (
         <div class="drop" role="dialog" aria-label="Games">
           <input type="search" placeholder="Search games" aria-label="Search games" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
-          {s.file.value && (
+          {s.home.value && (
             <button type="button" class="item" onClick={() => choose(() => void doc.reopen())}>
-              <b>{s.file.value.name}</b> <span>the text on disk</span>
+              <b>{s.home.value.name}</b> <span>the text on disk</span>
+            </button>
+          )}
+          {s.home.value && doc.keptText() && (
+            <button type="button" class="item" onClick={() => choose(() => void doc.openKept())}>
+              <b>{doc.keptText()!.name ?? "game.pl"}</b> <span>the last text without a file</span>
             </button>
           )}
           <button type="button" class="item" onClick={() => choose(() => void doc.openNew())}>

@@ -13,6 +13,7 @@ export function RulesPanel() {
       text: s.currentText.value,
       onChange: doc.edited,
       onSave: () => void doc.save(),
+      onFormat: () => void doc.format(),
       complete: completeRules,
       hover: hoverRules,
     });
@@ -29,8 +30,8 @@ export function RulesPanel() {
 
 function Problems() {
   const found = s.problems.value;
-  const load = s.loadProblems.value.filter((problem) => !found.some((other) => other.message === problem.message));
-  const all = [...found, ...load].sort((a, b) => Number(a.level !== "error") - Number(b.level !== "error"));
+  const load = [...s.playProblems.value, ...s.loadProblems.value].filter((problem) => !found.some((other) => other.message === problem.message));
+  const all = [...found, ...load].filter((problem, i, list) => list.findIndex((other) => other.message === problem.message && other.places[0]?.start === problem.places[0]?.start) === i).sort((a, b) => Number(a.level !== "error") - Number(b.level !== "error"));
   const errors = all.filter((problem) => problem.level === "error").length;
   const ms = s.checkMs.value;
   return (

@@ -171,7 +171,7 @@ function NodeRow({ row, boards }: { row: t.Row; boards: boolean }) {
   return (
     <div
       id={`node-${id}`}
-      class={`node turn-${node.turn} ${chosen ? "now" : ""} ${node.pv ? "pv" : ""} ${node.visited ? "" : "unvisited"}`}
+      class={`node to-${node.turn} ${chosen ? "now" : ""} ${node.pv ? "pv" : ""} ${node.visited ? "" : "unvisited"}`}
       role="treeitem"
       aria-level={node.ply + 1}
       aria-selected={chosen}
@@ -259,8 +259,8 @@ function Details() {
         {node.cut && (
           <p class="cut-reason">
             Cutoff because {node.cut.reason}: {node.turn === "max" ? `this node is worth at least ${edge(node.cut.alpha, "−∞")}, and MIN has ${edge(node.cut.beta, "∞")} elsewhere` : `this node is worth at most ${edge(node.cut.beta, "∞")}, and MAX has ${edge(node.cut.alpha, "−∞")} elsewhere`}
-            {node.cut.deep && " (a deep cutoff)"}. Not searched: {node.skipped.slice(0, 20).join(", ")}
-            {node.skipped.length > 20 && ` and ${node.skipped.length - 20} more`}.
+            {node.cut.deep && " (a deep cutoff)"}. Not searched: {node.skipped.slice(0, 8).join(", ")}
+            {node.skipped.length > 8 && ` and ${node.skipped.length - 8} more`}.
           </p>
         )}
       </div>
