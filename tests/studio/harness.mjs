@@ -50,7 +50,7 @@ export function freePort() {
 /** Starts `alphorn serve`, and waits for the address that it prints. */
 export async function serve(file = null, { port = null } = {}) {
   port ??= await freePort();
-  const child = spawn(process.env.ALPHORN, ["serve", ...(file ? [file] : []), "--port", String(port), "--no-open"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.env.ALPHORN, ["serve", ...(file ? [file] : []), "--port", String(port)], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => child.on("exit", resolve));

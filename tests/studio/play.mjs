@@ -85,7 +85,7 @@ export const tests = {
     await page.getByRole("button", { name: "Why not?" }).first().click();
     await page.waitForSelector(".smallest, .failure");
     await page.waitForSelector(".why-mark");
-    assert((await page.textContent(".answer h3")) === "Why not a1?", "the question names the square");
+    assert((await page.textContent(".answer h2")) === "Why not a1?", "the question names the square");
   },
 
   async "a value is explained by the clauses that make it"({ page: make, keep }) {

@@ -2,7 +2,7 @@
 
 import { batch, effect } from "@preact/signals";
 import type { RulesEditor } from "./editor";
-import { load, report } from "./game";
+import { board, load, report } from "./game";
 import { fromAddress } from "./permalink";
 import { ConnectionLost, RequestError, type Problem, type Reply } from "./protocol";
 import * as s from "./state";
@@ -12,6 +12,8 @@ import * as storage from "./storage";
 
 const CHECK_AFTER_MS = 40;
 const LOAD_AFTER_MS = 200;
+/** The code of the diagnostic for a parameter that the rules do not have. */
+const NO_PARAMETER = "A0211";
 
 /** The socket for texts: checks, completion, the file. */
 export const language = new Workspace();
@@ -220,6 +222,11 @@ export async function check(): Promise<void> {
   checking = false;
   s.checkMs.value = performance.now() - Math.max(begun, asked);
   document.documentElement.dataset.checked = String(Number(document.documentElement.dataset.checked ?? 0) + 1);
+  if (s.problems.value.some((problem) => problem.code === NO_PARAMETER) && Object.keys(s.changed.value).length > 0) {
+    // The address or the sliders set a parameter that these rules do not have.
+    s.changed.value = {};
+    again = true;
+  }
   if (again) {
     again = false;
     await check();
@@ -237,6 +244,7 @@ function showProblems(found: Problem[]): void {
 /** Loads the text of the editor on the board. */
 export function loadNow(wanted: Parameters<typeof load>[1]): Promise<boolean | null> {
   clearTimeout(loadTimer);
+  board.stop();
   return load({ name: s.textName.value, text: s.currentText.value, with: s.overlays.value, params: s.changed.value }, wanted).then((done) => {
     if (done) void playCheck();
     return done;

@@ -34,7 +34,7 @@ export function load(rules: Rules, wanted: { start?: Start; moves?: string[]; at
     const ply = wanted.at ?? (wanted.moves ? moves.length : s.at.value);
     let reply: LoadReply;
     try {
-      reply = await board.connection.request<LoadReply>(loadRequest(rules, false));
+      reply = await board.send<LoadReply>(loadRequest(rules, false));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       s.loadProblems.value = error.problems;

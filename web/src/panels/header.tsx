@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as doc from "../document";
+import { go } from "../keys";
 import * as s from "../state";
 import * as storage from "../storage";
 
@@ -15,7 +16,15 @@ export function Header({ help }: { help: () => void }) {
   const file = s.file.value;
   return (
     <header class="top">
-      <a class="brand" href="#main-board" aria-label="Alphorn Studio, go to the board">
+      <a
+        class="brand"
+        href="#main-board"
+        aria-label="Alphorn Studio, go to the board"
+        onClick={(event) => {
+          event.preventDefault();
+          go("board");
+        }}
+      >
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="7" />
           <path d="M6 25h5c6 0 9-3 10-8l2-9" />
@@ -134,7 +143,7 @@ export function Notices() {
   const other = s.outside.value;
   const open = s.file.value;
   return (
-    <div class="notices">
+    <section class="notices" aria-label="Notices">
       {s.connection.value === "lost" && (
         <p class="notice bad" role="alert">
           There is no connection to Alphorn. Your text is kept in this browser; the page connects again by itself.
@@ -168,6 +177,6 @@ export function Notices() {
           </button>
         </div>
       )}
-    </div>
+    </section>
   );
 }

@@ -71,7 +71,7 @@ function Changes() {
   const fresh = new Map(now.lines.map((line, rank) => [line.best, { ...line, rank }]));
   return (
     <div class="changes" aria-live="polite">
-      <h3>What changed</h3>
+      <h2>What changed</h2>
       <p>
         Value <b title={long(before.found.value, before.found.exact)}>{short(before.found.value)}</b> (depth {before.found.depth}) → <b class="new-value" title={long(now.value, now.exact)}>{short(now.value)}</b> (depth {now.depth}
         {now.running ? ", searching" : ""}). {before.found.lines[0]?.best === now.lines[0]?.best ? `The best move stays ${now.lines[0]?.best ?? ""}.` : `The best move was ${before.found.lines[0]?.best ?? "–"}, and is ${now.lines[0]?.best ?? "–"}.`}
@@ -121,7 +121,7 @@ function MatchBox() {
   const match = tune.match.value;
   return (
     <div class="match">
-      <h3>Match these two settings</h3>
+      <h2>Match these two settings</h2>
       <p class="muted">
         A: {named(match?.running ? match.a : s.changed.value)} · B: {named(match?.running ? match.b : (tune.baseline.value?.params ?? {}))}
       </p>

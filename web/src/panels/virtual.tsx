@@ -38,7 +38,7 @@ export function VirtualList({ count, height, current, label, role = "tree", acti
   useEffect(() => onRange?.(from, to), [from, to, count]);
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
   return (
-    <div class="virtual" ref={box} tabIndex={0} role={role} aria-label={label} aria-activedescendant={active} onScroll={(event) => (top.value = event.currentTarget.scrollTop)} onKeyDown={onKeyDown}>
+    <div class="virtual" ref={box} tabIndex={0} role={role} aria-label={label} aria-activedescendant={current >= from && current < to ? active : undefined} onScroll={(event) => (top.value = event.currentTarget.scrollTop)} onKeyDown={onKeyDown}>
       <div class="space" role="presentation" style={{ height: `${count * height}px` }}>
         {indexes.map((index) => (
           <div key={index} class="slot" role="presentation" style={{ transform: `translateY(${index * height}px)`, height: `${height}px` }}>

@@ -68,7 +68,7 @@ export function WhyPanel() {
 function Shown({ answer }: { answer: Answer }) {
   return (
     <div class="answer" aria-live="polite">
-      <h3>{answer.title}</h3>
+      <h2>{answer.title}</h2>
       {answer.kind === "waiting" && <p class="muted">Asking…</p>}
       {answer.kind === "error" && (
         <p class="problem error">
