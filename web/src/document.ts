@@ -362,7 +362,7 @@ export function download(name: string, text: string, type: string): void {
 
 export function showPlace(start: number): void {
   s.tab.value = matchMedia("(max-width: 900px)").matches ? "rules" : s.tab.value;
-  editor?.reveal(start);
+  requestAnimationFrame(() => editor?.reveal(start));
 }
 
 export function markPlaces(places: { start: number; end: number; kind: string }[], scroll = true): void {

@@ -165,6 +165,8 @@ export interface TreeReply {
   evaluated: number;
   folded: number;
   again: number;
+  /** The number of positions that the server keeps, with `lazy`. */
+  kept?: number;
   nodes: TreeNode[];
   stopped?: boolean;
   svg?: string | null;

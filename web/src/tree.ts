@@ -72,8 +72,8 @@ export async function build(): Promise<void> {
     asked.clear();
     store(reply.nodes);
     const root = reply.nodes[0];
-    if (root) children.set(root.id, reply.nodes.slice(1).map((n) => n.id));
-    tree.value = { game, reply, total: Math.max(1, reply.visited - reply.folded) };
+    if (root) await fetchChildren(root.id);
+    tree.value = { game, reply, total: reply.kept ?? Math.max(1, reply.visited - reply.folded - reply.again) };
     opened.value = new Set(root ? [root.id] : []);
     selected.value = root?.id ?? 0;
     arrived.value += 1;
@@ -98,10 +98,15 @@ export function cancel(): void {
 async function fetchChildren(id: number): Promise<void> {
   if (children.has(id)) return;
   const mine = run;
-  const reply = await treeSocket.send<{ children: number; nodes: TreeNode[] }>({ request: "tree-nodes", node: id, from: 0, limit: CHILDREN });
-  if (mine !== run) return;
-  store(reply.nodes);
-  children.set(id, reply.nodes.map((n) => n.id));
+  const below: number[] = [];
+  for (;;) {
+    const reply = await treeSocket.send<{ children: number; nodes: TreeNode[] }>({ request: "tree-nodes", node: id, from: below.length, limit: CHILDREN });
+    if (mine !== run) return;
+    store(reply.nodes);
+    below.push(...reply.nodes.map((n) => n.id));
+    if (reply.nodes.length === 0 || below.length >= reply.children) break;
+  }
+  children.set(id, below);
   arrived.value += 1;
 }
 
@@ -115,7 +120,7 @@ export async function fetchSteps(from: number, to: number): Promise<void> {
   for (const page of pages) {
     asked.add(page);
     try {
-      const reply = await treeSocket.send<{ nodes: TreeNode[] }>({ request: "tree-nodes", steps: [page * PAGE, Math.min(shown.total, (page + 1) * PAGE)] });
+      const reply = await treeSocket.send<{ nodes: TreeNode[] }>({ request: "tree-nodes", range: [page * PAGE, Math.min(shown.total, (page + 1) * PAGE)] });
       if (mine !== run) return;
       store(reply.nodes);
       arrived.value += 1;
