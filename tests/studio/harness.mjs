@@ -106,7 +106,7 @@ export class Browser {
 
 export async function open(page, url, { board = true } = {}) {
   await page.goto(url);
-  await page.waitForSelector(".cm-content");
+  await page.waitForSelector(".cm-content", { state: "attached" });
   if (board) await page.waitForSelector(".board-panel[data-ply]");
 }
 

@@ -51,9 +51,9 @@ export const tests = {
     const page = await make();
     await open(page, server.url);
     await quiet(page);
-    await page.getByLabel("Seconds").first().fill("0.2");
+    await page.locator(".players input[type=number]").fill("0.2");
     await page.keyboard.press("Tab");
-    await page.getByLabel("MIN").selectOption("program");
+    await page.locator(".players select").nth(1).selectOption("program");
     await page.locator(".move-list .move").first().click();
     await until(async () => (await ply(page)) === 2, "the program answers");
     assert((await page.textContent(".status strong")) === "MAX to move", "the person moves again");

@@ -98,12 +98,13 @@ export const tests = {
   },
 
   async "speed: a tree of 100,000 nodes scrolls"({ page: make, keep, note }) {
-    const server = keep(await serve(copyOf("chess")));
+    const server = keep(await serve(copyOf("connect_four")));
     const page = await make();
     await open(page, server.url);
     await quiet(page);
     await page.click("#tab-tree");
-    await page.locator(".tree-panel").getByLabel("Depth").fill("5");
+    await page.locator(".tree-panel").getByLabel("Depth").fill("6");
+    await page.locator(".tree-panel").getByLabel("Algorithm").selectOption("minimax");
     await page.locator(".tree-panel").getByLabel("Keep").selectOption("100000");
     await page.getByRole("button", { name: "Search tree" }).click();
     await page.waitForSelector(".node", { timeout: 60_000 });

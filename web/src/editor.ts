@@ -98,7 +98,7 @@ export class RulesEditor {
           syntaxHighlighting(classHighlighter),
           marks,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "Rules of the game, Prolog" }),
+          EditorView.contentAttributes.of({ "aria-label": "Rules of the game, Prolog", tabindex: "0" }),
           keymap.of([
             { key: "Mod-s", run: () => (options.onSave(), true), preventDefault: true },
             { key: "Shift-Alt-f", run: () => (options.onFormat(), true), preventDefault: true },

@@ -120,8 +120,8 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
           if (!value) return null;
           return (
             <g class={`badge stand ${value.best ? "best" : ""}`} transform={`translate(${px(square.x)} ${py(square.y) + 0.3})`}>
-              <rect x={-0.1 - value.text.length * 0.062} y="-0.15" width={0.2 + value.text.length * 0.124} height="0.3" rx="0.15" />
-              <text font-size="0.21" dy=".35em" text-anchor="middle">
+              <rect x={-0.11 - value.text.length * 0.072} y="-0.17" width={0.22 + value.text.length * 0.144} height="0.34" rx="0.17" />
+              <text font-size="0.25" dy=".35em" text-anchor="middle">
                 {value.text}
               </text>
             </g>

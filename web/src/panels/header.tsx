@@ -57,7 +57,7 @@ export function Header({ help }: { help: () => void }) {
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </select>
-      <button type="button" onClick={help} aria-label="Keys" title="Keys (?)">
+      <button type="button" class="keys-button" onClick={help} aria-label="Keys" title="Keys (?)">
         ?
       </button>
     </header>
