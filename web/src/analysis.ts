@@ -6,7 +6,7 @@ import type { Iteration, Line, Reply, ValueReply } from "./protocol";
 import * as s from "./state";
 import * as storage from "./storage";
 import { winPlies } from "./values";
-import { Workspace, type Game } from "./workspace";
+import { Workspace, fingerprint, type Game } from "./workspace";
 
 export interface Found {
   lines: Line[];
@@ -44,7 +44,7 @@ export const searcher = new Workspace();
 const reviewer = new Workspace();
 let run = 0;
 
-export const keyOf = (game: Game) => JSON.stringify([game.rules.params, game.rules.text.length, game.start, game.moves]);
+export const keyOf = (game: Game) => JSON.stringify([fingerprint(game.rules), game.start, game.moves]);
 
 /** A large estimate of this game, by which bars and graphs are scaled. */
 export const scale = computed(() => {
@@ -126,6 +126,22 @@ export async function think(secondsEach: number): Promise<string | null> {
   if (mine !== run) return null;
   if (reply.value !== null) keep(game, { value: reply.value, exact: reply.exact, best: reply.best, depth: reply.depth });
   return reply.best ?? s.position.value?.moves?.[0]?.label ?? null;
+}
+
+/** What the other side would play if the side to move passed; only where passing is a legal move. */
+export const threat = signal<{ game: Game; line: Line } | null>(null);
+export const passing = computed(() => s.position.value?.moves?.find((move) => /^(pass|null)$/i.test(move.label))?.label ?? null);
+
+export async function findThreat(): Promise<void> {
+  const game = s.game.value;
+  const pass = passing.value;
+  if (!game || pass === null) return;
+  try {
+    const reply = await reviewer.ask<ValueReply>({ ...game, moves: [...game.moves, pass] }, { request: "value", time: 2 });
+    threat.value = { game, line: reply };
+  } catch (error) {
+    report(error);
+  }
 }
 
 /** Values every position of the game with a short search, for the graph and its marks. */

@@ -3,7 +3,7 @@
 import { batch } from "@preact/signals";
 import { ConnectionLost, RequestError, Superseded, type LoadReply, type Position, type Problem } from "./protocol";
 import * as s from "./state";
-import { Workspace, loadRequest, type Rules, type Start } from "./workspace";
+import { Workspace, fingerprint, loadRequest, type Rules, type Start } from "./workspace";
 
 export const board = new Workspace();
 const FIELDS = { legal: true, board: true };
@@ -127,13 +127,15 @@ export async function playAll(moves: string[]): Promise<void> {
   for (const label of moves) await play(label);
 }
 
-/** The position after `moves` from the position that is shown, for previews and little boards. */
+/** Positions that were looked at, for previews and little boards. */
 const seen = new Map<string, Promise<Position>>();
 const looker = new Workspace();
+
+/** The board and the moves of a position, given as a term. */
 export function look(position: string): Promise<Position> {
   const game = s.game.value;
   if (!game) return Promise.reject(new ConnectionLost());
-  const key = `${JSON.stringify([game.rules.params, game.rules.text.length])} ${position}`;
+  const key = `${fingerprint(game.rules)} ${position}`;
   const known = seen.get(key);
   if (known) return known;
   const answer = looker.ask<Position>({ ...game, start: {}, moves: [] }, { request: "moves", position, board: true });
@@ -148,10 +150,6 @@ export function lookAfter(moves: string[]): Promise<Position> {
   const game = s.game.value;
   if (!game) return Promise.reject(new ConnectionLost());
   return looker.ask<Position>({ ...game, moves: [...game.moves, ...moves] }, { request: "show", board: true });
-}
-
-export function forget(): void {
-  seen.clear();
 }
 
 /** One outcome of a chance move, by its weight. */

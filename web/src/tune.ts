@@ -4,7 +4,7 @@ import { effect, signal } from "@preact/signals";
 import * as analysis from "./analysis";
 import { RequestError, type Reply } from "./protocol";
 import * as s from "./state";
-import { Workspace, paramFields } from "./workspace";
+import { Workspace, fingerprint, paramFields } from "./workspace";
 
 export interface Baseline {
   params: Record<string, string>;
@@ -100,11 +100,11 @@ export function stop(): void {
 }
 
 export function follow(): void {
-  // Another position or text: what was found before no longer compares.
+  // Another position or text: what was found before no longer compares. Parameters may differ.
   let last = "";
   effect(() => {
     const game = s.game.value;
-    const key = JSON.stringify([game?.rules.text.length, game?.start, game?.moves]);
+    const key = JSON.stringify([game && fingerprint({ ...game.rules, params: {} }), game?.start, game?.moves]);
     if (key !== last) baseline.value = null;
     last = key;
   });

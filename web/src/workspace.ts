@@ -27,6 +27,24 @@ export function sameRules(a: Rules | null, b: Rules | null): boolean {
   return a === b || (!!a && !!b && a.name === b.name && a.text === b.text && JSON.stringify([a.with, a.params]) === JSON.stringify([b.with, b.params]));
 }
 
+const prints = new WeakMap<Rules, string>();
+
+/** A short key of rules and their parameters: results for one key are not mixed with those of another. */
+export function fingerprint(rules: Rules): string {
+  let print = prints.get(rules);
+  if (print === undefined) {
+    const text = JSON.stringify([rules.name, rules.text, rules.with, rules.params]);
+    let [a, b] = [0x811c9dc5, 0x9e3779b9];
+    for (let i = 0; i < text.length; i += 1) {
+      a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+      b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b) ^ (b >>> 13);
+    }
+    print = `${text.length}.${a >>> 0}.${b >>> 0}`;
+    prints.set(rules, print);
+  }
+  return print;
+}
+
 /** The value of a parameter as the protocol wants it: numbers as numbers. */
 export function paramFields(params: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(

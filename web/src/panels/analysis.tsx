@@ -67,9 +67,27 @@ export function AnalysisPanel() {
           ))}
         </ol>
       )}
+      {analysis.passing.value !== null && <Threat />}
       <Options />
       <Graph />
     </section>
+  );
+}
+
+function Threat() {
+  const threat = analysis.threat.value;
+  const here = threat !== null && threat.game === s.game.value;
+  return (
+    <p class="figures">
+      <button type="button" onClick={() => void analysis.findThreat()} title="What the other side plays if this side passes">
+        Threat
+      </button>{" "}
+      {here && (
+        <>
+          After a pass: <b>{threat.line.pv.join(" ") || "no move"}</b> ({short(threat.line.value)})
+        </>
+      )}
+    </p>
   );
 }
 
