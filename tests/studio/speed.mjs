@@ -104,6 +104,7 @@ export const tests = {
     await quiet(page);
     await page.click("#tab-tree");
     await page.locator(".tree-panel").getByLabel("Depth").fill("6");
+    await page.keyboard.press("Tab");
     await page.locator(".tree-panel").getByLabel("Algorithm").selectOption("minimax");
     await page.locator(".tree-panel").getByLabel("Keep").selectOption("100000");
     await page.getByRole("button", { name: "Search tree" }).click();

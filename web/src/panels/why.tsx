@@ -145,7 +145,7 @@ function Steps({ steps, open }: { steps: ProofStep[]; open: number }) {
         const how = step.by === "clause" && step.clause ? `clause ${step.clause.number} of ${step.clause.of}` : step.by;
         const head = (
           <>
-            <code>{step.goal}</code> <span class="by">{how}</span> <Where place={step.clause?.place ?? step.place} />
+            <code>{step.goal}</code> <span class="by">{how}</span>
             {step.folded > 0 && <span class="muted"> {step.folded} more steps</span>}
           </>
         );
@@ -159,6 +159,7 @@ function Steps({ steps, open }: { steps: ProofStep[]; open: number }) {
             ) : (
               <div class="leaf-step">{head}</div>
             )}
+            <Where place={step.clause?.place ?? step.place} />
           </li>
         );
       })}
