@@ -13,5 +13,6 @@ mod prompt;
 mod protocol;
 mod records;
 mod schema;
+mod studio;
 mod tournaments;
 mod tune;

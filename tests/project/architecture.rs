@@ -118,10 +118,13 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
+    // Carries lines between a browser and the protocol; knows no request but those about the opened file.
+    ("studio", "studio", &["protocol", "session", "report", "code", "source"]),
     (
         "cli",
         "alphorn",
         &[
+            "studio",
             "protocol",
             "session",
             "rules",
@@ -177,7 +180,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The crates of the library.
-const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "protocol"];
+const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "protocol", "studio"];
 
 /// The modules that a text names after `crate::` or after a crate of the workspace, also in groups.
 fn imports(text: &str) -> Vec<String> {

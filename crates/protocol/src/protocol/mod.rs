@@ -9,9 +9,11 @@ pub mod advice;
 pub mod analysis;
 pub mod backups;
 pub mod bench;
+pub mod board;
 pub mod check;
 pub mod clock;
 pub mod conditions;
+pub mod connection;
 pub mod contest;
 pub mod data;
 pub mod engine;
@@ -23,6 +25,7 @@ pub mod format;
 pub mod game;
 pub mod host;
 pub mod lab;
+mod line;
 pub mod listing;
 pub mod many;
 pub mod match_options;
@@ -31,6 +34,7 @@ pub mod match_reply;
 pub mod moves;
 pub mod named_side;
 pub mod partial;
+pub mod policy;
 pub mod profile;
 pub mod proof;
 pub mod query;
@@ -51,6 +55,7 @@ pub mod tournament_record;
 pub mod tournament_reply;
 pub mod trace;
 pub mod tree;
+pub mod tree_nodes;
 pub mod tune;
 pub mod value;
 pub mod why;
@@ -247,6 +252,10 @@ requests! {
     Tree(request: tree::Request) = Reply::Tree(Box::new(tree::answer(request, host, listen)?)),
         /// The reply to `tree`.
         Tree(Box<tree::Reply>) => object::<tree::Reply>;
+    /// Give positions of the tree that the last `tree` request with `lazy` has made.
+    TreeNodes(request: tree_nodes::Request) = Reply::TreeNodes(tree_nodes::answer(request, host)?),
+        /// The reply to `tree-nodes`.
+        TreeNodes(tree_nodes::Reply);
     /// Count the calls, steps and time of every predicate.
     Profile(request: Box<profile::Request>) = Reply::Profile(Box::new(profile::answer(request, host, listen)?)),
         /// The reply to `profile`.

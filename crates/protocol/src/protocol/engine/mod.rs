@@ -12,7 +12,8 @@ mod search;
 mod worker;
 
 use super::host::refusal;
-use super::serve::{locked, skipped};
+use super::connection::locked;
+use super::serve::skipped;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side;
 use alphorn_session::session::options::LoadOptions;
