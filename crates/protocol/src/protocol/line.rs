@@ -63,7 +63,8 @@ pub(super) fn parsed<'a>(
         return Err(refusal(message, "in a term, write it as {\"integer\": \"DIGITS\"}"));
     }
     policy.check(&fields)?;
-    asked(fields)
+    let name = fields.get("request").and_then(Value::as_str).unwrap_or_default().to_string();
+    Ok((name, request_of(fields)?))
 }
 
 /// The most digits of a number that a message repeats.
@@ -97,8 +98,12 @@ fn large_integers(json: &str) -> Vec<&str> {
 
 const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";
 
-/// The request that these fields make, with its name.
-fn asked(fields: Map<String, Value>) -> Result<(String, Box<Request>), Failure> {
+/// Makes a request of its fields. `"request"` is the name of the request.
+///
+/// # Errors
+///
+/// There is no such request or field, or a field has a wrong value. The help names the nearest name.
+pub fn request_of(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
     let name = match fields.get("request") {
         Some(Value::String(name)) => name.clone(),
         Some(_) => return Err(refusal("\"request\" is a string", EXAMPLE)),
@@ -123,7 +128,7 @@ fn asked(fields: Map<String, Value>) -> Result<(String, Box<Request>), Failure> 
         return Err(refusal(format!("\"{name}\" has no field \"{other}\""), help));
     }
     match read_request(&fields) {
-        Ok(request) => Ok((name, Box::new(request))),
+        Ok(request) => Ok(Box::new(request)),
         Err(error) => {
             let wrong = faulty_field(&fields, &error)
                 .filter(|_| !error.starts_with("missing field"))

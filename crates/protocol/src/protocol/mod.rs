@@ -16,6 +16,7 @@ pub mod conditions;
 pub mod connection;
 pub mod contest;
 pub mod data;
+pub mod editor;
 pub mod engine;
 pub mod example;
 pub mod explain;
@@ -25,7 +26,7 @@ pub mod format;
 pub mod game;
 pub mod host;
 pub mod lab;
-mod line;
+pub mod line;
 pub mod listing;
 pub mod many;
 pub mod match_options;
@@ -290,6 +291,14 @@ requests! {
     Format(request: format::Request) = Reply::Format(format::answer(request)),
         /// The reply to `format`.
         Format(format::Reply);
+    /// List what may be written at a place of a text.
+    Complete(request: editor::CompleteRequest) = Reply::Complete(editor::completions(request, host)?),
+        /// The reply to `complete`.
+        Complete(editor::Completions);
+    /// Describe the name at a place of a text.
+    Hover(request: editor::HoverRequest) = Reply::Hover(editor::meaning(request, host)?),
+        /// The reply to `hover`.
+        Hover(editor::Meaning);
     /// List the templates of new games, or give the rules of a new game.
     Template(request: template::Request) = match template::answer(request)? {
         template::Reply::List(all) => Reply::Templates(all),

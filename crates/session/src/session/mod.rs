@@ -10,6 +10,7 @@ pub mod claims;
 pub mod contest;
 pub mod database;
 mod elsewhere;
+mod engine_option;
 pub mod explain;
 pub mod external;
 pub mod journal;
@@ -273,7 +274,8 @@ impl Session {
         )
     }
 
-    fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
+    /// The failure for a fault of the rules. `line` has the moves before the faulty position.
+    pub fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
         let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).collect();
         Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
     }
@@ -325,6 +327,14 @@ impl Session {
     }
 
     /// The names of the moves of a line.
+    /// The label of the first legal move; `None` if no player moves, or if the rules fail.
+    pub fn first_move(&self, game: &RuleGame, state: &Position) -> Option<String> {
+        game.to_move(state).ok()?.side()?;
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves).ok()?;
+        self.labels(game, state, moves.get(..1)?).pop()
+    }
+
     fn names(&self, notation: MoveNotation, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
         match notation {
             MoveNotation::Label => self.labels(game, state, moves),
