@@ -38,7 +38,7 @@ export type Answer =
   | { kind: "error"; title: string; problem: Problem };
 
 export const answer = signal<Answer | null>(null);
-const LONGEST = 100;
+const LONGEST = 60;
 let last = 0;
 
 async function ask<T>(title: string, request: object, shape: (reply: T) => Answer): Promise<void> {
