@@ -10,7 +10,9 @@ use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::serve::ServeArgs;
 use crate::cli::texts::CompletionsArgs;
-use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, format, lsp, new, repl, serve, texts, watch_for_interrupts};
+use crate::cli::{
+    CommandResult, FAILED, INTERRUPTED, engine, format, lsp, new, repl, serve, texts, watch_for_interrupts,
+};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::engine::Dialect;
 use alphorn_protocol::protocol::host::refusal;

@@ -186,7 +186,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The crates of the library.
-const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "ide", "protocol", "lsp", "studio"];
+const CRATES: &[&str] =
+    &["text", "search", "lab", "lang", "prolog", "rules", "session", "ide", "protocol", "lsp", "studio"];
 
 /// The modules that a text names after `crate::` or after a crate of the workspace, also in groups.
 fn imports(text: &str) -> Vec<String> {

@@ -11,8 +11,8 @@ mod options;
 mod search;
 mod worker;
 
-use super::host::refusal;
 use super::connection::locked;
+use super::host::refusal;
 use super::serve::skipped;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side;
