@@ -7,7 +7,7 @@ import { playRandomly } from "./write.mjs";
 
 const GAMES = readdirSync(join(ROOT, "games")).filter((name) => name.endsWith(".pl")).map((name) => name.slice(0, -3));
 /** Games without squares: numbers or trees, whose moves are only in the list. */
-const WITHOUT_SQUARES = new Set(["bratko", "horizon", "pi_tree", "pig", "backgammon", "short_backgammon", "nannon", "nim", "kalah", "dots_and_boxes"]);
+const WITHOUT_SQUARES = new Set(["bratko", "horizon", "pi_tree", "pig"]);
 
 let server = null;
 
@@ -36,10 +36,10 @@ export const tests = Object.fromEntries(
         }
         await until(async () => (await ply(page)) > before, "a clicked move is made");
       }
-      const end = await playRandomly(page, 400, 7, 5000);
+      const end = await playRandomly(page, 400, 7, 3000);
       note(`${end.plies} plies${end.over ? ", to the end" : ""}, ${end.clicks} clicks on squares, ${end.listed} in the list`);
-      assert(end.over || end.plies >= 20, `the game goes on: ${JSON.stringify(end)}`);
-      if (!WITHOUT_SQUARES.has(game)) assert(end.clicks > end.listed, `moves are made by squares: ${JSON.stringify(end)}`);
+      assert(end.over || end.plies >= 12, `the game goes on: ${JSON.stringify(end)}`);
+      if (!WITHOUT_SQUARES.has(game)) assert(end.clicks > end.listed, `most moves are made by squares: ${JSON.stringify(end)}`);
     },
   ]),
 );
