@@ -110,7 +110,7 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
           (square) =>
             marks.targets!.has(square.name) && (
               <g class="stand" transform={`translate(${px(square.x)} ${py(square.y)})`}>
-                {occupied.has(square.name) ? <circle class="take" r="0.43" /> : <circle class="go" r="0.13" />}
+                {occupied.has(square.name) ? <circle class={`take ${marks.chosen ? "" : "soft"}`} r="0.43" /> : <circle class="go" r="0.13" />}
               </g>
             ),
         )}

@@ -14,6 +14,7 @@ const PATHS: Record<string, string> = {
   triangle: "M0-34l34 60h-68z",
 };
 
+const CHESS = new Set(["king", "queen", "rook", "bishop", "knight", "pawn"]);
 const KINDS = new Set(["disc", "ring", "cross", "square", "bar", ...Object.keys(PATHS)]);
 
 /** How much smaller a text is drawn so that it fits into one square. */
@@ -33,8 +34,9 @@ function outline(shape: string): ComponentChildren {
 
 export function PieceShape({ piece, size }: { piece: PieceFace; size: number }) {
   const shape = KINDS.has(piece.shape) ? piece.shape : "text";
+  const scale = (CHESS.has(shape) ? 1.13 : 1) * (size / 100);
   return (
-    <g class={`piece tone-${piece.tone ?? "none"} shape-${shape}`} transform={`scale(${size / 100})`}>
+    <g class={`piece tone-${piece.tone ?? "none"} shape-${shape}`} transform={`scale(${scale})`}>
       {shape === "text" ? (
         <text font-size={fontSize(piece.text)} dy=".35em" text-anchor="middle">
           {piece.text}
