@@ -263,3 +263,25 @@ read_names([Name|Names], Set0, Set, Kings0, Kings) :-
     ( Digits == Name -> Kings1 = Kings0 ; Kings1 is Kings0 \/ Bit ),
     Set1 is Set0 \/ Bit,
     read_names(Names, Set1, Set, Kings1, Kings).
+
+% The dark squares have their numbers as names.
+draw(pos(_, B, W, K), Items) :-
+    findall(Item,
+            ( between(0, 7, Row),
+              between(1, 8, X),
+              square_item(Row, X, B, W, K, Item) ),
+            Items).
+
+square_item(Row, X, B, W, K, Item) :-
+    Y is 8 - Row,
+    (   (Row + X) mod 2 =:= 0
+    ->  N is Row * 4 + (X + 1) // 2,
+        square(N, Bit),
+        mark(Bit, B, W, K, Mark),
+        (   Item = square(N, X, Y, dark)
+        ;   Mark \== '.',
+            Item = piece(N, Mark)
+        )
+    ;   atomic_list_concat([light, X, Y], '-', Name),
+        Item = square(Name, X, Y, light)
+    ).

@@ -184,3 +184,43 @@ show(pos(_, Max, Min), [Above, Stores, Below]) :-
 row(Fields, Line) :-
     maplist([Field, Text]>>format(atom(Text), "~t~w~3|", [Field]), Fields, Texts),
     atomic_list_concat(Texts, Line).
+
+% MAX's houses below from the left to the right, MIN's above from the right to the left, each
+% store behind the last house.
+draw(pos(Player, Max, Min), Items) :-
+    param(houses, Houses),
+    findall(Item, seeds_item(Houses, Max, Min, Item), Seeds),
+    findall(click(House, [Name]),
+            ( between(1, Houses, House),
+              house_name(Player, House, Name) ),
+            Clicks),
+    append(Seeds, Clicks, Items).
+
+seeds_item(Houses, Max, Min, Item) :-
+    side_place(Houses, Max, Min, Side, Seeds, House, X, Y),
+    house_name(Side, House, Name),
+    (   Item = square(Name, X, Y)
+    ;   Item = piece(Name, text(Seeds))
+    ).
+
+side_place(Houses, Max, _, max, Seeds, House, House, Y) :-
+    seeds_in(Houses, Max, House, Seeds),
+    row_of(Houses, House, 1, Y).
+side_place(Houses, _, Min, min, Seeds, House, X, Y) :-
+    seeds_in(Houses, Min, House, Seeds),
+    row_of(Houses, House, 2, Y),
+    X is Houses + 1 - House.
+
+seeds_in(Houses, Side, House, Seeds) :-
+    Store is Houses + 1,
+    between(1, Store, House),
+    Seeds is Side >> (8 * House - 8) /\ 0xFF.
+
+row_of(Houses, House, Row, Y) :-
+    (   House > Houses
+    ->  Y = 1.5
+    ;   Y = Row
+    ).
+
+house_name(Side, House, Name) :-
+    atomic_list_concat([Side, ' ', House], Name).

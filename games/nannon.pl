@@ -265,3 +265,25 @@ turn(max, Die, Text) :-
 turn(min, Die, Text) :-
     integer(Die),
     atom_concat('o (min) moves ', Die, Text).
+
+% The spots in a row.  The mover's home is the square home, and men leave to the square off.
+draw(pos(Player, Roll, MaxHome, MinHome, Board), Items) :-
+    param(spots, Spots),
+    End is Spots + 1,
+    homes(Player, End, MaxHome, MinHome, Home, Off, Man, Men),
+    findall(Item, spot_item(Spots, Board, Item), Row),
+    findall(dice([Roll]), integer(Roll), Dice),
+    Ends = [square(home, Home, 1, dark), square(off, Off, 1, dark), piece(home, Man, Men),
+            pocket(max, 'at home', [x-MaxHome]), pocket(min, 'at home', [o-MinHome])],
+    append([Ends, Row, Dice], Items).
+
+homes(min, End, _, MinHome, End, 0, o, MinHome).
+homes(max, End, MaxHome, _, 0, End, x, MaxHome).
+homes(both, End, MaxHome, _, 0, End, x, MaxHome).
+
+spot_item(Spots, _, square(Spot, Spot, 1)) :-
+    between(1, Spots, Spot).
+spot_item(Spots, Board, piece(Spot, Man)) :-
+    between(1, Spots, Spot),
+    arg(Spot, Board, Man),
+    Man \== e.

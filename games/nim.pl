@@ -72,3 +72,19 @@ heap_line(Heaps, Line) :-
     findall('|', between(1, Heap, _), Sticks),
     atomic_list_concat(Sticks, ' ', Text),
     atomic_list_concat([I, ': ', Text], Line).
+
+% Objects in a row for each heap; a click on one takes it and those right of it.
+draw(pos(_, Heaps), Items) :-
+    findall(Item, heap_item(Heaps, Item), Items).
+
+heap_item(Heaps, Item) :-
+    nth1(I, Heaps, Heap),
+    between(1, Heap, Place),
+    atomic_list_concat([I, '.', Place], Name),
+    object_item(I, Heap, Place, Name, Item).
+
+object_item(I, _, Place, Name, square(Name, Place, Y)) :-
+    Y is -I.
+object_item(_, _, _, Name, piece(Name, bar(one, object))).
+object_item(I, Heap, Place, Name, click(take(I, N), [Name])) :-
+    N is Heap - Place + 1.

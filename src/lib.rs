@@ -56,6 +56,7 @@ pub use alphorn_protocol::{codes, protocol};
 pub use alphorn_rules::rules;
 pub use alphorn_search::{advice, game, search, solve, verify};
 pub use alphorn_session::session;
+pub use alphorn_studio::studio;
 pub use alphorn_text::{code, interrupt, printable, report, signature, source, symbol};
 
 pub mod cli;

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::working::{Progress, Task, local};
 use alphorn_protocol::protocol::host::{Event, Host, refusal};
 use alphorn_protocol::protocol::query::{self, Values};
-use alphorn_protocol::protocol::serve::request_of;
+use alphorn_protocol::protocol::line::request_of;
 use alphorn_protocol::protocol::{Reply, Request, answer};
 use alphorn_session::session::query::Answer;
 use alphorn_session::session::{Failure, SessionResult};

@@ -8,8 +8,11 @@ use crate::cli::lsp::LspArgs;
 use crate::cli::new::NewArgs;
 use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
+use crate::cli::serve::ServeArgs;
 use crate::cli::texts::CompletionsArgs;
-use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, format, lsp, new, repl, texts, watch_for_interrupts};
+use crate::cli::{
+    CommandResult, FAILED, INTERRUPTED, engine, format, lsp, new, repl, serve, texts, watch_for_interrupts,
+};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::engine::Dialect;
 use alphorn_protocol::protocol::host::refusal;
@@ -52,6 +55,8 @@ pub enum CliCommand {
     Fmt(FormatArgs),
     /// Serve an editor: diagnostics, completion and more while you type (LSP)
     Lsp(LspArgs),
+    /// Open a page in the browser: rules, board, values and trees
+    Serve(ServeArgs),
     /// Serve a game as an engine, by the Universal Game Interface (UGI)
     Ugi(EngineArgs),
     /// Serve rules of chess as an engine, by the Universal Chess Interface (UCI)
@@ -131,6 +136,7 @@ pub fn run(cli: Cli) -> u8 {
         Some(CliCommand::New(args)) => new::new(args, &out),
         Some(CliCommand::Fmt(args)) => format::fmt(args, &out),
         Some(CliCommand::Lsp(_)) => lsp::serve_editor(&out, &stop),
+        Some(CliCommand::Serve(args)) => serve::run(args, &mut out, &stop),
         Some(CliCommand::Ugi(args)) => engine::serve(Dialect::Ugi, args, &out, &stop),
         Some(CliCommand::Uci(args)) => engine::serve(Dialect::Uci, args, &out, &stop),
         Some(CliCommand::Shared(command)) => {

@@ -28,6 +28,7 @@ mod progress;
 mod query;
 pub mod reason;
 pub mod repl;
+pub mod serve;
 mod solve;
 mod standing;
 mod table;

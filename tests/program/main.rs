@@ -15,5 +15,6 @@ mod prompt;
 mod protocol;
 mod records;
 mod schema;
+mod studio;
 mod tournaments;
 mod tune;

@@ -123,11 +123,14 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ),
     // Speaks with an editor; draws nothing, and runs rules by the protocol and the session.
     ("lsp", "lsp", &["ide", "protocol", "session", "rules", "lang", "report", "code", "source", "symbol"]),
+    // Carries lines between a browser and the protocol; knows no request but those about the opened file.
+    ("studio", "studio", &["protocol", "session", "report", "code", "source"]),
     (
         "cli",
         "alphorn",
         &[
             "lsp",
+            "studio",
             "protocol",
             "session",
             "rules",
@@ -183,7 +186,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The crates of the library.
-const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "ide", "protocol", "lsp"];
+const CRATES: &[&str] =
+    &["text", "search", "lab", "lang", "prolog", "rules", "session", "ide", "protocol", "lsp", "studio"];
 
 /// The modules that a text names after `crate::` or after a crate of the workspace, also in groups.
 fn imports(text: &str) -> Vec<String> {

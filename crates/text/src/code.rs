@@ -201,6 +201,8 @@ codes! {
     NothingToTune = "A0646",
     /// Positions with results that cannot be used for tuning.
     UnusablePositions = "A0647",
+    /// A request that a server does not carry out for its clients.
+    NotAllowedHere = "A0650",
     /// An invalid part of an advice table.
     InvalidTablePart = "A0701",
     /// An undefined piece of advice or class of moves.

@@ -84,7 +84,7 @@ pub(super) type Read = (String, SessionResult<Source>);
 /// The texts of a request.
 pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Read> {
     let typed = |Text { name, text }: &Text| {
-        let origin = Origin::File(name.as_str().into());
+        let origin = host.policy.origin(name, || Origin::File(name.as_str().into()));
         (name.clone(), Ok(Source { name: name.as_str().into(), text: text.as_str().into(), origin }))
     };
     let read = |file: &String| (file.clone(), source(file));

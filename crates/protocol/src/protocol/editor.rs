@@ -1,7 +1,8 @@
 //! Answers the questions of an editor about texts of rules: completion and descriptions of names.
 
 use super::game::Text;
-use super::host::refusal;
+use super::host::{Host, refusal};
+use super::policy::Policy;
 use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::complete::{self, complete, load_library};
 use alphorn_ide::ide::hover::hover;
@@ -138,8 +139,8 @@ impl From<complete::CompletionKind> for CompletionKind {
 /// # Errors
 ///
 /// There is no such text, or the offset does not lie between two characters of it.
-pub fn completions(request: &CompleteRequest) -> SessionResult<Completions> {
-    let analysis = analysis(&request.texts, request.name.as_deref(), request.offset)?;
+pub fn completions(request: &CompleteRequest, host: &Host<'_>) -> SessionResult<Completions> {
+    let analysis = analysis(&request.texts, request.name.as_deref(), request.offset, &host.policy)?;
     let found = complete(&analysis, request.offset);
     let item = |item: complete::Completion| Completion {
         also: item.library.map(|library| {
@@ -161,8 +162,8 @@ pub fn completions(request: &CompleteRequest) -> SessionResult<Completions> {
 /// # Errors
 ///
 /// There is no such text, or the offset does not lie between two characters of it.
-pub fn meaning(request: &HoverRequest) -> SessionResult<Meaning> {
-    let analysis = analysis(&request.texts, request.name.as_deref(), request.offset)?;
+pub fn meaning(request: &HoverRequest, host: &Host<'_>) -> SessionResult<Meaning> {
+    let analysis = analysis(&request.texts, request.name.as_deref(), request.offset, &host.policy)?;
     let hover = hover(&analysis, request.offset);
     let named = |found: alphorn_ide::ide::hover::Hover| NameMeaning {
         start: found.range.start,
@@ -172,7 +173,7 @@ pub fn meaning(request: &HoverRequest) -> SessionResult<Meaning> {
     Ok(Meaning { hover: hover.map(named) })
 }
 
-fn analysis(texts: &[Text], name: Option<&str>, offset: usize) -> SessionResult<TextAnalysis> {
+fn analysis(texts: &[Text], name: Option<&str>, offset: usize, policy: &Policy) -> SessionResult<TextAnalysis> {
     let number = match name {
         Some(name) => texts.iter().position(|text| text.name == name),
         None => texts.len().checked_sub(1),
@@ -187,7 +188,7 @@ fn analysis(texts: &[Text], name: Option<&str>, offset: usize) -> SessionResult<
     let source = |text: &Text| Source {
         name: text.name.as_str().into(),
         text: text.text.as_str().into(),
-        origin: Origin::File(text.name.as_str().into()),
+        origin: policy.origin(&text.name, || Origin::File(text.name.as_str().into())),
     };
     let others: Vec<Source> =
         texts.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, text)| source(text)).collect();

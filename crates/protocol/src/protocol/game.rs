@@ -1,16 +1,19 @@
 //! Requests for the current game: load rules, make moves, take back moves.
 
+use super::board::{self, Board};
 use super::data::{Problems, State, Turn, Winner};
 use super::form;
 use super::host::{Host, Listen, refusal, warn_odd};
+use super::moves::legal;
 use super::term::{TypedTerm, term};
 use super::value;
 use super::words::{self, Bytes, Seconds};
+use alphorn_lang::lang::program::{Domain, Param};
 use alphorn_session::session::options::LoadOptions;
 use alphorn_session::session::workspace::{GameStatus, Workspace};
 use alphorn_session::session::{GameStart, SessionResult};
 use alphorn_text::report::plural;
-use alphorn_text::source::Source;
+use alphorn_text::source::{Origin, Source};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -43,6 +46,10 @@ pub struct Load {
     pub keep: bool,
     /// Whether the reply also gives the position as a JSON term.
     pub terms: bool,
+    /// Whether the reply also lists the legal moves.
+    pub legal: bool,
+    /// Whether the reply also gives the board.
+    pub board: bool,
 }
 
 /// A text of rules that is not in a file.
@@ -65,6 +72,37 @@ pub struct Loaded {
     pub warnings: Problems,
     /// The first position of the game; null if the rules do not define a game.
     pub game: Option<Shown>,
+    /// The parameters of the program.
+    pub params: Vec<LoadedParameter>,
+}
+
+/// A parameter of the loaded program.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct LoadedParameter {
+    /// The name.
+    pub name: String,
+    /// The current value, as text.
+    pub value: String,
+    /// The least value; null if the parameter takes one of `values`.
+    pub low: Option<i64>,
+    /// The greatest value; null if the parameter takes one of `values`.
+    pub high: Option<i64>,
+    /// The values that the parameter takes, as texts; null if it takes integers from `low` to `high`.
+    pub values: Option<Vec<String>>,
+    /// The description.
+    pub about: String,
+}
+
+impl From<&Param> for LoadedParameter {
+    fn from(param: &Param) -> LoadedParameter {
+        let (low, high, values) = match &param.domain {
+            Domain::Range(low, high) => (Some(*low), Some(*high), None),
+            Domain::OneOf(values) => (None, None, Some(values.clone())),
+        };
+        let (name, value) = (param.name.text().to_string(), param.value.clone());
+        LoadedParameter { name, value, low, high, values, about: param.doc.clone() }
+    }
 }
 
 /// The current position of the game.
@@ -78,6 +116,9 @@ pub struct Shown {
     pub term: Option<Value>,
     /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,
+    /// The board. Missing unless the request sets `board`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
     /// The player to move, or `chance`; null if the game is over.
     pub turn: Option<Turn>,
     /// The winner, or `draw`; null if the game is not over.
@@ -102,6 +143,8 @@ pub struct Show {
     pub terms: bool,
     /// Whether the reply also lists the legal moves.
     pub legal: bool,
+    /// Whether the reply also gives the board, and the squares to click for each legal move.
+    pub board: bool,
 }
 
 /// A request to make a move.
@@ -205,9 +248,14 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
             "give \"files\", or \"texts\" with \"name\" and \"text\"",
         ));
     }
+    let typed = |Text { name, text }: &Text| Source {
+        name: name.as_str().into(),
+        text: text.as_str().into(),
+        origin: host.policy.origin(name, || Origin::Typed),
+    };
     let recipe = LoadOptions {
         files: request.files.clone(),
-        texts: request.texts.iter().map(|text| Source::typed(&text.name, &text.text)).collect(),
+        texts: request.texts.iter().map(typed).collect(),
         overlays: request.overlays.clone(),
         params: request.params.clone(),
         typed: request.clauses.clone(),
@@ -217,11 +265,12 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
     };
     let sitting = host.workspace_mut()?;
     sitting.load(recipe, request.keep)?;
-    let show = Show { terms: request.terms, legal: false };
+    let show = Show { terms: request.terms, legal: request.legal, board: request.board };
     let files = sitting.files().iter().map(|path| path.display().to_string()).collect();
     let warnings = Problems(sitting.session().rules.report.clone());
     let game = sitting.here().is_some().then(|| shown(sitting, show, None)).transpose()?;
-    Ok(Loaded { files, warnings, game })
+    let params = sitting.session().rules.program.params.iter().map(Into::into).collect();
+    Ok(Loaded { files, warnings, game, params })
 }
 
 /// Shows the current position.
@@ -234,14 +283,17 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
     let standing = sitting.standing()?;
     let State { turn, outcome, repetition } = State::from(&standing);
     let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
+    let session = sitting.session();
+    let (game, state) = sitting.in_play()?;
+    let board = show.board.then(|| board::board(session, game, state)).transpose()?;
     let moves = match show.legal {
         true if is_over => Some(Vec::new()),
-        true => Some(sitting.moves()?.into_iter().map(Into::into).collect()),
+        true => Some(legal(session, game, state, board.as_ref())?),
         false => None,
     };
     let here = sitting.here().filter(|_| show.terms);
     let term = here.map(|here| term(&here.0, || sitting.session().term(here)));
-    Ok(Shown { position, term, picture, turn, outcome, repetition, played: sitting.played(), made, moves })
+    Ok(Shown { position, term, picture, board, turn, outcome, repetition, played: sitting.played(), made, moves })
 }
 
 /// Makes a move.

@@ -7,6 +7,8 @@ use super::clock::Clock;
 use super::data::Problems;
 use super::form::{Form, Start};
 use super::partial::{self, CheckedFile, Paths, TestedFile};
+use super::policy::Policy;
+use super::tree_nodes::KeptTree;
 use super::words::Seconds;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
@@ -116,6 +118,10 @@ pub struct Host<'a> {
     pub stop: Arc<AtomicBool>,
     /// A file that the front end will write after the reply, with its format.
     pub writes: Option<(PathBuf, writing::FileFormat)>,
+    /// What requests may name and use.
+    pub policy: Policy,
+    /// The last search tree that was asked for lazily.
+    pub(super) tree: Option<KeptTree>,
 }
 
 enum HostState<'a> {
@@ -131,7 +137,14 @@ impl<'a> Host<'a> {
     /// A host that loads these rules for each request. Time limits count from now, so that they include the
     /// loading.
     pub fn of(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: HostState::Recipe(recipe), started: Some(Instant::now()), stop: stop.clone(), writes: None }
+        Host {
+            loaded: HostState::Recipe(recipe),
+            started: Some(Instant::now()),
+            stop: stop.clone(),
+            writes: None,
+            policy: Policy::default(),
+            tree: None,
+        }
     }
 
     /// A host that loads these files for each request. Standard input can be read only once and is
@@ -153,12 +166,26 @@ impl<'a> Host<'a> {
 
     /// A host whose requests use and change a current game.
     pub fn sitting(sitting: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: HostState::Sitting(Box::new(sitting)), started: None, stop: stop.clone(), writes: None }
+        Host {
+            loaded: HostState::Sitting(Box::new(sitting)),
+            started: None,
+            stop: stop.clone(),
+            writes: None,
+            policy: Policy::default(),
+            tree: None,
+        }
     }
 
     /// A host whose requests use a current game without changing it.
     pub fn borrowing_workspace(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: HostState::Lent(sitting), started: None, stop: stop.clone(), writes: None }
+        Host {
+            loaded: HostState::Lent(sitting),
+            started: None,
+            stop: stop.clone(),
+            writes: None,
+            policy: Policy::default(),
+            tree: None,
+        }
     }
 
     /// The load options of the rules.

@@ -9,9 +9,11 @@ pub mod advice;
 pub mod analysis;
 pub mod backups;
 pub mod bench;
+pub mod board;
 pub mod check;
 pub mod clock;
 pub mod conditions;
+pub mod connection;
 pub mod contest;
 pub mod data;
 pub mod editor;
@@ -24,6 +26,7 @@ pub mod format;
 pub mod game;
 pub mod host;
 pub mod lab;
+pub mod line;
 pub mod listing;
 pub mod many;
 pub mod match_options;
@@ -32,6 +35,7 @@ pub mod match_reply;
 pub mod moves;
 pub mod named_side;
 pub mod partial;
+pub mod policy;
 pub mod profile;
 pub mod proof;
 pub mod query;
@@ -52,6 +56,7 @@ pub mod tournament_record;
 pub mod tournament_reply;
 pub mod trace;
 pub mod tree;
+pub mod tree_nodes;
 pub mod tune;
 pub mod value;
 pub mod why;
@@ -248,6 +253,10 @@ requests! {
     Tree(request: tree::Request) = Reply::Tree(Box::new(tree::answer(request, host, listen)?)),
         /// The reply to `tree`.
         Tree(Box<tree::Reply>) => object::<tree::Reply>;
+    /// Give positions of the tree that the last `tree` request with `lazy` has made.
+    TreeNodes(request: tree_nodes::Request) = Reply::TreeNodes(tree_nodes::answer(request, host)?),
+        /// The reply to `tree-nodes`.
+        TreeNodes(tree_nodes::Reply);
     /// Count the calls, steps and time of every predicate.
     Profile(request: Box<profile::Request>) = Reply::Profile(Box::new(profile::answer(request, host, listen)?)),
         /// The reply to `profile`.
@@ -283,11 +292,11 @@ requests! {
         /// The reply to `format`.
         Format(format::Reply);
     /// List what may be written at a place of a text.
-    Complete(request: editor::CompleteRequest) = Reply::Complete(editor::completions(request)?),
+    Complete(request: editor::CompleteRequest) = Reply::Complete(editor::completions(request, host)?),
         /// The reply to `complete`.
         Complete(editor::Completions);
     /// Describe the name at a place of a text.
-    Hover(request: editor::HoverRequest) = Reply::Hover(editor::meaning(request)?),
+    Hover(request: editor::HoverRequest) = Reply::Hover(editor::meaning(request, host)?),
         /// The reply to `hover`.
         Hover(editor::Meaning);
     /// List the templates of new games, or give the rules of a new game.

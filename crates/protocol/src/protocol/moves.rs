@@ -1,13 +1,16 @@
 //! Lists the legal moves of a position, and counts the lines of each length (perft).
 
+use super::board::{self, Board};
 use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
 use super::partial::Paths;
 use super::term::term;
 use super::words::{Seconds, Whole};
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::Position;
 use alphorn_session::session::workspace::GameStatus;
-use alphorn_session::session::{SessionResult, ShownMove};
+use alphorn_session::session::{Session, SessionResult, ShownMove};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,6 +32,9 @@ pub struct Request {
     /// Whether the reply also gives the position as a JSON term.
     #[arg(skip)]
     pub terms: bool,
+    /// Whether the reply also gives the board, and the squares of each move.
+    #[arg(skip)]
+    pub board: bool,
 }
 
 command_line_defaults!(Request);
@@ -44,6 +50,9 @@ pub struct Reply {
     pub term: Option<Value>,
     /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,
+    /// The board. Missing unless the request sets `board`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
     /// The player to move, or `chance`; null if the game is over.
     pub turn: Option<Turn>,
     /// The winner, or `draw`; null if the game is not over.
@@ -67,12 +76,34 @@ pub struct Move {
     /// The weight of a chance outcome. Missing for the move of a player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<u64>,
+    /// The squares to click for the move, in this order; empty if the move is only in the list. Missing unless
+    /// the request sets `board`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub squares: Option<Vec<String>>,
 }
 
-impl From<ShownMove> for Move {
-    fn from(mv: ShownMove) -> Move {
-        Move { label: mv.label, next: mv.next, weight: mv.weight }
-    }
+/// The legal moves of a position; with the squares to click on a board, if it is given.
+pub(super) fn legal(
+    session: &Session,
+    game: &RuleGame,
+    state: &Position,
+    board: Option<&Board>,
+) -> SessionResult<Vec<Move>> {
+    let legal = session.legal_moves(game, state)?;
+    let shown = session.shown_moves(game, state, &legal)?;
+    let mut clicks = match board.filter(|_| legal.iter().all(|(_, weight)| weight.is_none())) {
+        Some(board) => {
+            let labels = shown.iter().map(|mv| mv.label.clone());
+            let moves: Vec<_> = legal.into_iter().map(|(mv, _)| mv).zip(labels).collect();
+            board::moves(session, game, board, &moves)?.into_iter()
+        }
+        None => Vec::new().into_iter(),
+    };
+    let made = |ShownMove { label, next, weight }| {
+        let squares = board.map(|_| clicks.next().unwrap_or_default());
+        Move { label, next, weight, squares }
+    };
+    Ok(shown.into_iter().map(made).collect())
 }
 
 /// Lists the moves.
@@ -84,17 +115,19 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let standing = session.standing_at(&game, &state)?;
     let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
-    let moves = if is_over { Vec::new() } else { session.moves(&game, &state)? };
+    let board = request.board.then(|| board::board(&session, &game, &state)).transpose()?;
+    let moves = if is_over { Vec::new() } else { legal(&session, &game, &state, board.as_ref())? };
     let State { turn, outcome, repetition } = State::from(&standing);
     Ok(Reply {
         position: session.position_text(&game, &state)?,
         term: request.terms.then(|| term(&state.0, || session.term(&state))),
         picture: session.picture(&game, &state)?,
+        board,
         turn,
         outcome,
         repetition,
         labelled: session.rules.contract.labelled.is_some(),
-        moves: moves.into_iter().map(Move::from).collect(),
+        moves,
     })
 }
 

@@ -4,6 +4,7 @@ use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Host, Listen};
 use super::search::algorithms;
+use super::tree_nodes::KeptTree;
 use super::words::{Spelled, Whole};
 use alphorn_lab::tree::record::records;
 use alphorn_lab::tree::svg::{self, Theme};
@@ -45,6 +46,9 @@ pub struct Request {
     /// Whether the reply also contains a picture of the tree, as SVG.
     #[arg(skip)]
     pub svg: bool,
+    /// Whether the reply has only the root and its children. `tree-nodes` then gives the other positions.
+    #[arg(skip)]
+    pub lazy: bool,
 }
 
 command_line_defaults!(Request);
@@ -129,6 +133,9 @@ pub struct Node {
     pub folded: u64,
     /// The number of second visits behind this position, in another window, that are left out.
     pub again: u64,
+    /// The number of positions after one move that are kept. Missing unless the request sets `lazy`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub children: Option<usize>,
 }
 
 /// The player to move in a position, or the reason why the search ends there.
@@ -209,7 +216,7 @@ pub(super) fn score(score: Score) -> Option<Number> {
 /// # Errors
 ///
 /// The rules or the position contain an error, or the algorithm has no tree.
-pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
+pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     // The rules answer no more questions after an interrupt.
     let position = session.position_text(&game, &state)?;
@@ -219,10 +226,14 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         most: request.max_nodes.get() as usize,
         whole: request.whole,
     };
-    let tree = session.search_tree(&game, &state, &wish)?;
+    let tree = Arc::new(session.search_tree(&game, &state, &wish)?);
     let loaded = host.recipe();
     let text = loaded.texts.first().map_or("", |text| &text.name);
     let title = title(loaded.files.first().map_or(text, String::as_str), &position);
+    let all = || tree.nodes.iter().enumerate().map(|(at, node)| Node::of(at, node, &position)).collect();
+    let kept = request.lazy.then(|| KeptTree::new(tree.clone(), position.clone()));
+    let nodes = kept.as_ref().map_or_else(all, KeptTree::first);
+    host.tree = kept;
     Ok(Reply {
         algorithm: tree.algorithm.name().to_string(),
         depth: tree.depth,
@@ -232,10 +243,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         evaluated: tree.judged,
         folded: tree.nodes.iter().map(|node| node.folded).sum(),
         again: tree.nodes.iter().map(|node| node.again).sum(),
-        nodes: tree.nodes.iter().enumerate().map(|(at, node)| Node::of(at, node, &position)).collect(),
+        nodes,
         stopped: tree.stopped,
         svg: request.svg.then(|| svg::document(&tree, &title, Theme::Auto)),
-        tree: Arc::new(tree),
+        tree,
         title,
     })
 }
@@ -250,7 +261,7 @@ fn title(file: &str, position: &str) -> String {
 }
 
 impl Node {
-    fn of(id: usize, node: &tree::TreeNode<NamedMove>, root: &str) -> Node {
+    pub(super) fn of(id: usize, node: &tree::TreeNode<NamedMove>, root: &str) -> Node {
         let bare = |reason| Cut { reason, alpha: None, beta: None, deep: None };
         Node {
             id,
@@ -289,6 +300,7 @@ impl Node {
             visited: node.seen,
             folded: node.folded,
             again: node.again,
+            children: None,
         }
     }
 }

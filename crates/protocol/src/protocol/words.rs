@@ -428,7 +428,7 @@ pub(super) mod params {
 }
 
 /// Parses `NAME=VALUE` of the command line.
-pub(super) fn param(text: &str) -> Result<(String, String), String> {
+pub fn param(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {
             Ok((name.trim().to_string(), value.trim().to_string()))

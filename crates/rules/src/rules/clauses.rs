@@ -134,8 +134,11 @@ fn exchanged(
     let tree = &clause.tree;
     let is = |node: NodeId| tree.functor(node).is_some_and(|shape| shapes.contains(&shape));
     // These predicates answer with a list, a number, win/1 or score/1, never with a position.
-    let other =
-        |pred| [contract.moves, contract.static_eval, contract.outcome, contract.show, contract.chance].contains(&pred);
+    let other = |pred| {
+        let answers =
+            [contract.moves, contract.static_eval, contract.outcome, contract.show, contract.draw, contract.chance];
+        answers.contains(&pred)
+    };
     let result = |node| {
         contract.outcome == Some(id)
             && matches!(tree.functor(node), Some((name, 1)) if matches!(name.text(), "win" | "score"))

@@ -27,6 +27,8 @@ pub struct Contract {
     pub outcome: Option<PredId>,
     /// `show(+Pos, -Lines)`.
     pub show: Option<PredId>,
+    /// `draw(+Pos, -Picture)`.
+    pub draw: Option<PredId>,
     /// `read_position(+Text, -Pos)`.
     pub read_position: Option<PredId>,
     /// `write_position(+Pos, -Text)`.
@@ -88,6 +90,7 @@ pub const INTERFACE: &[(&str, &[&str], &str)] = &[
     ("static_eval", &["Pos", "Value"], "the estimated value of a position for MAX, used where a search stops"),
     ("outcome", &["Pos", "Result"], "the outcome of a finished game: win(max), win(min), draw or score(N)"),
     ("show", &["Pos", "Lines"], "a picture of a position, a list of lines"),
+    ("draw", &["Pos", "Picture"], "the board of a position, a list of squares, pieces and other items"),
     ("read_position", &["Text", "Pos"], "the position for a text in the notation of the game"),
     ("write_position", &["Pos", "Text"], "the text of a position, in the notation of the game"),
     ("shown_move", &["Pos", "Label", "Text"], "the text of a move, as people write it"),
@@ -129,6 +132,7 @@ const FIELDS: &[(&str, &str, Field)] = &[
     ("static_eval", "+-", |contract| &mut contract.static_eval),
     ("outcome", "+-", |contract| &mut contract.outcome),
     ("show", "+-", |contract| &mut contract.show),
+    ("draw", "+-", |contract| &mut contract.draw),
     ("read_position", "+-", |contract| &mut contract.read_position),
     ("write_position", "+-", |contract| &mut contract.write_position),
     ("shown_move", "++-", |contract| &mut contract.shown_move),

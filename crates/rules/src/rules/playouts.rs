@@ -352,23 +352,26 @@ impl<'a> PlayoutChecker<'a> {
         let contract = self.game.rules.contract;
         let seen = [
             ("show/2", "calling show/2", contract.show),
+            ("draw/2", "calling draw/2", contract.draw),
             ("write_position/2", "writing the position", contract.write_position),
         ];
         for (name, doing, pred) in seen {
             let shown = self.asked(self.game.output_of(doing, pred, &[&state.0]), line)?;
             let list =
                 shown.as_ref().is_some_and(|shown| matches!(shown.functor(), Some((atoms::DOT | atoms::NIL, _))));
-            if let (Some(picture), "show/2", true) = (&shown, name, list)
+            let is_list = pred != contract.write_position;
+            if let (Some(picture), true, true) = (&shown, is_list, list)
                 && !is_complete(picture)
             {
-                let help = "the second argument must be a list of lines without variables: bind every variable";
-                self.report_answer(pred, state, Code::AnswerNotGround, "show/2 gives an incomplete list", help, line);
+                let help = "the second argument must be a list without variables: bind every variable";
+                let message = format!("{name} gives an incomplete list");
+                self.report_answer(pred, state, Code::AnswerNotGround, &message, help, line);
             }
-            if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
-                let help = if name == "show/2" {
-                    "the second argument must be a list of lines, such as [Line]"
-                } else {
-                    "write_position/2 must give a text for every position"
+            if pred.is_some() && (shown.is_none() || (is_list && !list)) {
+                let help = match name {
+                    "show/2" => "the second argument must be a list of lines, such as [Line]",
+                    "draw/2" => "the second argument must be a list of items, such as [square(a1, 1, 1)]",
+                    _ => "write_position/2 must give a text for every position",
                 };
                 let message = match shown {
                     Some(_) => format!("{name} gives a term that Alphorn cannot show"),

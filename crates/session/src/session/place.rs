@@ -301,8 +301,22 @@ impl Session {
         Ok(Some(items.into_iter().take(MOST_LINES).map(cut).chain(rest).collect()))
     }
 
-    /// The legal moves of a position.
-    pub fn moves(&self, game: &RuleGame, state: &Position) -> SessionResult<Vec<ShownMove>> {
+    /// The answer of `draw/2` for a position, if the game defines it.
+    ///
+    /// # Errors
+    ///
+    /// The rules raise an error.
+    pub fn drawing(&self, game: &RuleGame, state: &Position) -> SessionResult<Option<Packed>> {
+        let drawn = game.output_of("calling draw/2", self.rules.contract.draw, &[&state.0]);
+        drawn.map_err(|fault| self.fault(&fault, &[]))
+    }
+
+    /// The legal moves of a position, each with its weight if it is a chance outcome.
+    ///
+    /// # Errors
+    ///
+    /// The rules raise an error.
+    pub fn legal_moves(&self, game: &RuleGame, state: &Position) -> SessionResult<Vec<(RuleMove, Option<u64>)>> {
         let fault = |fault| self.fault(&fault, &[]);
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         match game.to_move(state).map_err(fault)? {
@@ -310,11 +324,31 @@ impl Session {
             ToMove::Chance => game.chance_outcomes(state, &mut moves, &mut weights).map_err(fault)?,
             ToMove::Max | ToMove::Min => game.moves(state, &mut moves).map_err(fault)?,
         }
-        let shown = |(number, mv): (usize, &RuleMove)| {
+        let weight = |number: usize| weights.get(number).copied();
+        Ok(moves.into_iter().enumerate().map(|(number, mv)| (mv, weight(number))).collect())
+    }
+
+    /// The legal moves of a position.
+    pub fn moves(&self, game: &RuleGame, state: &Position) -> SessionResult<Vec<ShownMove>> {
+        self.shown_moves(game, state, &self.legal_moves(game, state)?)
+    }
+
+    /// The labels of legal moves, and the positions after them.
+    ///
+    /// # Errors
+    ///
+    /// The rules raise an error.
+    pub fn shown_moves(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        legal: &[(RuleMove, Option<u64>)],
+    ) -> SessionResult<Vec<ShownMove>> {
+        let shown = |(mv, weight): &(RuleMove, Option<u64>)| {
             let (label, next) = (self.label(game, state, mv)?, self.position_text(game, &mv.next)?);
-            Ok(ShownMove { label, next, weight: weights.get(number).copied() })
+            Ok(ShownMove { label, next, weight: *weight })
         };
-        moves.iter().enumerate().map(shown).collect()
+        legal.iter().map(shown).collect()
     }
 }
 

@@ -225,6 +225,16 @@ impl Workspace {
         self.table.as_ref().map(|table| table.line.last())
     }
 
+    /// The game in play and its position.
+    ///
+    /// # Errors
+    ///
+    /// There is no game: the error says what the program lacks.
+    pub fn in_play(&self) -> SessionResult<(&RuleGame, &Position)> {
+        let table = self.table()?;
+        Ok((&table.game, table.line.last()))
+    }
+
     /// The game and its line.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! searches declares the beginning and the end of each search. A third thread sets the stop flag when it is
 //! time. All of them change the flag only under one lock, so a late stop never reaches the next search.
 
-use crate::protocol::serve::locked;
+use crate::protocol::connection::locked;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;

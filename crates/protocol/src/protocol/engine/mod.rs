@@ -11,8 +11,9 @@ mod options;
 mod search;
 mod worker;
 
+use super::connection::locked;
 use super::host::refusal;
-use super::serve::{locked, skipped};
+use super::serve::skipped;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side;
 use alphorn_session::session::options::LoadOptions;

@@ -1,0 +1,135 @@
+// Times that a person feels, measured in the browser. The limits are those of the issue, with room for a busy machine.
+
+import { assert, open, quiet, serve, until } from "./harness.mjs";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyOf, folder } from "./write.mjs";
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+/** ALPHORN_STUDIO_LIMITS=strict holds the times of a quiet machine. */
+const ROOM = process.env.ALPHORN_STUDIO_LIMITS === "strict" ? 1 : 6;
+
+function longRules() {
+  const lines = [
+    "initial(pos(x, 0)).",
+    "max_to_move(pos(x, _)).",
+    "move(pos(x, N), go(K), pos(o, M)) :- N < 9, step(K), M is N + K.",
+    "move(pos(o, N), go(K), pos(x, M)) :- N < 9, step(K), M is N + K.",
+    "static_eval(pos(_, N), V) :- weight(N, V).",
+    "step(1). step(2).",
+  ];
+  while (lines.length < 1000) {
+    const n = lines.length;
+    lines.push(n % 4 === 3 ? `% weight ${n} of a long table` : `weight(${n}, Value) :- Value is ${n} * 2 - ${n % 7}.`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+export const tests = {
+  async "speed: from keystroke to diagnostics in 1,000 lines"({ page: make, keep, note }) {
+    const path = join(folder(), "long.pl");
+    writeFileSync(path, longRules());
+    const server = keep(await serve(path));
+    const page = await make();
+    await open(page, server.url);
+    await quiet(page);
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    const times = [];
+    for (let i = 0; i < 9; i += 1) {
+      const checked = await page.evaluate(() => Number(document.documentElement.dataset.checked));
+      const typed = page.evaluate(
+        (checked) =>
+          new Promise((done) => {
+            let start = 0;
+            document.addEventListener("keydown", () => (start = performance.now()), { once: true, capture: true });
+            const look = new MutationObserver(() => {
+              if (Number(document.documentElement.dataset.checked) > checked) {
+                look.disconnect();
+                requestAnimationFrame(() => done(performance.now() - start));
+              }
+            });
+            look.observe(document.documentElement, { attributes: true });
+          }),
+        checked,
+      );
+      await page.keyboard.press(i % 2 === 0 ? "x" : "Backspace");
+      times.push(await typed);
+      await page.waitForTimeout(400);
+    }
+    const debounce = 40;
+    const beside = median(times) - debounce;
+    note(`keystroke to diagnostics: ${median(times).toFixed(0)} ms, ${beside.toFixed(0)} ms beside the debounce of ${debounce} ms`);
+    assert(beside <= 50 * ROOM, `${beside} ms`);
+  },
+
+  async "speed: from click to drawn board"({ page: make, keep, note }) {
+    const server = keep(await serve(copyOf("othello")));
+    const page = await make();
+    await open(page, server.url);
+    await quiet(page);
+    const times = await page.evaluate(async () => {
+      const times = [];
+      for (let i = 0; i < 15; i += 1) {
+        const cell = document.querySelector(".cell.target");
+        if (!cell) break;
+        const panel = document.querySelector(".board-panel");
+        const before = panel.dataset.ply;
+        const start = performance.now();
+        const drawn = new Promise((done) => {
+          const look = new MutationObserver(() => {
+            if (panel.dataset.ply !== before) {
+              look.disconnect();
+              requestAnimationFrame(() => setTimeout(() => done(performance.now() - start), 0));
+            }
+          });
+          look.observe(panel, { attributes: true });
+        });
+        cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        times.push(await drawn);
+        await new Promise((done) => setTimeout(done, 30));
+      }
+      return times;
+    });
+    note(`click to drawn board: ${median(times).toFixed(0)} ms (median of ${times.length}), ${Math.max(...times).toFixed(0)} ms at most`);
+    assert(times.length >= 10, "ten moves are made");
+    assert(median(times) <= 50 * ROOM, `${median(times)} ms`);
+  },
+
+  async "speed: a tree of 100,000 nodes scrolls"({ page: make, keep, note }) {
+    const server = keep(await serve(copyOf("connect_four")));
+    const page = await make();
+    await open(page, server.url);
+    await quiet(page);
+    await page.click("#tab-tree");
+    await page.locator(".tree-panel").getByLabel("Depth").fill("6");
+    await page.keyboard.press("Tab");
+    await page.locator(".tree-panel").getByLabel("Algorithm").selectOption("minimax");
+    await page.locator(".tree-panel").getByLabel("Keep").selectOption("100000");
+    await page.getByRole("button", { name: "Search tree" }).click();
+    await page.waitForSelector(".node", { timeout: 60_000 });
+    const total = Number((await page.textContent(".step output")).match(/of ([\d,]+)/)[1].replaceAll(",", ""));
+    assert(total >= 90_000, `the tree has ${total} nodes`);
+    await page.getByLabel("All, in search order").check();
+    await until(async () => (await page.$$(".node:not(.waiting)")).length > 5, "nodes are shown");
+    const frames = await page.evaluate(async () => {
+      const list = document.querySelector(".virtual");
+      const gaps = [];
+      let last = performance.now();
+      for (let i = 0; i < 120; i += 1) {
+        list.scrollTop = i < 60 ? i * 700 : ((i - 60) / 60) * (list.scrollHeight - list.clientHeight);
+        await new Promise((done) => requestAnimationFrame(done));
+        const now = performance.now();
+        gaps.push(now - last);
+        last = now;
+      }
+      list.scrollTop = list.scrollHeight;
+      return gaps;
+    });
+    await until(async () => (await page.$$eval(".node", (nodes) => nodes.length > 5 && nodes.every((node) => !node.classList.contains("waiting")))), "the last nodes are shown");
+    note(`scrolling ${total.toLocaleString("en")} nodes: ${median(frames).toFixed(0)} ms a frame, ${Math.max(...frames).toFixed(0)} ms at most`);
+    assert(median(frames) <= 40 * ROOM && Math.max(...frames) <= 200 * ROOM, `${Math.max(...frames)} ms`);
+    assert((await page.$$(".slot")).length < 120, "only the visible rows exist");
+  },
+};

@@ -1,0 +1,26 @@
+// What the browser keeps: texts until they are saved, and settings. A browser without storage loses only this.
+
+export function read<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`alphorn.${key}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`alphorn.${key}`, JSON.stringify(value));
+  } catch {
+    // The storage is full or forbidden; the text still stands in the editor.
+  }
+}
+
+export function remove(key: string): void {
+  try {
+    localStorage.removeItem(`alphorn.${key}`);
+  } catch {
+    // As in `write`.
+  }
+}
