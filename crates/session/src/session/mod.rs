@@ -50,13 +50,14 @@ use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::{RuleFault, text};
 use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::live;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_rules::rules::{self, Expected, Rules};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Game;
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::perft::{Perft, by_depth, perft};
+use alphorn_search::search::perft::{Perft, perft};
 use alphorn_search::search::result::{ScoredLine, SearchError, SearchResult};
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
@@ -411,7 +412,7 @@ impl Session {
         each: &mut dyn FnMut(u32, u64),
     ) -> SessionResult<bool> {
         let limits = Limits { stop: Some(&self.stop), progress: Some(progress), ..Limits::default() };
-        by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
+        live::by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
     }
 
     /// Counts the nodes of searches from these positions, and of their minimal trees.

@@ -9,6 +9,7 @@ use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::live;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, FilteredState};
@@ -106,6 +107,12 @@ impl Session {
                 let board =
                     SearchSetup { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
                 return self.searched_on(game, state, &board, how, limits);
+            }
+            let plain =
+                SearchSettings { lines: how.lines, seed: how.seed, games: how.games, ..SearchSettings::default() };
+            let in_threads = how.algorithm == Algorithm::Playouts && how.threads > 1;
+            if !in_threads && let Some(found) = live::search(how.algorithm, game, &opinion, state, limits, &plain) {
+                return found.map_err(|error| self.search_error(game, state, error));
             }
             let board = SearchSetup { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
             return self.searched_on(game, state, &board, how, limits);

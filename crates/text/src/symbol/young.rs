@@ -297,6 +297,11 @@ impl Region {
         self.made
     }
 
+    /// Whether the region holds no atoms.
+    pub fn is_empty(&self) -> bool {
+        self.atoms.is_empty()
+    }
+
     /// Begins a new evaluation. Forgets the atoms of the last one if they take much memory, and
     /// returns whether it did. If so, terms of that evaluation must not be used any more.
     #[inline]
