@@ -4,24 +4,18 @@ use alphorn::game::Game;
 use alphorn::rules::Expected;
 use alphorn::rules::evaluation::{AdvisedEval, RuleEval};
 use alphorn::rules::game::RuleGame;
-use alphorn::rules::live;
 use alphorn::rules::position::{Position, RuleMove};
 use alphorn::search::limits::Limits;
 use alphorn::search::perft::perft;
 use alphorn::search::result::{SearchResult, Searched};
 use alphorn::search::{Algorithm, SearchSettings, search_with};
 use alphorn::session::options::LoadOptions;
-use alphorn::session::{Budgets, Session};
+use alphorn::session::{Session, live};
+use std::sync::Arc;
 
 /// The searches that need only the positions of one line.
-const ALGORITHMS: [Algorithm; 6] = [
-    Algorithm::Minimax,
-    Algorithm::F1,
-    Algorithm::F2,
-    Algorithm::F2G2,
-    Algorithm::AlphaBeta,
-    Algorithm::Playouts,
-];
+const ALGORITHMS: [Algorithm; 6] =
+    [Algorithm::Minimax, Algorithm::F1, Algorithm::F2, Algorithm::F2G2, Algorithm::AlphaBeta, Algorithm::Playouts];
 
 fn settings<'a>() -> SearchSettings<'a, RuleMove> {
     SearchSettings { games: 20, ..SearchSettings::default() }
@@ -36,7 +30,7 @@ fn told(found: Searched<SearchResult<RuleMove>, RuleGame>) -> String {
 }
 
 fn open(name: &str, text: &str) -> (Session, RuleGame, Position) {
-    let opened = LoadOptions::of_text(name, text).open(Expected::Game, &Budgets::new(None, None));
+    let opened = LoadOptions::of_text(name, text).open(Expected::Game, &Arc::default());
     let session = opened.unwrap_or_else(|failure| panic!("{name} does not load: {failure:?}"));
     let game = session.game().unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
     let root = game.openings().unwrap_or_else(|_| panic!("{name} has no opening")).remove(0);
@@ -127,14 +121,30 @@ fn faults_are_the_same() {
     for (name, rules) in [
         ("throws", format!("{deep} terminal(at(_, 5, _)) :- throw(here). {moves} {VALUE}")),
         ("no value", format!("{deep} {moves} static_eval(at(_, N, _), N) :- N < 5.")),
-        ("a value that is no number", format!("{deep} {moves} static_eval(at(_, N, _), V) :- ( N < 5 -> V = N ; V = a ).")),
+        (
+            "a value that is no number",
+            format!("{deep} {moves} static_eval(at(_, N, _), V) :- ( N < 5 -> V = N ; V = a )."),
+        ),
         ("outside the range", format!("{deep} {moves} value_range(0, 4). static_eval(at(_, N, _), N).")),
-        ("no moves", format!("{deep} move(P, K, Q) :- P = at(_, N, _), N < 5, step(P, K, Q). {} {VALUE}", moves.replace("move(", "step("))),
+        (
+            "no moves",
+            format!(
+                "{deep} move(P, K, Q) :- P = at(_, N, _), N < 5, step(P, K, Q). {} {VALUE}",
+                moves.replace("move(", "step(")
+            ),
+        ),
         (
             "a variable in a position",
-            format!("{deep} move(at(S, N, L), K, at(O, M, [K|L])) :- other(S, O), member(K, [1, 2]), ( N < 3 -> M is N + K ; true ). {VALUE}"),
+            format!(
+                "{deep} move(at(S, N, L), K, at(O, M, [K|L])) :- other(S, O), member(K, [1, 2]), ( N < 3 -> M is N + K ; true ). {VALUE}"
+            ),
         ),
-        ("endless", format!("{deep} {moves} static_eval(at(_, N, _), V) :- ( N < 4 -> V = N ; loop(0, V) ). loop(A, V) :- B is A + 1, loop(B, V).")),
+        (
+            "endless",
+            format!(
+                "{deep} {moves} static_eval(at(_, N, _), V) :- ( N < 4 -> V = N ; loop(0, V) ). loop(A, V) :- B is A + 1, loop(B, V)."
+            ),
+        ),
     ] {
         let text = walk(&rules);
         let (_session, game, root) = open(name, &text);

@@ -74,3 +74,74 @@ fn part(heap: &Heap, term: Term) -> Option<(u64, bool)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{UNKNOWN, find_keys};
+    use crate::term::Term;
+    use crate::term::heap::Heap;
+    use crate::term::order::Comparison;
+    use alphorn_text::symbol::Atom;
+    use std::cmp::Ordering;
+
+    /// Small integers, atoms and structures, in any order.
+    fn parts(heap: &mut Heap) -> Vec<Term> {
+        let names = ["", "a", "b", "abcdef", "abcdefg", "abcdefgh", "abcdefgi", "\u{e4}", "zz", "[]"];
+        let mut parts: Vec<Term> = names.iter().map(|name| heap.atom(name)).collect();
+        parts.extend([0, 1, -1, 7, 1 << 59, -(1 << 60), (1 << 60) - 1].map(Term::small));
+        let (f, g) = (Atom::new("f"), Atom::new("g"));
+        for arg in [Term::small(3), parts[1]] {
+            parts.push(heap.structure(f, &[arg]));
+            parts.push(heap.structure(g, &[arg, arg]));
+            parts.push(heap.cons(arg, arg));
+        }
+        parts
+    }
+
+    /// Whether the keys of the terms are known. Panics if keys and terms differ in their order.
+    fn are_known(heap: &Heap, terms: &[Term]) -> bool {
+        let mut items: Vec<_> = terms.iter().map(|term| (UNKNOWN, *term)).collect();
+        find_keys(heap, &mut items, |term| *term);
+        for left in &items {
+            for right in &items {
+                let order = left.0.cmp(&right.0);
+                let whole = Comparison::new(left.1, right.1).run(heap, u64::MAX).expect("it runs to its end");
+                assert!(order == Ordering::Equal || order == whole, "{left:?} {right:?}");
+            }
+        }
+        items.iter().any(|item| item.0 != UNKNOWN)
+    }
+
+    #[test]
+    fn keys_have_the_order_of_terms() {
+        let mut heap = Heap::default();
+        let parts = parts(&mut heap);
+        let name = Atom::new("fact");
+        let simple: Vec<Term> = parts[..17].to_vec();
+        assert!(are_known(&heap, &simple));
+        let mut pairs = Vec::new();
+        let mut lists = Vec::new();
+        for left in &parts {
+            for right in &parts {
+                pairs.push(heap.structure(name, &[*left, *right]));
+                lists.push(heap.cons(*left, *right));
+            }
+        }
+        assert!(are_known(&heap, &pairs));
+        assert!(are_known(&heap, &lists));
+    }
+
+    #[test]
+    fn other_terms_have_no_keys() {
+        let mut heap = Heap::default();
+        let others = [heap.float(1.5), heap.integer(i64::MAX), heap.variable(), heap.text("text"), heap.atom("a\0b")];
+        let name = Atom::new("fact");
+        for other in others {
+            let (plain, held) = (heap.structure(name, &[Term::small(1)]), heap.structure(name, &[other]));
+            assert!(!are_known(&heap, &[plain, held]));
+            assert!(!are_known(&heap, &[Term::small(1), other]));
+        }
+        let mixed = [heap.structure(name, &[Term::small(1)]), heap.structure(name, &[Term::small(1), Term::small(2)])];
+        assert!(!are_known(&heap, &mixed));
+    }
+}

@@ -15,9 +15,6 @@ use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::{LivePlace, Solver};
 use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, ToMove};
-use alphorn_search::search::limits::Limits;
-use alphorn_search::search::result::{SearchError, SearchResult, Searched};
-use alphorn_search::search::{self, Algorithm, SearchSettings, minds_repetitions, perft};
 use std::cell::RefCell;
 
 /// A position, and the move to it: its ply, and its number among the moves there. It has a meaning only
@@ -29,7 +26,7 @@ pub struct OnLine {
 }
 
 /// The position of the root.
-const ROOT: OnLine = OnLine { ply: 0, number: 0 };
+pub const ROOT: OnLine = OnLine { ply: 0, number: 0 };
 
 /// A view of a game for a depth-first search; see the module.
 pub struct LiveGame<'a> {
@@ -56,7 +53,7 @@ struct Known {
 
 impl<'a> LiveGame<'a> {
     /// A view of a game before the search of `root`; `None` if the game has no combined questions.
-    fn new(game: &'a RuleGame, root: &Position) -> Option<LiveGame<'a>> {
+    pub fn new(game: &'a RuleGame, root: &Position) -> Option<LiveGame<'a>> {
         game.live.get()?;
         let line = RefCell::new(Line { packed: vec![vec![root.clone()]], known: None });
         Some(LiveGame { game, line })
@@ -134,7 +131,7 @@ impl<'a> LiveGame<'a> {
     }
 
     /// The moves of a line of the search.
-    fn named(&self, root: &Position, line: &[OnLine]) -> Vec<RuleMove> {
+    pub fn named(&self, root: &Position, line: &[OnLine]) -> Vec<RuleMove> {
         let (mut state, mut named) = (root.clone(), Vec::new());
         for at in line {
             let mut moves = Vec::new();
@@ -246,7 +243,7 @@ impl Game for LiveGame<'_> {
 }
 
 /// [`RuleEval`] for live positions.
-struct LiveEval;
+pub struct LiveEval;
 
 impl Heuristic<LiveGame<'_>> for LiveEval {
     fn evaluate(&self, live: &LiveGame<'_>, at: &OnLine) -> RuleResult<f64> {
@@ -255,49 +252,5 @@ impl Heuristic<LiveGame<'_>> for LiveEval {
             Some(value) => Ok(value),
             None => RuleEval.evaluate(live.game, &live.position(*at)?),
         }
-    }
-}
-
-/// Searches with live positions, by an algorithm and a heuristic that need no others. `None` if they do.
-pub fn search<H: Heuristic<RuleGame>>(
-    algorithm: Algorithm,
-    game: &RuleGame,
-    heuristic: &H,
-    root: &Position,
-    limits: &Limits<'_>,
-    settings: &SearchSettings<'_, RuleMove>,
-) -> Option<Searched<SearchResult<RuleMove>, RuleGame>> {
-    let needs_more = heuristic.weighs_moves(game) || heuristic.has_unquiet_positions(game);
-    if needs_more || minds_repetitions(game, limits.depth) {
-        return None;
-    }
-    let live = LiveGame::new(game, root)?;
-    let found = search::search_line(algorithm, &live, &LiveEval, &ROOT, limits, settings)?;
-    Some(match found {
-        Ok(result) => Ok(result.named(|line| live.named(root, line))),
-        Err(error) => Err(live.error(root, error)),
-    })
-}
-
-/// Runs [`perft::by_depth`] with live positions if the game has combined questions.
-pub fn by_depth(
-    game: &RuleGame,
-    root: &Position,
-    depth: u32,
-    limits: &Limits<'_>,
-    each: &mut dyn FnMut(u32, u64),
-) -> Searched<bool, RuleGame> {
-    match LiveGame::new(game, root) {
-        Some(live) => {
-            perft::by_depth(&live, &ROOT, depth, limits, each).map_err(|error| live.error(root, error))
-        }
-        None => perft::by_depth(game, root, depth, limits, each),
-    }
-}
-
-impl LiveGame<'_> {
-    /// An error of the search with the moves of its line.
-    fn error(&self, root: &Position, error: SearchError<RuleFault, OnLine>) -> SearchError<RuleFault, RuleMove> {
-        error.named(|line| self.named(root, &line))
     }
 }

@@ -3,13 +3,12 @@
 //! It takes a game, a position and search options. It returns the result of the search, with moves as
 //! text. If advice prunes moves, the value is an estimate.
 
-use super::{LONGEST_LINE, SearchOptions, SearchReport, Session, SessionResult};
+use super::{LONGEST_LINE, SearchOptions, SearchReport, Session, SessionResult, live};
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory as Remembered};
 use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::live;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, FilteredState};
