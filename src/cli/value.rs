@@ -109,11 +109,9 @@ fn shown(found: &Reply, value: Number, exact: bool) -> String {
 
 fn value_text(found: &Reply) -> String {
     let Some(value) = found.value else {
-        return format!(
-            "no value yet: stopped after {}, {:.2} s\n",
-            plural(found.nodes, "node", "nodes"),
-            found.seconds
-        );
+        let (nodes, seconds) = (plural(found.nodes, "node", "nodes"), found.seconds);
+        let first = found.best.as_ref().map(|best| format!("best   {best}: the first legal move, not searched\n"));
+        return format!("no value yet: stopped after {nodes}, {seconds:.2} s\n{}", first.unwrap_or_default());
     };
     let who = match (found.outcome, found.wins) {
         (Some(Winner::Max), _) => " (MAX wins)",

@@ -1,8 +1,8 @@
 //! Compares two answers to the same question.
 //!
 //! The result is a text, such as `value 3 → 5, best d3 → c4`, or the lines that differ if the answer
-//! is a picture or a proof. Times and counts are not compared. were found. The module does not depend
-//! on how the answers were found.
+//! is a picture or a proof. Times and counts are not compared. The module does not depend on how the
+//! answers were found.
 
 use super::answer::Answer;
 use alphorn_session::session::Failure;

@@ -1,6 +1,7 @@
 //! Tests moves as people type them: in the place of a goal, by number, and in positions without moves.
 
-use super::{file, run};
+use super::{file, json, run};
+use serde_json::Value;
 
 /// A game whose `shown_move/3` shows moves in another way than their labels.
 const SHOWN: &str = "\
@@ -109,4 +110,19 @@ fn a_position_without_moves_is_told_with_the_command_that_says_why() {
     let err: String = ran.err.split_whitespace().collect();
     let (why, over) = (err.find(&told), err.find("ifthegameisoverinthisposition"));
     assert!(ran.status == Some(2) && why.is_some() && why < over, "{}", ran.err);
+}
+
+/// Regression test: a search without enough time gave no move.
+#[test]
+fn there_is_a_legal_move_however_short_the_time() {
+    for game in ["chess", "tictactoe", "checkers", "nim", "gomoku"] {
+        let path = format!("games/{game}.pl");
+        let (status, found) = json(&["value", &path, "--time", "0.000001"]);
+        let (_, listed) = json(&["moves", &path]);
+        let first = &listed["moves"][0]["label"];
+        assert_eq!((status, &found["value"], &found["stopped"]), (Some(0), &Value::Null, &Value::Bool(true)), "{game}");
+        assert_eq!((&found["best"], &found["pv"][0]), (first, first), "{game}");
+    }
+    let ran = run(&["value", "games/chess.pl", "--time", "0.000001"]);
+    assert!(ran.out.contains("\nbest   a2a3: the first legal move, not searched\n"), "{}", ran.out);
 }

@@ -96,7 +96,7 @@ fn usual() -> Vec<BackupRule> {
 ///
 /// The rules or the request contain an error, or the game has no chance moves.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
-    let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), None, listen)?;
+    let AtPosition { session, game, state, clock, .. } = host.game((&request.form, &request.start), None, listen)?;
     let given: Vec<BackupRule> = request.backup.iter().map(|backup| backup.rule.clone()).collect();
     let rules = if given.is_empty() { usual() } else { given };
     let backups: Vec<Backup> = rules.into_iter().map(|rule| Backup { rule, view: request.risk_view.0 }).collect();

@@ -22,6 +22,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// An event: a message before the reply.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -109,6 +110,8 @@ pub type Listen<'a> = &'a dyn Fn(Event);
 /// The loaded rules or the current game, to which requests refer.
 pub struct Host<'a> {
     loaded: HostState<'a>,
+    /// The start of the program, for a host of one request; other hosts count time from each request.
+    started: Option<Instant>,
     /// Set when the user interrupts the request.
     pub stop: Arc<AtomicBool>,
     /// A file that the front end will write after the reply, with its format.
@@ -125,9 +128,10 @@ enum HostState<'a> {
 }
 
 impl<'a> Host<'a> {
-    /// A host that loads these rules for each request.
+    /// A host that loads these rules for each request. Time limits count from now, so that they include the
+    /// loading.
     pub fn of(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: HostState::Recipe(recipe), stop: stop.clone(), writes: None }
+        Host { loaded: HostState::Recipe(recipe), started: Some(Instant::now()), stop: stop.clone(), writes: None }
     }
 
     /// A host that loads these files for each request. Standard input can be read only once and is
@@ -149,12 +153,12 @@ impl<'a> Host<'a> {
 
     /// A host whose requests use and change a current game.
     pub fn sitting(sitting: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: HostState::Sitting(Box::new(sitting)), stop: stop.clone(), writes: None }
+        Host { loaded: HostState::Sitting(Box::new(sitting)), started: None, stop: stop.clone(), writes: None }
     }
 
     /// A host whose requests use a current game without changing it.
     pub fn borrowing_workspace(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: HostState::Lent(sitting), stop: stop.clone(), writes: None }
+        Host { loaded: HostState::Lent(sitting), started: None, stop: stop.clone(), writes: None }
     }
 
     /// The load options of the rules.
@@ -226,7 +230,8 @@ impl<'a> Host<'a> {
     ///
     /// As for [`session`](Host::session).
     pub fn timed(&self, form: &Form, time: Option<Seconds>, listen: Listen<'_>) -> SessionResult<(Session, Clock)> {
-        let clock = Clock::new(&self.stop, time.map(|seconds| seconds.0));
+        let since = self.started.unwrap_or_else(Instant::now);
+        let clock = Clock::since(&self.stop, time.map(|seconds| seconds.0), since);
         let session = self.session(form, Expected::Game, clock.flag(), listen)?;
         Ok((session, clock))
     }
@@ -255,8 +260,9 @@ impl<'a> Host<'a> {
         let game = session.game()?;
         warn_odd(start, &session, listen);
         let state = session.position(&game, &start.place())?;
+        let first = clock.reserve(|| session.first_move(&game, &state));
         clock.begin();
-        Ok(AtPosition { session, game, state, clock })
+        Ok(AtPosition { session, game, state, first, clock })
     }
 }
 
@@ -282,6 +288,9 @@ pub struct AtPosition {
     pub game: RuleGame,
     /// The position.
     pub state: Position,
+    /// The first legal move, if the request has a time limit and a player moves: the answer if the time ends
+    /// before a move is searched.
+    pub first: Option<String>,
     /// The clock, which limits the request and measures its time.
     pub clock: Clock,
 }

@@ -137,7 +137,7 @@ pub struct PerftReply {
 /// The rules or the request contain an error.
 pub fn perft(request: &PerftRequest, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<PerftReply> {
     let at = host.game((&request.form, &request.start), request.time, listen)?;
-    let AtPosition { session, game, state, clock: _clock } = at;
+    let AtPosition { session, game, state, clock: _clock, .. } = at;
     let (mut rows, last) = (Vec::new(), Cell::new(0));
     let hear = |positions| {
         last.set(positions);

@@ -125,7 +125,7 @@ pub struct Length {
 /// The rules or the request contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let at = host.game((&request.form, &request.start), request.time, listen)?;
-    let AtPosition { session, game, state, clock } = at;
+    let AtPosition { session, game, state, clock, .. } = at;
     let hear = |nodes| listen(Event::positions(nodes));
     let limits = Limits { stop: Some(clock.flag()), progress: Some(&hear), ..Limits::default() };
     let threads = Whole::or_cores(request.threads);

@@ -64,7 +64,8 @@ pub struct Reply {
     pub exact: bool,
     /// Whether the value is an average, of a game with chance or of random play.
     pub average: bool,
-    /// The label of the best move; null if there is none.
+    /// The label of the best move; null if there is none. If `value` is null because the time ended before a
+    /// move was searched, it is the first legal move.
     pub best: Option<String>,
     /// The principal variation: the labels of its moves, the best move first.
     pub pv: Vec<String>,
@@ -249,7 +250,8 @@ const CUTS: &str = "unless the game is acyclic, lines that repeat a position are
 /// The rules or the request contain an error, or play might never end.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let search = &request.search;
-    let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), search.time, listen)?;
+    let AtPosition { session, game, state, first, clock } =
+        host.game((&request.form, &request.start), search.time, listen)?;
     let idle = request.idle().into_iter().chain(session.unheeded(search.advice.0));
     idle.for_each(|idle| listen(Event::note(idle)));
     let cuts = matches!(search.algorithm.0, Algorithm::Expected | Algorithm::Playouts);
@@ -282,7 +284,12 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         Some(known) => known,
         None => session.value(&game, &state, &search.how(lines, &backup, Some(&report)), &limits)?,
     };
-    Ok(reply(request, &found.outcome, clock.seconds(), &depths.into_inner()))
+    let mut reply = reply(request, &found.outcome, clock.seconds(), &depths.into_inner());
+    if reply.value.is_none() && reply.stopped {
+        reply.pv = first.iter().cloned().collect();
+        reply.best = first;
+    }
+    Ok(reply)
 }
 
 impl Request {

@@ -326,6 +326,14 @@ impl Session {
     }
 
     /// The names of the moves of a line.
+    /// The label of the first legal move; `None` if no player moves, or if the rules fail.
+    pub fn first_move(&self, game: &RuleGame, state: &Position) -> Option<String> {
+        game.to_move(state).ok()?.side()?;
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves).ok()?;
+        self.labels(game, state, moves.get(..1)?).pop()
+    }
+
     fn names(&self, notation: MoveNotation, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
         match notation {
             MoveNotation::Label => self.labels(game, state, moves),

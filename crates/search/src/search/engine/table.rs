@@ -7,8 +7,7 @@
 
 use super::ENDLESS;
 use super::words::Words;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How the rank of an entry relates to the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,9 +115,10 @@ const FIRST: usize = 1 << 14;
 /// A transposition table that threads share without locks.
 pub struct TranspositionTable {
     first: Words,
-    /// The full table, used once the first buckets fill up.
+    /// The full table. Once the first buckets fill up, it takes all new entries, and the first buckets
+    /// are only read.
     rest: Option<Words>,
-    grown: OnceLock<()>,
+    is_full_used: AtomicBool,
     /// Occupied slots among the first buckets.
     taken: AtomicUsize,
     /// How many bits of the key choose a bucket.
@@ -147,32 +147,18 @@ impl TranspositionTable {
 
     fn short(buckets: usize) -> TranspositionTable {
         let first = Words::few(buckets * STEP);
-        let (grown, taken) = (OnceLock::new(), AtomicUsize::new(0));
-        TranspositionTable { first, rest: None, grown, taken, bits: 64, age: AtomicU64::new(0) }
+        let (is_full_used, taken) = (AtomicBool::new(false), AtomicUsize::new(0));
+        TranspositionTable { first, rest: None, is_full_used, taken, bits: 64, age: AtomicU64::new(0) }
     }
 
-    /// Switches to the full table and copies the entries.
-    #[cold]
-    fn grow(&self) {
-        let Some(rest) = &self.rest else { return };
-        self.grown.get_or_init(|| {
-            let (slots, _) = self.first.as_slice().as_chunks();
-            for slot in slots.iter().map(Slot) {
-                let (key, rank, meta) = slot.read();
-                if meta != 0
-                    && let Some(free) = self.bucket_of(rest, key).find(|slot| slot.read().2 == 0)
-                {
-                    free.write(key, rank, meta);
-                }
-            }
-        });
+    /// The full table, if it is in use.
+    fn full(&self) -> Option<&Words> {
+        self.rest.as_ref().filter(|_| self.is_full_used.load(Relaxed))
     }
 
+    /// The bucket for the entries of this key.
     fn bucket(&self, key: u128) -> impl Iterator<Item = Slot<'_>> + Clone {
-        match &self.rest {
-            Some(rest) if self.grown.get().is_some() => self.bucket_of(rest, key),
-            _ => self.bucket_of(&self.first, key),
-        }
+        self.bucket_of(self.full().unwrap_or(&self.first), key)
     }
 
     /// Begins a new search, which replaces entries of older searches first.
@@ -192,7 +178,16 @@ impl TranspositionTable {
 
     /// The entry of the position with this key.
     pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
-        self.bucket(key).find_map(|slot| {
+        let first = || self.found_in(&self.first, key);
+        match self.full() {
+            // The first buckets stay readable: to copy them would stop the search for a long time.
+            Some(full) => self.found_in(full, key).or_else(first),
+            None => first(),
+        }
+    }
+
+    fn found_in(&self, words: &Words, key: u128) -> Option<Entry> {
+        self.bucket_of(words, key).find_map(|slot| {
             let (other, rank, meta) = slot.read();
             (other == key && meta != 0).then(|| Entry::unpack(rank, meta))
         })
@@ -228,13 +223,18 @@ impl TranspositionTable {
                 }
                 Some(slot)
             }
-            None => bucket.min_by_key(worth),
+            None => {
+                if entry.best == Entry::NO_MOVE && self.full().is_some() {
+                    entry.best = self.found_in(&self.first, key).map_or(Entry::NO_MOVE, |old| old.best);
+                }
+                bucket.min_by_key(worth)
+            }
         };
         if let Some(slot) = slot {
-            if self.rest.is_some() && self.grown.get().is_none() && slot.read().2 == 0 {
+            if self.rest.is_some() && self.full().is_none() && slot.read().2 == 0 {
                 // Once a quarter of the slots are taken, new entries begin to replace others.
                 if self.taken.fetch_add(1, Relaxed) == FIRST * BUCKET / 4 {
-                    self.grow();
+                    self.is_full_used.store(true, Relaxed);
                     return self.put(key, entry);
                 }
             }
@@ -284,7 +284,7 @@ mod tests {
         for number in 0..20_000 {
             table.put(key(number), entry(1));
         }
-        assert!(table.grown.get().is_some());
+        assert!(table.full().is_some());
         let known = (0..20_000).filter(|number| table.get(key(*number)).is_some()).count();
         assert!(known > 19_000, "only {known} are known");
     }
