@@ -1,6 +1,5 @@
 //! Tests that a search with live positions gives the result of the same search with packed positions.
 
-use alphorn::game::Game;
 use alphorn::rules::Expected;
 use alphorn::rules::evaluation::{AdvisedEval, RuleEval};
 use alphorn::rules::game::RuleGame;
@@ -95,7 +94,7 @@ fn atoms_that_rules_make_live_as_long_as_the_line() {
 fn much_garbage_ends_live_positions() {
     let rules = "terminal(at(_, _, [_, _, _, _])).
         moves(at(S, N, L), [at(O, N, [Sum|L]), at(O, Sum, [N|L])]) :-
-            other(S, O), numlist(1, 200000, All), foldl([X, A, B]>>(B is (A + X) mod 1000), All, N, Sum).";
+            other(S, O), numlist(1, 100000, All), foldl([X, A, B]>>(B is (A + X) mod 1000), All, N, Sum).";
     assert_eq!(compare("garbage", &walk(&format!("{rules}\n{VALUE}")), 3), ALGORITHMS.len());
 }
 
@@ -147,15 +146,16 @@ fn faults_are_the_same() {
         ),
     ] {
         let text = walk(&rules);
-        let (_session, game, root) = open(name, &text);
         for algorithm in ALGORITHMS {
+            // After a fault a game asks single questions only.
+            let (one, other) = (open(name, &text), open(name, &text));
             let limits = Limits::to_depth(4);
-            let found = live::search(algorithm, &game, &RuleEval, &root, &limits, &settings());
-            let found = found.unwrap_or_else(|| panic!("{name} is searched with live positions"));
-            let fresh = open(name, &text);
-            let packed = search_with(algorithm, &fresh.1, &RuleEval, &root, &limits, &settings());
-            assert_eq!(told(found), told(packed), "{name}, {algorithm}");
+            let found = live::search(algorithm, &one.1, &RuleEval, &one.2, &limits, &settings());
+            let found = found.unwrap_or_else(|| panic!("{name} is not searched with live positions"));
+            let packed = search_with(algorithm, &other.1, &RuleEval, &other.2, &limits, &settings());
+            let (found, packed) = (told(found), told(packed));
+            assert!(found.starts_with("Fault"), "{name}, {algorithm}: {found}");
+            assert_eq!(found, packed, "{name}, {algorithm}");
         }
-        assert!(game.facts().is_acyclic);
     }
 }
