@@ -83,6 +83,14 @@ impl CombinedQuestions {
     }
 }
 
+/// Makes the atoms of combined questions before those of rules, so that the numbers of the latter, and with
+/// them the keys of positions, do not depend on how a game is asked.
+pub(super) fn reserve_atoms() {
+    for name in ["$turn", "$leaf", "$open", "P", "V", "L", "N"] {
+        Atom::new(name);
+    }
+}
+
 /// Adds a predicate of three arguments that no rule can call, from a text.
 fn define(program: &mut Program, text: &str) -> PredId {
     let (mut clauses, mut from) = (Vec::new(), 0);

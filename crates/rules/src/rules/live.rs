@@ -130,6 +130,34 @@ impl<'a> LiveGame<'a> {
         })
     }
 
+    /// Keeps or packs the moves of the last answer, and returns their number.
+    fn successors(&self, at: OnLine) -> RuleResult<Option<usize>> {
+        match self.keep(at) {
+            Some(count) => Ok(Some(count)),
+            None => self.pack(at),
+        }
+    }
+
+    /// Packs the moves of the last answer, and returns their number. It ends all live positions.
+    fn pack(&self, at: OnLine) -> RuleResult<Option<usize>> {
+        let (Some(ahead), Some(_)) = (self.game.live.get(), self.known(at).filter(|known| known.moves)) else {
+            return Ok(None);
+        };
+        let (line, asker) = (&mut *self.line.borrow_mut(), &self.game.asker);
+        line.pack(self.game, at)?;
+        let mut packer = asker.packer();
+        let added = asker.last(|solver| {
+            let list = solver.answer()[1];
+            asker.add_all(&mut packer, solver, list, ahead.turn)
+        });
+        if added.is_err() || packer.count() == 0 {
+            packer.clear();
+            return Ok(None);
+        }
+        line.packed.push(packer.finish().map(Position).collect());
+        Ok(line.packed.last().map(Vec::len))
+    }
+
     /// The moves of a line of the search.
     pub fn named(&self, root: &Position, line: &[OnLine]) -> Vec<RuleMove> {
         let (mut state, mut named) = (root.clone(), Vec::new());
@@ -182,7 +210,7 @@ impl Game for LiveGame<'_> {
 
     fn moves(&self, at: &OnLine, moves: &mut Vec<OnLine>) -> RuleResult<()> {
         let ply = at.ply + 1;
-        let count = match self.keep(*at) {
+        let count = match self.successors(*at)? {
             Some(count) => count,
             None => {
                 let mut found = Vec::new();
@@ -206,17 +234,14 @@ impl Game for LiveGame<'_> {
     }
 
     fn count_moves(&self, at: &OnLine) -> RuleResult<usize> {
+        // Nothing need stay if the moves are known to be ground.
         let counted = self.known(*at).filter(|known| known.moves).and_then(|_| {
             self.game.asker.last(|solver| {
                 let list = solver.answer()[1];
-                let count = match solver.answers_ground() {
-                    true => length(&solver.store().heap, list).ok(),
-                    false => solver.keep(list),
-                };
-                count.filter(|count| *count > 0)
+                solver.answers_ground().then(|| length(&solver.store().heap, list).ok())?
             })
         });
-        match counted {
+        match counted.filter(|count| *count > 0).map_or_else(|| self.successors(*at), |count| Ok(Some(count)))? {
             Some(count) => Ok(count),
             None => self.game.count_moves(&self.position(*at)?),
         }

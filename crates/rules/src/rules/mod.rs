@@ -83,6 +83,7 @@ static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
 
 /// The builtins, the prelude and the libraries against which rules are loaded.
 pub fn world() -> World {
+    combined::reserve_atoms();
     let mut names: Vec<&'static str> = LIBRARY
         .files()
         .filter_map(|file| file.path().file_stem()?.to_str())

@@ -66,8 +66,8 @@ impl Engine {
         budget: Budget,
     ) -> Result<Option<bool>, Fault> {
         let Some(&term) = self.live.terms(at.level).get(at.number) else { return Ok(None) };
-        // Atoms of rules live as long as a packed position holds them.
-        if !self.store.heap.names.is_empty() {
+        // Live positions do not hold their atoms.
+        if self.store.heap.names.is_crowded() {
             return Ok(None);
         }
         self.live.truncate(at.level + 1);
@@ -99,7 +99,7 @@ impl Engine {
     pub(super) fn keep_live(&mut self, list: Term) -> Option<usize> {
         let heap = &self.store.heap;
         let end = heap.len();
-        if self.state != EngineState::Answered || end > MOST_CELLS || !heap.names.is_empty() {
+        if self.state != EngineState::Answered || end > MOST_CELLS {
             return None;
         }
         let first = if self.live.lists.is_empty() { 0 } else { self.live.terms.len() };
