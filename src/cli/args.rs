@@ -1,13 +1,15 @@
 //! Defines the command line, the options of all commands and a command, and runs it.
 
+use crate::cli::annotations::DiagnosticFormat;
 use crate::cli::commands::{Command, Dispatch, GlobalArgs, dispatch, lenient};
 use crate::cli::engine::EngineArgs;
 use crate::cli::format::FormatArgs;
+use crate::cli::lsp::LspArgs;
 use crate::cli::new::NewArgs;
 use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::texts::CompletionsArgs;
-use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, format, new, repl, texts, watch_for_interrupts};
+use crate::cli::{CommandResult, FAILED, INTERRUPTED, engine, format, lsp, new, repl, texts, watch_for_interrupts};
 use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::engine::Dialect;
 use alphorn_protocol::protocol::host::refusal;
@@ -17,6 +19,7 @@ use alphorn_session::session::options::meant_file;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,6 +50,8 @@ pub enum CliCommand {
     New(NewArgs),
     /// Format files of rules in place
     Fmt(FormatArgs),
+    /// Serve an editor: diagnostics, completion and more while you type (LSP)
+    Lsp(LspArgs),
     /// Serve a game as an engine, by the Universal Game Interface (UGI)
     Ugi(EngineArgs),
     /// Serve rules of chess as an engine, by the Universal Chess Interface (UCI)
@@ -67,8 +72,31 @@ impl Cli {
     ///
     /// Fails if the arguments are invalid or request help.
     pub fn read() -> Result<Cli, clap::Error> {
-        let typed = lenient(Cli::command()).try_get_matches().map_err(reworded)?;
+        Cli::read_from(std::env::args_os())
+    }
+
+    /// Reads a command line, which begins with the name of the program.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the arguments are invalid or request help.
+    pub fn read_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+        let typed = lenient(Cli::command()).try_get_matches_from(arguments).map_err(reworded)?;
         Cli::from_arg_matches(&typed)
+    }
+
+    /// Whether the option `--format` asks for JSON.
+    fn prints_json(&self) -> bool {
+        let option = match &self.command {
+            Some(CliCommand::Fmt(args)) => &args.format,
+            Some(CliCommand::Shared(command)) => match &**command {
+                Command::Check(args) => &args.format,
+                Command::Test(args) => &args.format,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        option.format == DiagnosticFormat::Json
     }
 }
 
@@ -95,13 +123,14 @@ const EXIT: &str = "Exit status: 0 success; 1 the answer is no (a goal without a
 pub fn run(cli: Cli) -> u8 {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
-    let mut out = Out::new(cli.global.json, cli.global.color);
+    let mut out = Out::new(cli.global.json || cli.prints_json(), cli.global.color);
     let ended = match &cli.command {
         None => prompt(&cli.repl, &mut out, &stop),
         Some(CliCommand::Repl(args)) => prompt(args, &mut out, &stop),
         Some(CliCommand::Play(args)) => repl::play(args, &mut out, &stop),
         Some(CliCommand::New(args)) => new::new(args, &out),
         Some(CliCommand::Fmt(args)) => format::fmt(args, &out),
+        Some(CliCommand::Lsp(_)) => lsp::serve_editor(&out, &stop),
         Some(CliCommand::Ugi(args)) => engine::serve(Dialect::Ugi, args, &out, &stop),
         Some(CliCommand::Uci(args)) => engine::serve(Dialect::Uci, args, &out, &stop),
         Some(CliCommand::Shared(command)) => {

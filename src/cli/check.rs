@@ -1,5 +1,6 @@
 //! `check` and `test`: report the problems of files and test their expectations.
 
+use crate::cli::annotations::{Annotations, FormatOption};
 use crate::cli::output::{Out, counted};
 use crate::cli::watch::EventPrinter;
 use crate::cli::{CommandResult, FAILED, NO, YES};
@@ -9,7 +10,7 @@ use alphorn_protocol::protocol::partial::{CheckedFile, Expectation, LoadedFile, 
 use alphorn_protocol::protocol::test;
 use alphorn_rules::rules::cost::CompiledGame;
 use alphorn_text::printable::line;
-use alphorn_text::report::{Report, grouped, plural};
+use alphorn_text::report::{Report, Severity, grouped, plural};
 use clap::Args;
 use std::cell::RefCell;
 
@@ -23,6 +24,9 @@ pub struct CheckArgs {
     #[arg(long)]
     pub deny_warnings: bool,
     #[command(flatten)]
+    /// For whom to print
+    pub format: FormatOption,
+    #[command(flatten)]
     /// What to check
     pub request: check::Request,
 }
@@ -34,14 +38,19 @@ pub struct TestArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
     #[command(flatten)]
+    /// For whom to print
+    pub format: FormatOption,
+    #[command(flatten)]
     /// What to test
     pub request: test::Request,
 }
 
 pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = check::Request { files: args.files.clone(), ..args.request.clone() };
+    let annotations = args.format.annotations("check");
     let watch = RefCell::new(EventPrinter::new(out, false));
     let found = check::answer(&request, host, &|event| match event {
+        Event::Checked { .. } if annotations.is_some() => {}
         Event::Checked { file } => {
             watch.replace(EventPrinter::new(out, false));
             draw(&file, &request, out);
@@ -49,25 +58,41 @@ pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> CommandResu
         event => watch.borrow().print_event(event),
     })?;
     drop(watch);
-    if let [file] = found.files.as_slice() {
+    if let ([file], None) = (found.files.as_slice(), &annotations) {
         draw(file, &request, out);
     }
     match out.json {
         true => out.object(&found),
         false => out.keep_reply(&found),
     }
+    let status = status(&found, args);
+    if let Some(mut annotations) = annotations {
+        found.files.iter().for_each(|file| annotate(file, &request, out, &mut annotations));
+        annotations.print(status, out);
+    }
+    Ok(status)
+}
+
+fn status(found: &check::Reply, args: &CheckArgs) -> u8 {
     let bad = |file: &CheckedFile| file.errors > 0 || (args.deny_warnings && file.warnings > 0);
-    Ok(match () {
+    match () {
         () if found.files.iter().any(|file| !file.read) => FAILED,
         () if found.files.iter().any(bad) => NO,
         () => YES,
-    })
+    }
 }
 
-fn draw(file: &CheckedFile, request: &check::Request, out: &Out) {
-    if out.json {
-        return;
+fn annotate(file: &CheckedFile, request: &check::Request, out: &Out, annotations: &mut Annotations) {
+    tell_stopped(file, request, out);
+    let report = &file.problems.0;
+    annotations.add(report, &file.file);
+    file.notes.iter().for_each(|note| annotations.remark(&file.file, Severity::Note, note));
+    if let Some(compiled) = file.compiled.as_ref().filter(|compiled| request.cost || compiled.by_reference) {
+        annotations.add(&Report::new(report.sources.clone(), compiled.problems()), &file.file);
     }
+}
+
+fn tell_stopped(file: &CheckedFile, request: &check::Request, out: &Out) {
     if file.stopped {
         let told = match (file.games, request.playouts) {
             (Some(done), Some(all)) => {
@@ -77,6 +102,13 @@ fn draw(file: &CheckedFile, request: &check::Request, out: &Out) {
         };
         out.tell(&format!("stopped: {told}\n"));
     }
+}
+
+fn draw(file: &CheckedFile, request: &check::Request, out: &Out) {
+    if out.json {
+        return;
+    }
+    tell_stopped(file, request, out);
     let (name, report) = (line(&file.file), &file.problems.0);
     out.report(report);
     file.notes.iter().for_each(|note| out.line(&format!("{name}: note: {}", line(note))));
@@ -108,23 +140,49 @@ fn listed(name: &str, compiled: &CompiledGame, request: &check::Request, report:
 
 pub(super) fn test(args: &TestArgs, host: &Host<'_>, out: &Out) -> CommandResult {
     let request = test::Request { files: args.files.clone(), ..args.request.clone() };
+    let annotations = RefCell::new(args.format.annotations("test"));
     let watch = RefCell::new(EventPrinter::new(out, false));
-    let found = test::answer(&request, host, &|event| match event {
-        Event::Expectation { expectation, .. } => {
+    let found = test::answer(&request, host, &|event| match (event, annotations.borrow_mut().as_mut()) {
+        (Event::Warnings { problems }, Some(annotations)) => annotations.add(&problems.0, ""),
+        (Event::Expectation { .. } | Event::Tested { .. }, Some(_)) => {}
+        (Event::Expectation { expectation, .. }, None) => {
             watch.replace(EventPrinter::new(out, false));
             expectation.drawn.iter().for_each(|report| out.report(report));
         }
-        Event::Tested { file } => draw_tested(&file, out),
-        event => watch.borrow().print_event(event),
+        (Event::Tested { file }, None) => draw_tested(&file, out),
+        (event, _) => watch.borrow().print_event(event),
     })?;
     drop(watch);
-    if let [file] = found.files.as_slice() {
+    let annotations = annotations.into_inner();
+    if let ([file], None) = (found.files.as_slice(), &annotations) {
         draw_tested(file, out);
     }
     match out.json {
         true => out.object(&found),
         false => out.keep_reply(&found),
     }
+    let status = tested_status(&found);
+    if let Some(mut annotations) = annotations {
+        found.files.iter().for_each(|file| annotate_tested(file, &mut annotations));
+        annotations.print(status, out);
+    }
+    Ok(status)
+}
+
+fn annotate_tested(file: &TestedFile, annotations: &mut Annotations) {
+    match file {
+        TestedFile::Loaded(file) => {
+            let reports = file.expectations.iter().filter_map(|expectation| expectation.drawn.as_ref());
+            reports.for_each(|report| annotations.add(report, &file.file));
+            if file.untested > 0 {
+                annotations.remark(&file.file, Severity::Error, &words(file));
+            }
+        }
+        TestedFile::Broken(file) => annotations.add(&file.failure.report(), &file.file),
+    }
+}
+
+fn tested_status(found: &test::Reply) -> u8 {
     let status = |expectation: &Expectation| match expectation.verdict {
         Verdict::Holds => YES,
         Verdict::Fails => NO,
@@ -134,7 +192,7 @@ pub(super) fn test(args: &TestArgs, host: &Host<'_>, out: &Out) -> CommandResult
         TestedFile::Loaded(file) => file.expectations.iter().map(status).max().unwrap_or(YES),
         TestedFile::Broken(_) => FAILED,
     });
-    Ok(status.max().unwrap_or(YES))
+    status.max().unwrap_or(YES)
 }
 
 fn draw_tested(file: &TestedFile, out: &Out) {

@@ -1,5 +1,6 @@
 //! `fmt`: formats files of rules.
 
+use crate::cli::annotations::FormatOption;
 use crate::cli::output::Out;
 use crate::cli::{CommandResult, NO, YES};
 use alphorn_protocol::protocol::format::{self, FormattedFile, FormattedFiles, Reply, Request};
@@ -7,11 +8,14 @@ use alphorn_protocol::protocol::host::refusal;
 use alphorn_session::session::options::source;
 use alphorn_session::session::writing::write;
 use alphorn_session::session::{Failure, SessionResult};
+use alphorn_text::code::Code;
 use alphorn_text::printable::line;
-use alphorn_text::report::plural;
+use alphorn_text::report::{Problem, Report, Severity, plural};
+use alphorn_text::source::{Source, Sources, Span};
 use clap::Args;
-use similar::TextDiff;
+use similar::{DiffTag, TextDiff};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The ending of the files that are formatted in a folder.
 const RULES: &str = "pl";
@@ -28,9 +32,19 @@ pub struct FormatArgs {
     /// Write nothing; print what would change, and exit with status 1 if something would
     #[arg(long)]
     pub diff: bool,
+    #[command(flatten)]
+    /// For whom to print; a format for another program needs --check
+    pub format: FormatOption,
 }
 
 pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
+    let mut annotations = args.format.annotations("fmt");
+    if annotations.is_some() && (!args.check || args.diff) {
+        return Err(refusal(
+            "--format github and --format sarif print the files that are not formatted",
+            "add --check, without --diff",
+        ));
+    }
     let mut files = Vec::new();
     for name in &args.files {
         match Path::new(name).is_dir() {
@@ -44,6 +58,7 @@ pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
         let before = source(name)?;
         let found = format::answer(&Request { text: before.text.to_string() });
         match name.as_str() {
+            _ if annotations.is_some() => {}
             _ if args.diff && !out.json => out.print(&difference(name, &before.text, &found)),
             _ if args.check && found.changed && !out.json => out.line(&line(name)),
             "-" if !keep && !out.json => out.print(&found.text),
@@ -57,10 +72,16 @@ pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
             }
             _ => {}
         }
-        if found.unreadable > 0 && !out.json {
-            let (clauses, name) =
-                (plural(found.unreadable as u64, "unreadable clause", "unreadable clauses"), line(name));
-            out.tell(&format!("{name}: {clauses} left as written; type alphorn check {name} for the reasons\n"));
+        let unreadable = (found.unreadable > 0).then(|| unreadable(name, found.unreadable));
+        match (&mut annotations, unreadable) {
+            (Some(annotations), unreadable) => {
+                if found.changed {
+                    annotations.unformatted(&difference_report(before, &found.text), name);
+                }
+                unreadable.iter().for_each(|told| annotations.remark(name, Severity::Warning, told));
+            }
+            (None, Some(told)) if !out.json => out.tell(&format!("{}: {told}\n", line(name))),
+            (None, _) => {}
         }
         rows.push((name, found));
     }
@@ -74,7 +95,46 @@ pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
         };
         out.object(FormattedFiles { files: rows.into_iter().map(row).collect() });
     }
-    Ok(if keep && changed { NO } else { YES })
+    let status = if keep && changed { NO } else { YES };
+    if let Some(annotations) = annotations {
+        annotations.print(status, out);
+    }
+    Ok(status)
+}
+
+/// What happens to clauses that cannot be read.
+fn unreadable(name: &str, count: usize) -> String {
+    let clauses = plural(count as u64, "unreadable clause", "unreadable clauses");
+    format!("{clauses} left as written; type alphorn check {} for the reasons", line(name))
+}
+
+/// A problem at the first line that changes. Its edits format the text.
+fn difference_report(source: Source, formatted: &str) -> Report {
+    let (before, name) = (source.text.clone(), line(&source.name).into_owned());
+    let mut sources = Sources::default();
+    let id = sources.add(source);
+    let starts: Vec<u32> = before
+        .split_inclusive('\n')
+        .scan(0, |end, line| {
+            *end += line.len() as u32;
+            Some(*end)
+        })
+        .collect();
+    let start = |line: usize| if line == 0 { 0 } else { starts[line - 1] };
+    let new: Vec<&str> = formatted.split_inclusive('\n').collect();
+    let diff = TextDiff::from_lines(&*before, formatted);
+    let changes = diff.ops().iter().filter(|change| change.tag() != DiffTag::Equal);
+    let edits: Vec<(Span, String)> = changes
+        .map(|change| {
+            let (old, new) = (change.old_range(), new[change.new_range()].concat());
+            (Span { source: id, start: start(old.start), end: start(old.end) }, new)
+        })
+        .collect();
+    let mut problem =
+        Problem::placeless(Code::None, "the file is not formatted").help(format!("type alphorn fmt {name}"));
+    problem.labels = edits.first().map(|(span, _)| (*span, String::new())).into_iter().collect();
+    problem.edits = edits;
+    Report::new(Arc::new(sources), vec![problem])
 }
 
 /// The changes as a unified diff.

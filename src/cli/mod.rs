@@ -6,6 +6,7 @@
 
 pub mod advice;
 mod analyze;
+pub mod annotations;
 pub mod args;
 mod bench;
 pub mod chance;
@@ -17,6 +18,7 @@ mod explain;
 pub mod files;
 pub mod format;
 pub mod lab;
+pub mod lsp;
 mod new;
 mod output;
 mod play;
@@ -90,7 +92,8 @@ fn stopped(time: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>) -> u8 {
 /// Reports wrong arguments, or prints the requested help, and returns the exit status.
 pub fn refused(error: &clap::Error) -> u8 {
     // Arguments may be invalid UTF-8, and arguments after -- are no options.
-    let json = std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json");
+    let typed: Vec<_> = std::env::args_os().take_while(|arg| arg != "--").collect();
+    let json = typed.iter().any(|arg| arg == "--json") || annotations::ask_for_json(&typed);
     if error.use_stderr() && json {
         Out::new(true, Color::Never).failure(&Failure::Problem(Box::new(misused(error)), Arc::default()));
         return FAILED;
@@ -105,6 +108,11 @@ pub fn refused(error: &clap::Error) -> u8 {
         _ if error.use_stderr() => FAILED,
         _ => YES,
     }
+}
+
+/// Draws the problems of a failure as text without colours, as commands draw them.
+pub fn drawn(failure: &Failure) -> String {
+    Out::new(false, Color::Never).drawn(failure)
 }
 
 /// Makes a problem of wrong arguments; the help of the problem shows the usage.

@@ -39,8 +39,10 @@ fn open_with(name: &str, params: &str, overlays: &[Source]) -> Played {
 fn read(source: Source, params: &str, overlays: &[Source]) -> Played {
     let name = source.name.clone();
     let pairs = params.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options =
-        ProgramOptions { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
+    let options = ProgramOptions {
+        settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        ..ProgramOptions::default()
+    };
     let session =
         Session::open(&[source], overlays, &options, Expected::Game, Budgets::new(None, None), Default::default())
             .unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));

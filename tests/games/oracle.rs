@@ -75,7 +75,12 @@ impl Walk {
             .collect::<Option<_>>()
             .ok_or("the file's name is not GAME.NAME=VALUE,NAME=VALUE.tsv")?;
         let file = format!("games/{name}.pl");
-        let rules = load(&[Source::read(&file)?], &[], &ProgramOptions { settings }, Expected::Game);
+        let rules = load(
+            &[Source::read(&file)?],
+            &[],
+            &ProgramOptions { settings, ..ProgramOptions::default() },
+            Expected::Game,
+        );
         if rules.is_broken() {
             let problems: Vec<String> =
                 rules.report.problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();

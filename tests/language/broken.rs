@@ -177,7 +177,8 @@ fn cases() -> Vec<Case> {
 }
 
 /// The codes of suspicions: warnings about a text that can be read and run.
-const SUSPICIONS: &[&str] = &["A0307", "A0309", "A0310", "A0311", "A0312", "A0401", "A0402", "A0508", "A0509", "A0605"];
+const SUSPICIONS: &[&str] =
+    &["A0307", "A0309", "A0310", "A0311", "A0312", "A0313", "A0401", "A0402", "A0508", "A0509", "A0605"];
 
 fn is_suspicion(problem: &Problem) -> bool {
     SUSPICIONS.contains(&problem.code.text()) || problem.message.contains("is not asked here")

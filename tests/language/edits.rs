@@ -1,15 +1,15 @@
 //! Tests the edits in diagnostics: changes of a text that fix a problem.
 //!
-//! The input is `tests/problems/*.pl`, and a text for each kind of edit. The test makes each edit and loads
-//! the new text.
+//! The input is `tests/problems/*.pl`, `tests/broken/*.pl`, and a text for each kind of edit. The test makes
+//! each edit, and all edits that do not touch each other, and loads the new text.
 
-use crate::problems::{GAME, files};
+use crate::problems::GAME;
 use alphorn::code::Code;
 use alphorn::lang::ProgramOptions;
 use alphorn::report::{Problem, Report, Severity};
 use alphorn::rules::{Expected, load};
-use alphorn::source::{Origin, Source};
-use std::collections::BTreeSet;
+use alphorn::source::{Origin, Source, Span};
+use std::collections::BTreeMap;
 
 /// The report of a text.
 fn check(name: &str, text: &str) -> Report {
@@ -22,10 +22,10 @@ fn check(name: &str, text: &str) -> Report {
 const HIDING: &[(&str, &str, &str)] =
     &[("bad_directive.pl", "tabel is not a directive", "reach/2 is tabled but not defined")];
 
-/// A text after the edits of a problem.
-fn edited(text: &str, problem: &Problem) -> String {
-    let mut edits = problem.edits.clone();
-    edits.sort_unstable_by_key(|(span, _)| std::cmp::Reverse(span.start));
+/// A text after edits.
+fn edited(text: &str, edits: &[(Span, String)]) -> String {
+    let mut edits = edits.to_vec();
+    edits.sort_unstable_by_key(|(span, _)| std::cmp::Reverse((span.start, span.end)));
     let mut text = text.to_string();
     for (span, instead) in edits {
         text.replace_range(span.start as usize..span.end as usize, &instead);
@@ -33,69 +33,95 @@ fn edited(text: &str, problem: &Problem) -> String {
     text
 }
 
-/// The problems whose edits do not help, as text, and the number of problems with edits.
-fn edits_that_fail(name: &str, text: &str) -> (Vec<String>, usize) {
-    let named = |report: &Report, level: Severity| {
-        let of_level = report.problems.iter().filter(move |problem| problem.level == level);
-        of_level.map(|problem| (problem.code, problem.message.clone())).collect::<Vec<_>>()
+/// The codes and messages of the problems of a report, with their severity.
+fn named(report: &Report, level: Severity) -> Vec<(Code, &str)> {
+    let of_level = report.problems.iter().filter(|problem| problem.level == level);
+    of_level.map(|problem| (problem.code, problem.message.as_str())).collect()
+}
+
+/// Why the edits of some problems do not help; `None` if these problems disappear and no error appears.
+fn failure(name: &str, text: &str, before: &Report, problems: &[&Problem]) -> Option<String> {
+    let edits: Vec<(Span, String)> = problems.iter().flat_map(|problem| problem.edits.clone()).collect();
+    let after = check(name, &edited(text, &edits));
+    let same = |report: &Report, problem: &Problem| {
+        let is_same = |other: &&Problem| (other.code, &other.message) == (problem.code, &problem.message);
+        report.problems.iter().filter(is_same).count()
     };
-    let before = check(name, text);
-    let mut bad = Vec::new();
-    let with_edits = before.problems.iter().filter(|problem| !problem.edits.is_empty());
-    for problem in with_edits.clone() {
-        let after = check(name, &edited(text, problem));
-        let same = |report: &Report| {
-            report
-                .problems
-                .iter()
-                .filter(|other| (other.code, &other.message) == (problem.code, &problem.message))
-                .count()
-        };
-        let known = named(&before, Severity::Error);
-        let hidden = |(_, message): &(Code, String)| {
-            HIDING
-                .iter()
-                .any(|(file, hides, hidden)| name.ends_with(file) && problem.message == *hides && message == hidden)
-        };
-        let new: Vec<_> = named(&after, Severity::Error)
-            .into_iter()
-            .filter(|error| !known.contains(error) && !hidden(error))
-            .collect();
-        if same(&after) >= same(&before) || !new.is_empty() {
-            bad.push(format!(
-                "{name}: {} {}: {:?} leaves {:?}, new {new:?}",
-                problem.code,
-                problem.message,
-                problem.edits,
-                same(&after)
-            ));
+    let left = problems.iter().filter(|problem| same(&after, problem) >= same(before, problem));
+    let left: Vec<&str> = left.map(|problem| problem.message.as_str()).collect();
+    let hidden = |message: &str| {
+        HIDING.iter().any(|(file, hides, hidden)| {
+            name.ends_with(file) && problems.iter().any(|problem| problem.message == *hides) && message == *hidden
+        })
+    };
+    let known = named(before, Severity::Error);
+    let new = named(&after, Severity::Error);
+    let new: Vec<_> = new.into_iter().filter(|error| !known.contains(error) && !hidden(error.1)).collect();
+    (!left.is_empty() || !new.is_empty()).then(|| format!("{name}: {edits:?} leave {left:?}, new {new:?}"))
+}
+
+/// The problems with edits that do not touch each other, in the order of the report.
+fn apart(report: &Report) -> Vec<&Problem> {
+    let mut taken: Vec<Span> = Vec::new();
+    let free = |problem: &&Problem| {
+        let touches = |span: &Span| taken.iter().any(|other| span.start <= other.end && other.start <= span.end);
+        let free = !problem.edits.is_empty() && !problem.edits.iter().any(|(span, _)| touches(span));
+        if free {
+            taken.extend(problem.edits.iter().map(|(span, _)| *span));
         }
+        free
+    };
+    report.problems.iter().filter(free).collect()
+}
+
+/// The edits that do not help, as text, and the codes of all problems with edits. Each edit is made alone, and
+/// those that do not touch each other are made together.
+fn edits_that_fail(name: &str, text: &str) -> (Vec<String>, Vec<&'static str>) {
+    let before = check(name, text);
+    let with_edits: Vec<&Problem> = before.problems.iter().filter(|problem| !problem.edits.is_empty()).collect();
+    let alone = with_edits.iter().filter_map(|problem| failure(name, text, &before, &[problem]));
+    let together = apart(&before);
+    let together = (together.len() > 1).then(|| failure(name, text, &before, &together)).flatten();
+    (alone.chain(together).collect(), with_edits.iter().map(|problem| problem.code.text()).collect())
+}
+
+/// The texts of a folder, without their byte-order marks.
+fn texts(folder: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder lists its files").path()).collect();
+    paths.sort_unstable();
+    let text = |path: &std::path::PathBuf| Some((path.to_str()?.to_string(), std::fs::read_to_string(path).ok()?));
+    paths.iter().filter_map(text).map(|(path, text)| (path, text.trim_start_matches('\u{feff}').to_string())).collect()
+}
+
+/// The failures of the edits of a folder, the number of edits by code, and the number of files.
+fn sweep(folder: &str) -> (Vec<String>, BTreeMap<&'static str, usize>, usize) {
+    let (mut bad, mut codes) = (Vec::new(), BTreeMap::new());
+    let texts = texts(folder);
+    for (name, text) in &texts {
+        let (wrong, found) = edits_that_fail(name, text);
+        bad.extend(wrong);
+        found.into_iter().for_each(|code| *codes.entry(code).or_insert(0) += 1);
     }
-    (bad, with_edits.count())
+    (bad, codes, texts.len())
 }
 
 #[test]
 fn the_edits_of_a_problem_make_it_disappear_and_no_error_appear() {
-    let (mut bad, mut codes, mut count) = (Vec::new(), BTreeSet::new(), 0);
-    for path in files() {
-        let name = path.to_str().expect("names are UTF-8");
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let text = text.trim_start_matches('\u{feff}');
-        let (wrong, with_edits) = edits_that_fail(name, text);
-        bad.extend(wrong);
-        count += with_edits;
-        codes.extend(
-            check(name, text)
-                .problems
-                .iter()
-                .filter(|problem| !problem.edits.is_empty())
-                .map(|problem| problem.code.text()),
-        );
-    }
+    let (bad, codes, _) = sweep("tests/problems");
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     let wanted = ["A0101", "A0102", "A0106", "A0107", "A0201", "A0209", "A0301", "A0507"];
-    let lacking: Vec<_> = wanted.iter().filter(|code| !codes.contains(*code)).collect();
+    let lacking: Vec<_> = wanted.iter().filter(|code| !codes.contains_key(*code)).collect();
+    let count: usize = codes.values().sum();
     assert!(lacking.is_empty() && count >= 20, "{count} problems have edits; none of the codes {lacking:?}");
+}
+
+#[test]
+fn the_edits_of_the_broken_files_hold() {
+    let (bad, codes, files) = sweep("tests/broken");
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    let count: usize = codes.values().sum();
+    assert!(files > 360 && count >= 80, "{files} files, {count} problems with edits: {codes:?}");
 }
 
 #[test]
@@ -109,6 +135,12 @@ fn each_kind_of_edit_says_what_to_type() {
         (":- tabel(p/1).\np(a).\n", ":- table(p/1).\np(a).\n"),
         (":- use_module(library(grd)).\n", ":- use_module(library(grid)).\n"),
         ("p(X) :- X = 'an atom.\n", "p(X) :- X = 'an atom'.\n"),
+        (
+            "p(X) :- atom_concat(X, ' to move:, Y), q(Y).\nq(_).\n",
+            "p(X) :- atom_concat(X, ' to move:', Y), q(Y).\nq(_).\n",
+        ),
+        ("p(X) :- X = 'a\\nb\\oc'.\n", "p(X) :- X = 'a\\nb\\\\oc'.\n"),
+        ("p([X|Y), X, Y).\n", "p([X|Y], X, Y).\n"),
         ("p(X) :- X = [\"a text].\n", "p(X) :- X = [\"a text\"].\n"),
         ("p(X) <- q(X).\nq(a).\n", "p(X) :- q(X).\nq(a).\n"),
         ("p(X) :- X <= 3.\n", "p(X) :- X =< 3.\n"),
@@ -116,6 +148,8 @@ fn each_kind_of_edit_says_what_to_type() {
         ("p(X) :- q((X).\nq(a).\n", "p(X) :- q((X)).\nq(a).\n"),
         ("p(X :- q(X).\nq(a).\n", "p(X) :- q(X).\nq(a).\n"),
         ("p(X) :- q(X),.\nq(a).\n", "p(X) :- q(X).\nq(a).\n"),
+        ("p(X, Y) :- q(X, Mid), q(Mit, Y).\nq(a, a).\n", "p(X, Y) :- q(X, Mid), q(Mid, Y).\nq(a, a).\n"),
+        ("p(Frog) :- q(frog).\nq(m).\nq(n).\n", "p(Frog) :- q(Frog).\nq(m).\nq(n).\n"),
         ("p(a,,b).\n", "p(a,b).\n"),
         ("p :- q(bleu).\nq(blue).\n", "p :- q(blue).\nq(blue).\n"),
         (":- expect(valu = 3).\n", ":- expect(value = 3).\n"),
@@ -125,9 +159,24 @@ fn each_kind_of_edit_says_what_to_type() {
         let report = check("game.pl", &text);
         let problem = report.problems.iter().find(|problem| !problem.edits.is_empty());
         let problem = problem.unwrap_or_else(|| panic!("{wrong:?} has no edit: {:?}", report.problems));
-        assert_eq!(edited(&text, problem), format!("{GAME}{right}"));
+        assert_eq!(edited(&text, &problem.edits), format!("{GAME}{right}"));
         let (bad, _) = edits_that_fail("game.pl", &text);
         assert!(bad.is_empty(), "{}", bad.join("\n"));
+    }
+}
+
+/// Where a repair is a guess, the help is enough.
+#[test]
+fn an_unclear_repair_is_no_edit() {
+    for wrong in [
+        "p(X) :- q(X, 'left, right).\nq(_, _).\n",
+        "p(X) :- q(X, ''s turn').\nq(_, _).\n",
+        "p(X) :- q(f(X, X).\nq(_, _).\n",
+        "p(f(X, X) :- q(X, X).\nq(_, _).\nr(X) :- p(X, f(X)).\n",
+        "p(X) :- q([[X], [X, [X]), X).\nq(_, _).\n",
+    ] {
+        let report = check("game.pl", &format!("{GAME}{wrong}"));
+        assert!(report.errors() == 1 && report.problems.iter().all(|problem| problem.edits.is_empty()), "{wrong:?}");
     }
 }
 

@@ -5,9 +5,10 @@
 //! is not run. `prolog NAME` is written to this file and must load; `prolog` is a program without a file and
 //! must load; `prolog A0201` or `prolog NAME A0201` must have this problem; `prolog NAME overlay` is only
 //! written. `query` contains goals with their answers, for the last program under the same heading, or for
-//! the library alone. `session ARGUMENTS` is a session at the prompt; typed lines begin with `?- `. A line
-//! `...` stands for any lines. All times count as equal, and JSON may have any layout. Each page has its own
-//! folder, with the shipped games in `games/` and the libraries in `lib/`.
+//! the library alone. `session ARGUMENTS` is a session at the prompt; typed lines begin with `?- `. `python` is
+//! a session of Python that `python/tests` runs. A line `...` stands for any lines. All times count as equal,
+//! and JSON may have any layout. Each page has its own folder, with the shipped games in `games/` and the
+//! libraries in `lib/`.
 //!
 //! `ALPHORN_DOCS=write cargo test --test program docs` writes the real output into the pages instead of
 //! reporting differences. Read the diff afterwards.
@@ -88,6 +89,11 @@ fn the_page_on_the_protocol_runs() {
 }
 
 #[test]
+fn the_page_on_python_runs() {
+    runs("docs/python.md");
+}
+
+#[test]
 fn the_page_on_profiles_runs() {
     runs("docs/profile.md");
 }
@@ -95,6 +101,11 @@ fn the_page_on_profiles_runs() {
 #[test]
 fn the_page_on_speed_runs() {
     runs("docs/speed.md");
+}
+
+#[test]
+fn the_page_on_checks_in_a_repository_runs() {
+    runs("docs/ci.md");
 }
 
 #[test]
@@ -265,7 +276,7 @@ fn runs(page: &str) {
     for block in blocks(&page_text) {
         let words: Vec<&str> = block.tag.split_whitespace().collect();
         let questions = match words.as_slice() {
-            ["sh", "ignore"] | ["text" | "rust"] => Vec::new(),
+            ["sh", "ignore"] | ["text" | "rust" | "python"] => Vec::new(),
             ["sh"] => shell(&block, &folder),
             ["session", arguments @ ..] => sitting(&block, arguments, &folder),
             ["query"] => {

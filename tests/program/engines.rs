@@ -362,6 +362,23 @@ fn an_engine_that_gives_no_legal_move_loses_its_games() {
     }
 }
 
+/// Once the second of two answers to a question was the answer to the next question.
+#[cfg(unix)]
+#[test]
+fn an_answer_that_comes_twice_counts_once() {
+    let rules = "initial(at(0)).\nmax_to_move(at(N)) :- 0 is N mod 2.\nterminal(at(8)).\noutcome(at(8), draw).\nacyclic.\n\
+                 move(at(N), m(N), at(M)) :- M is N + 1.\n";
+    let rules = file("counting.pl", rules);
+    let args = ["--a", "--depth 1", "--b", "engine:sh tests/data/json/engine.sh twice", "--opening-plies", "0"];
+    let ended = engine(&[&["match", rules.as_str(), "--json-lines", "--games", "2"], &args[..]].concat()).output();
+    let told = String::from_utf8(ended.expect("the binary starts").stderr).expect("alphorn writes UTF-8");
+    assert_eq!(told.lines().count(), 2, "{told}");
+    for line in told.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(game["end"], "rules", "{line}");
+    }
+}
+
 #[test]
 fn engines_play_matches() {
     let program = env!("CARGO_BIN_EXE_alphorn");
@@ -373,11 +390,15 @@ fn engines_play_matches() {
 
 #[test]
 fn a_wrong_engine_is_refused_before_the_match() {
+    let alphorn = format!("engine:{} ugi games/nim.pl", env!("CARGO_BIN_EXE_alphorn"));
     for (side, said) in [
         ("engine:", "write the command after engine:"),
         ("--hash 3 engine:true", "an engine heeds only --depth, --nodes, --time and -p NAME=VALUE"),
         ("engine:true", "speaks neither UGI nor UCI"),
         ("engine:/nowhere/engine -x", "the engine /nowhere/engine does not start"),
+        (format!("-p Hush=2 {alphorn}").as_str(), "the engine has no option Hush; did you mean Hash?"),
+        (format!("-p Hash=0 {alphorn}").as_str(), "the option Hash is a whole number from 1 to 1048576, not 0"),
+        (format!("-p misere=maybe {alphorn}").as_str(), "the option misere is no, yes, not maybe"),
     ] {
         let ended = engine(&["match", "games/nim.pl", "--b", side]).output().expect("the binary starts");
         let told = String::from_utf8_lossy(&ended.stderr).replace("\n  | ", " ");

@@ -1,11 +1,13 @@
 //! Tests of the program as a user runs it: arguments, input, files, limits and pages.
 
+mod annotations;
 mod atoms;
 mod bounds;
 mod cli;
 mod docs;
 mod engines;
 mod format;
+mod hooks;
 mod hostile;
 mod matches;
 mod new;

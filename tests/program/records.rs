@@ -190,6 +190,33 @@ fn a_killed_match_goes_on() {
     assert!(bytes(&cut) == bytes(&whole));
 }
 
+/// Once Ctrl-C at a terminal also ended the engines, and the record held games that they lost by this.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_forfeits_no_game() {
+    use std::os::unix::process::CommandExt;
+    let record = fresh("engine_interrupted.jsonl");
+    let engine = "--time 9 engine:sh tests/data/json/engine.sh hangs";
+    let args = ["games/nim.pl", "--a", engine, "--b", engine, "--games", "4", "--games", &record];
+    let mut child = command(&args).process_group(0).stdout(Stdio::null()).spawn().expect("the binary starts");
+    let begun = std::time::Instant::now();
+    while bytes_if_any(&record) == 0 && begun.elapsed().as_secs() < 60 {
+        std::thread::park_timeout(std::time::Duration::from_millis(20));
+    }
+    std::thread::park_timeout(std::time::Duration::from_millis(200));
+    // The signal goes to the whole process group, as from a terminal.
+    Command::new("sh").args(["-c", &format!("kill -INT -{}", child.id())]).status().expect("kill is there");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let text = String::from_utf8(bytes(&record)).expect("alphorn writes UTF-8");
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+/// The number of bytes of a file; 0 if there is none.
+#[cfg(unix)]
+fn bytes_if_any(path: &str) -> u64 {
+    fs::metadata(path).map_or(0, |about| about.len())
+}
+
 #[test]
 fn other_settings_are_told() {
     let path = fresh("settings.jsonl");

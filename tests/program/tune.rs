@@ -79,6 +79,15 @@ fn self_play_finds_the_centre() {
     }
 }
 
+/// Once weights as small as 1 stayed as they were, and nothing said that steps of 1 are too coarse for them.
+#[test]
+fn weights_that_are_too_small_are_told() {
+    let of = |centre: &'static str| run(&tune(&["-p", centre, "-p", "corner", "-p", "side", "--no-match"])).out;
+    let [small, large] = ["centre=1", "centre=9"].map(of);
+    assert!(small.contains("rounding to whole numbers costs"), "{small}");
+    assert!(!large.contains("rounding to whole numbers"), "{large}");
+}
+
 #[test]
 fn the_overlay_has_the_new_defaults() {
     let (overlay, plot) = (fresh("tuned.pl"), fresh("steps.svg"));
@@ -109,6 +118,21 @@ fn the_overlay_has_the_new_defaults() {
     assert!(set.status == Some(0) && set.out.contains("true"), "{}{}", set.out, set.err);
     refused(&tune(&["--no-match", "--output", "games/nim.pl"]), &["A0623", "overlay written by alphorn tune"]);
     assert_eq!(run(&tune(&["--no-match", "--output", &overlay])).status, Some(0), "it may be replaced");
+}
+
+/// Once the positions of another game gave an error of `static_eval/2`, and a wrong term had no line.
+#[test]
+fn positions_of_another_game_are_told() {
+    let (data, record) = (fresh("other.jsonl"), fresh("same"));
+    for (position, words) in [
+        ("left(max,3)", "no position of the game has the form of the given position, left(_, _)"),
+        ("pos(x,[", "position:1:4: A0106: this bracket is never closed"),
+    ] {
+        fs::write(&data, format!("{{\"position\":\"{position}\",\"result\":1}}\n")).expect("it can be written");
+        refused(&tune(&["--data", &data, "--no-match"]), &["A0647", "tune_other.jsonl:1: ", words]);
+    }
+    refused(&tune(&["--output", &record, "--record", &record]), &["--record and --output name the same file"]);
+    assert!(fs::metadata(&record).is_err(), "nothing was begun");
 }
 
 #[test]

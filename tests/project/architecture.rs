@@ -90,6 +90,8 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
+    // Answers an editor from texts alone; runs no rules and no search.
+    ("ide", "ide", &["rules", "builtins", "machine", "lang", "report", "signature", "source", "symbol"]),
     ("codes", "protocol", &[]),
     // Requests and replies of the front ends; draws nothing.
     (
@@ -97,6 +99,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         "protocol",
         &[
             "session",
+            "ide",
             "rules",
             "reason",
             "term",
@@ -118,10 +121,13 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
+    // Speaks with an editor; draws nothing, and runs rules by the protocol and the session.
+    ("lsp", "lsp", &["ide", "protocol", "session", "rules", "lang", "report", "code", "source", "symbol"]),
     (
         "cli",
         "alphorn",
         &[
+            "lsp",
             "protocol",
             "session",
             "rules",
@@ -177,7 +183,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The crates of the library.
-const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "protocol"];
+const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "ide", "protocol", "lsp"];
 
 /// The modules that a text names after `crate::` or after a crate of the workspace, also in groups.
 fn imports(text: &str) -> Vec<String> {

@@ -1,5 +1,6 @@
-//! Tests of the project itself: imports between modules, names of types, and the pages of the book.
+//! Tests of the project itself: imports between modules, names of types, the pages of the book, the grammar for editors.
 
 mod architecture;
 mod book;
+mod editors;
 mod names;

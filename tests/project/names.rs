@@ -10,6 +10,9 @@ const JSON: &str = "protocol";
 const SHARED: &[&str] = &[
     "Clause",
     "Code",
+    "Completion",
+    "CompletionKind",
+    "Completions",
     "Counterexample",
     "Expectation",
     "Failure",

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::printable::{cut, has_hidden, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -207,6 +207,7 @@ impl Report {
         };
         let explained = problems.iter().any(explains);
         blame_names(&mut problems);
+        share_edits(&mut problems, &sources);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
             // A warning with code A0606 is about the text of an answer.
@@ -252,6 +253,30 @@ fn blame_names(problems: &mut [Problem]) {
             let name = help.split("write _").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
             let near = help.split_once("? if ").map(|(near, _)| format!("{near}?"));
             problem.help = Some(near.unwrap_or_else(|| format!("correct the name {name}")));
+        }
+    }
+}
+
+/// Gives a variable that occurs once the edit of another problem of its clause that writes this variable. `_X`
+/// would be wrong after that edit.
+fn share_edits(problems: &mut [Problem], sources: &Sources) {
+    let single = |problem: &Problem| problem.code == Code::SingletonVariable;
+    let mut written: HashMap<String, Vec<Span>> = HashMap::new();
+    for (span, text) in problems.iter().filter(|problem| !single(problem)).flat_map(|problem| &problem.edits) {
+        if text.starts_with(char::is_uppercase) {
+            written.entry(text.clone()).or_default().push(*span);
+        }
+    }
+    for problem in problems.iter_mut().filter(|problem| single(problem) && !written.is_empty()) {
+        let Some((place, _)) = problem.labels.first() else { continue };
+        let near = written.get(sources.text(*place)).into_iter().flatten().filter(|span| span.source == place.source);
+        let one_clause = |span: &Span| {
+            let between =
+                Span { source: span.source, start: place.end.min(span.end), end: place.start.max(span.start) };
+            !sources.text(between).contains(".\n")
+        };
+        if let Some(span) = near.min_by_key(|span| span.start.abs_diff(place.start)).filter(|span| one_clause(span)) {
+            problem.edits = vec![(*span, sources.text(*place).to_string())];
         }
     }
 }

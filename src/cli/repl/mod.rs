@@ -122,10 +122,9 @@ fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> Lo
         files: files.to_vec(),
         overlays: form.overlays.clone(),
         params: form.params.clone(),
-        typed: Vec::new(),
         steps: form.steps,
         memory: form.memory.map(|bytes| bytes.0),
-        texts: Vec::new(),
+        ..LoadOptions::default()
     }
 }
 

@@ -17,7 +17,7 @@ use alphorn_protocol::protocol::partial::{SoFar, TuneStep};
 use alphorn_protocol::protocol::tune;
 use alphorn_protocol::protocol::tune::reply::{Fit, MoveOrder, Reply, TunedParam};
 use alphorn_protocol::protocol::tune::request::Request;
-use alphorn_session::session::writing::FileFormat;
+use alphorn_session::session::writing::{FileFormat, check_different};
 use alphorn_text::report::{grouped, plural};
 use clap::Args;
 use std::path::PathBuf;
@@ -42,6 +42,9 @@ pub struct TuneArgs {
 }
 
 pub(super) fn tune(args: &TuneArgs, host: &mut Host<'_>, out: &Out) -> CommandResult {
+    let files = [("--record", &args.request.play.record), ("--output", &args.output), ("--svg", &args.svg)];
+    let files = files.into_iter().filter_map(|(option, path)| path.as_deref().map(|path| (option, path)));
+    check_different(&files.collect::<Vec<_>>())?;
     if let Some(svg) = &args.svg {
         out.may_write(svg, Some(FileFormat::Picture))?;
     }
@@ -161,6 +164,9 @@ fn text(found: &Reply) -> String {
     text
 }
 
+/// The share of the gain that rounding may cost without a note.
+const COARSE: f64 = 0.2;
+
 /// The losses of a fit.
 fn fit_lines(fit: &Fit, found: &Reply, line: &mut dyn FnMut(&str, String)) {
     let cases = match found.order {
@@ -175,6 +181,15 @@ fn fit_lines(fit: &Fit, found: &Reply, line: &mut dyn FnMut(&str, String)) {
             line("held out", format!("{start} at the start, {end} tuned, on {}", grouped(fit.held_out as u64)));
         }
         _ => line("held out", "nothing: there are fewer than 5 games or solved positions".into()),
+    }
+    let [start, end, least] = [fit.start, fit.end, fit.least].map(|loss| loss.0);
+    if end - least > COARSE * (start - least) {
+        let share = percent(Some((end - least) / (start - least)));
+        let advice = "give the weights ten times their values, and larger ranges";
+        line(
+            "note",
+            format!("rounding to whole numbers costs {share} of the gain, from a loss of {}; {advice}", fit.least),
+        );
     }
 }
 

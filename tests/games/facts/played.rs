@@ -31,8 +31,10 @@ pub(super) fn open(name: &str, params: &str) -> Played {
     let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
     let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let pairs = params.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options =
-        ProgramOptions { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
+    let options = ProgramOptions {
+        settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        ..ProgramOptions::default()
+    };
     let opened = Session::open(&[source], &[], &options, Expected::Game, Budgets::new(None, None), Default::default());
     let session = opened.unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));
     let game = session.game().unwrap_or_else(|failure| panic!("{name} {params}: {failure:?}"));

@@ -26,7 +26,7 @@ pub(super) fn session(name: &str, params: &str, overlay: &str) -> Session {
     let opened = Session::open(
         &[shipped(name)],
         &overlays,
-        &ProgramOptions { settings },
+        &ProgramOptions { settings, ..ProgramOptions::default() },
         Expected::Game,
         Budgets::new(None, None),
         Default::default(),

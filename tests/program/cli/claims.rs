@@ -234,3 +234,32 @@ fn an_average_proves_no_result() {
     assert!(ran.err.contains("value(Pos) = 0") && ran.err.contains("value(Pos) = 1"), "{}", ran.err);
     assert!(ran.out.contains("1 passed"), "{}", ran.out);
 }
+
+/// The rules run with such positions, so only the failing claim gives them away.
+#[test]
+fn a_failing_claim_tells_how_its_position_differs_from_play() {
+    let game = "\
+initial([turn=max, piles=[4,3,4], last=none]).
+max_to_move([turn=max|_]).
+move([turn=Side, piles=Piles, last=Last], take(Pile), [turn=Other, piles=New, last=Pile]) :-
+    other(Side, Other), nth1(I, [left,middle,right], Pile), Pile \\== Last,
+    nth1(I, Piles, Coins, Rest), Coins > 0, Left is Coins - 1, nth1(I, New, Left, Rest).
+no_moves(loss).
+other(max, min).
+other(min, max).
+acyclic.
+";
+    let rows = [
+        ("[turn=max, piles=[0,1], last=left]", "a list of length 2 where positions of random play have length 3"),
+        ("[turn=black, piles=[0,1,0], last=left]", "it has black where positions of random play have max or min"),
+    ];
+    for (position, told) in rows {
+        let path = file("unlike.pl", &format!(":- expect(value({position}) = 7).\n{game}"));
+        let ran = run(&["test", &path]);
+        assert!(ran.status == Some(1) && ran.err.replace("\n        ", " ").contains(told), "{position}: {}", ran.err);
+    }
+    // A position of play needs no such help.
+    let path = file("alike.pl", &format!(":- expect(value([turn=max, piles=[4,3,4], last=none]) = 7).\n{game}"));
+    let ran = run(&["test", &path]);
+    assert!(ran.status == Some(1) && !ran.err.contains("check the position"), "{}", ran.err);
+}

@@ -182,6 +182,30 @@ mod tests {
         assert!((found - near).abs() < 0.02 * near.abs().max(0.1), "{found} {near}");
     }
 
+    /// The ratios that a script computed with scipy by the definition of fishtest, `LLR_logistic`, for 0 against 10
+    /// Elo and for -3 against 1.
+    #[test]
+    fn ratios_are_those_of_fishtest() {
+        for (counts, wide, shifted) in [
+            ([1, 2, 3, 4, 5], 0.277475, 0.115944),
+            ([0, 0, 40, 0, 0], -1.160303, 0.230502),
+            ([0, 0, 0, 0, 7], 0.198633, 0.080846),
+            ([3, 20, 50, 25, 2], 0.010338, 0.125601),
+            ([10, 40, 120, 60, 20], 2.155922, 1.076285),
+            ([0, 9, 0, 1, 7], 0.164607, 0.074051),
+            ([39, 2226, 31451, 2412, 40], -335.380868, 65.973585),
+            ([1, 99, 0, 0, 0], -2.919650, -1.147979),
+            ([10789, 19328, 33806, 19402, 10543], -135.760714, 2.131068),
+            ([5, 0, 20, 0, 12], 0.407828, 0.177821),
+        ] {
+            let pairs = Pentanomial { counts };
+            for (test, ratio) in [(sprt(0.0, 10.0), wide), (sprt(-3.0, 1.0), shifted)] {
+                let found = test.log_ratio(&pairs);
+                assert!((found - ratio).abs() < 2e-6, "{counts:?}: {found} is not {ratio}");
+            }
+        }
+    }
+
     #[test]
     fn wrong_hypotheses_are_told() {
         let told = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta).expect_err("it is wrong");

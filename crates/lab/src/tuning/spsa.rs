@@ -114,6 +114,26 @@ mod tests {
         }
     }
 
+    /// The distances, and the steps for one win, that a script computed by the definition of fishtest: `c_end`,
+    /// `r_end`, `c = c_end * n^gamma`, `a = r_end * c_end^2 * (A + n)^alpha`, `c_k = c / k^gamma` and
+    /// `R_k = a / (A + k)^alpha / c_k^2` for the pair `k` of `n`.
+    #[test]
+    fn distances_and_steps_are_those_of_fishtest() {
+        for (range, pairs, done, distance, length) in [
+            ((0, 60), 4_000, 0, 13.8662591, 0.109801631),
+            ((0, 60), 4_000, 1_999, 6.4350997, 0.0805783861),
+            ((0, 60), 4_000, 3_999, 6.0, 0.06),
+            ((-100, 100), 60, 8, 24.2239398, 4.02878159),
+            ((0, 3), 20_000, 10, 2.13414227, 0.00395631638),
+        ] {
+            let spsa = Spsa::usual(&[range], pairs, 1);
+            assert!((spsa.distance(0, done) / distance - 1.0).abs() < 1e-8, "{range:?} {pairs} {done}");
+            let mut point = [1.0];
+            spsa.step(&mut point, done, &Perturbation { signs: vec![-1.0], plus: vec![0], minus: vec![0] }, -1.0);
+            assert!(((point[0] - 1.0) / length - 1.0).abs() < 1e-7, "{point:?} {length}");
+        }
+    }
+
     #[test]
     fn points_stay_in_their_ranges_and_depend_on_the_seed() {
         let spsa = Spsa::usual(&[(0, 3)], 100, 1);

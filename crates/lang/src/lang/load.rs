@@ -14,13 +14,14 @@ use crate::lang::program::{PRELUDE, PredicateKey, Replaced, Scope, ScopeFile, US
 use crate::lang::raw::{RawClause, RawProgram};
 use crate::lang::read;
 use crate::lang::world::World;
+use crate::lang::{ProgramOptions, Unsaved};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::PredicateClass;
 use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};
 use alphorn_text::symbol::{Atom, atoms, reserve_library_atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The limit for the number of files of one program.
@@ -31,6 +32,7 @@ pub(super) struct Loader<'a> {
     pub(super) raw: RawProgram,
     /// The changed parameters: name and value.
     pub(super) settings: &'a [(String, String)],
+    unsaved: &'a Unsaved,
     loaded: FxHashMap<String, Scope>,
     /// The files that are being read, the innermost last.
     reading: Vec<String>,
@@ -53,12 +55,13 @@ pub fn gather(
     main: Option<&Source>,
     more: &[Source],
     overlays: &[Source],
-    settings: &[(String, String)],
+    options: &ProgramOptions,
     world: &World,
 ) -> RawProgram {
     let mut loader = Loader {
         world,
-        settings,
+        settings: &options.settings,
+        unsaved: &options.unsaved,
         loaded: FxHashMap::default(),
         reading: Vec::new(),
         overlay: None,
@@ -303,6 +306,14 @@ impl Loader<'_> {
         }
     }
 
+    /// The text of a file, from the editor if it is open there.
+    fn read(&self, path: &Path, name: &str) -> Result<Source, String> {
+        match self.unsaved.get(path) {
+            Some(text) => Ok(Source { name: name.into(), text: text.clone(), origin: Origin::File(path.into()) }),
+            None => Source::read(name),
+        }
+    }
+
     /// Loads the file of a directive such as `use_module('file')` or `include(file)`.
     pub(super) fn other_file(&mut self, file: &mut FileState, relative: &str, include: bool, span: Span) {
         let refuse = |message: String, help: &str| Problem::error(Code::MissingFile, span, message).help(help);
@@ -342,7 +353,7 @@ impl Loader<'_> {
         if let (Some(scope), false) = (self.loaded.get(&name).copied(), include) {
             return self.import(file.scope, scope);
         }
-        match Source::read(&name) {
+        match self.read(&path, &name) {
             Err(message) => {
                 let known = relative == "alphorn" || (self.world.library)(relative).is_some();
                 let help = match known || modules::is_built_in(relative) {

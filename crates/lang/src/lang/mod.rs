@@ -28,6 +28,7 @@ mod pasted;
 pub mod program;
 pub mod raw;
 pub mod read;
+mod repair;
 pub mod token;
 pub mod world;
 
@@ -40,6 +41,7 @@ use alphorn_text::report::{Problem, Report, Severity, first_of};
 use alphorn_text::source::{Source, Span};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A loaded program with all diagnostics about its text.
@@ -55,7 +57,12 @@ pub struct Checked {
 pub struct ProgramOptions {
     /// Parameters that the user changed: name and value as typed.
     pub settings: Vec<(String, String)>,
+    /// The texts of files that an editor has changed and not saved. They count in place of the files.
+    pub unsaved: Unsaved,
 }
+
+/// Texts by the paths of their files.
+pub type Unsaved = Arc<FxHashMap<PathBuf, Arc<str>>>;
 
 /// Loads and checks texts. The first text is the main one. Overlays replace predicates.
 pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, world: &World) -> Checked {
@@ -63,7 +70,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, wor
         Some((main, more)) => (Some(main), more),
         None => (None, texts),
     };
-    let mut raw = load::gather(main, more, overlays, &options.settings, world);
+    let mut raw = load::gather(main, more, overlays, options, world);
     let mut problems = std::mem::take(&mut raw.problems);
     let lacks_params = raw.broken.iter().any(|name| name.text() == "param");
     if !lacks_params {

@@ -56,6 +56,12 @@ pub fn is_short_slip(name: &str, other: &str) -> bool {
     strsim::damerau_levenshtein(name, other) == 1 && (name.len() != other.len() || sorted(name) == sorted(other))
 }
 
+/// Whether `name` is `other` with one letter replaced by another.
+pub fn is_one_letter_off(name: &str, other: &str) -> bool {
+    let differ = name.chars().zip(other.chars()).filter(|(one, two)| one != two).count();
+    differ == 1 && name.chars().count() == other.chars().count()
+}
+
 /// Arithmetic functions to suggest. The caller says which of them exist.
 const FUNCTIONS: &[&str] = &[
     "abs",

@@ -10,6 +10,7 @@ use crate::lang::lexer::{sentences, words};
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
+use crate::lang::repair;
 use crate::lang::token::{Token, TokenKind, TokenList};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -42,6 +43,8 @@ pub struct Sentences<'t> {
     /// The tokens up to the next full stop. They are kept for all clauses without full stop before it,
     /// so that a distant full stop does not cost a new scan for each clause.
     words: TokenList,
+    /// The first token of the sentence that was read last.
+    begun: usize,
     /// The number of tokens that are read.
     used: usize,
     /// The tokens of the next sentences, if they were scanned together with these.
@@ -55,7 +58,7 @@ impl<'t> Sentences<'t> {
     /// Prepares to read the sentences of a text.
     pub fn new(source: SourceId, text: &'t str) -> Sentences<'t> {
         let words = TokenList { tokens: Vec::new(), stop: None, next: 0 };
-        Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
+        Sentences { source, text, words, begun: 0, used: 0, ahead: VecDeque::new() }
     }
 
     /// Reads the sentence at byte `from`, the [`ReadResult::next`] of the sentence before. Returns
@@ -71,6 +74,7 @@ impl<'t> Sentences<'t> {
             }
             (self.words, self.used) = (self.ahead.pop_front()?, 0);
         }
+        self.begun = self.used;
         let reading = self.sentence(from, ops)?;
         let tokens = &self.words.tokens;
         self.used = match reading.next < self.words.next {
@@ -78,6 +82,16 @@ impl<'t> Sentences<'t> {
             false => tokens.len(),
         };
         Some(reading)
+    }
+
+    /// The tokens of the sentence that was read last, without its full stop.
+    pub fn tokens(&self) -> &[Token] {
+        &self.words.tokens[self.begun..self.used]
+    }
+
+    /// The full stop of the sentence that was read last.
+    pub fn stop(&self) -> Option<Span> {
+        self.words.stop.filter(|_| self.used == self.words.tokens.len())
     }
 
     fn sentence(&self, from: usize, ops: &Ops) -> Option<ReadResult> {
@@ -102,7 +116,7 @@ impl<'t> Sentences<'t> {
             && tokens.len() > MANY_WORDS
             && let Some(reading) = first_of_many(tokens, text, ops, name)
         {
-            return Some(reading);
+            return Some(repair::verified(reading, text, from, ops));
         }
         let read = parse::sentence(tokens, ops, here);
         match (read, words.stop) {
@@ -115,7 +129,10 @@ impl<'t> Sentences<'t> {
                 name,
                 next: words.next,
             }),
-            (Err(problem), _) => Some(broken(tokens, text, ops, problem, words.next, name)),
+            (Err(problem), _) => {
+                let reading = broken(tokens, text, ops, problem, words.next, name);
+                Some(repair::verified(reading, text, from, ops))
+            }
         }
     }
 }
@@ -219,18 +236,11 @@ fn broken(
     cut_clause(text, parse::sentence(before, ops, before[0].span), name, token)
 }
 
-/// The fix of a broken token: closes a quote before the brackets behind it, or replaces an invisible
-/// character by a blank.
+/// The fix of a broken token that is an invisible character: a blank.
 fn repaired(word: &str, span: Span) -> Option<(Span, String)> {
     let mut characters = word.chars();
     let first = characters.next()?;
-    if characters.next().is_none() {
-        return foreign::is_unseen(first).then(|| (span, " ".to_string()));
-    }
-    let inside = word.trim_end_matches(|c: char| c.is_whitespace() || ")]},.;".contains(c));
-    let quoted = matches!(first, '\'' | '"' | '`') && inside.len() > 1 && !pasted::is_fence(word);
-    let end = span.start + inside.len() as u32;
-    quoted.then(|| (Span { start: end, end, ..span }, first.to_string()))
+    (characters.next().is_none() && foreign::is_unseen(first)).then(|| (span, " ".to_string()))
 }
 
 fn looks_like_head(tokens: &[Token]) -> bool {

@@ -119,6 +119,8 @@ pub struct SmallestFailure {
     pub help: Option<String>,
     /// The number of the clause with the goal or head, from 1.
     pub clause: Option<usize>,
+    /// If the place is in a head, the term in the call that does not match.
+    pub given: Option<String>,
     /// The number of failed attempts, of which this is the nearest. With 1, it is the only reason.
     pub attempts: u64,
 }
@@ -146,6 +148,7 @@ impl FailedGoal {
                         message: format!("{} fails: {}", at.goal, at.says),
                         place: Some((mismatch.span, label)),
                         called: place,
+                        given: Some(mismatch.given.clone()),
                         help,
                         clause,
                         attempts,
@@ -168,6 +171,14 @@ impl FailedGoal {
             says if says.is_empty() || says.len() > LABEL => "this fails".to_string(),
             says => says.to_string(),
         };
-        SmallestFailure { message, place: place.map(|span| (span, label)), called: None, help, clause, attempts }
+        SmallestFailure {
+            message,
+            place: place.map(|span| (span, label)),
+            called: None,
+            given: None,
+            help,
+            clause,
+            attempts,
+        }
     }
 }

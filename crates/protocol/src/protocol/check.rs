@@ -70,7 +70,7 @@ pub struct Reply {
 
 /// The load options of a form.
 pub(super) fn options(form: &Form) -> ProgramOptions {
-    ProgramOptions { settings: form.params.clone() }
+    ProgramOptions { settings: form.params.clone(), ..ProgramOptions::default() }
 }
 
 /// The budgets of a form.
@@ -109,7 +109,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let several = texts.len() > 1;
     for (name, read) in texts {
         let file = match read {
-            Ok(text) => checked(name, &text, request, &overlays, (host, listen)),
+            Ok(text) => checked(name, &text, &overlays, &options(&request.form), request, (&host.stop, listen)),
             Err(Failure::Problem(problem, sources)) => {
                 let report = Report::new(sources, vec![*problem]);
                 CheckedFile { read: false, ..file(name, (report, None), None, request, &[]) }
@@ -124,21 +124,23 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     Ok(Reply { files })
 }
 
-fn checked(
+/// Checks one text, which need not be saved. `name` is its name in the result.
+pub fn checked(
     name: String,
     text: &Source,
-    request: &Request,
     overlays: &[Source],
-    (host, listen): (&Host<'_>, Listen<'_>),
+    options: &ProgramOptions,
+    request: &Request,
+    (stop, listen): (&Arc<AtomicBool>, Listen<'_>),
 ) -> CheckedFile {
     let texts = std::slice::from_ref(text);
-    let clock = Clock::new(&host.stop, request.time.map(|seconds| seconds.0));
-    let rules = rules::load(texts, overlays, &options(&request.form), Expected::Game);
+    let clock = Clock::new(stop, request.time.map(|seconds| seconds.0));
+    let rules = rules::load(texts, overlays, options, Expected::Game);
     clock.begin();
     let compiled = ((request.code || request.cost) && !rules.is_broken()).then(|| {
         let mut compiled = cost::compiled(&rules);
         if request.cost && !compiled.costs.is_empty() {
-            weigh(&mut compiled, texts, overlays, &request.form, clock.flag());
+            weigh(&mut compiled, (texts, overlays), options, budgets(&request.form), clock.flag());
         }
         compiled
     });
@@ -177,9 +179,14 @@ const WEIGHED: u64 = 2000;
 
 /// Sorts the notes of a compiled game by the time that a short search spends on each rule. If the
 /// search fails, the textual order stays; the failure is reported elsewhere.
-fn weigh(compiled: &mut CompiledGame, texts: &[Source], overlays: &[Source], form: &Form, stop: &Arc<AtomicBool>) {
-    let (options, budgets) = (options(form), budgets(form));
-    let Ok(session) = Session::open(texts, overlays, &options, Expected::Game, budgets, stop.clone()) else { return };
+fn weigh(
+    compiled: &mut CompiledGame,
+    (texts, overlays): (&[Source], &[Source]),
+    options: &ProgramOptions,
+    budgets: Budgets,
+    stop: &Arc<AtomicBool>,
+) {
+    let Ok(session) = Session::open(texts, overlays, options, Expected::Game, budgets, stop.clone()) else { return };
     let limits = Limits { nodes: Some(WEIGHED), stop: Some(stop), ..Limits::default() };
     let Ok(Profiled { profile, .. }) = session.profile_search(&GameStart::default(), &Algorithm::Auto.into(), &limits)
     else {

@@ -95,7 +95,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
     let players = [("A", &request.a), ("B", &request.b)].map(|(name, side)| player(name, side, &request.form, host));
     let players = players.into_iter().collect::<SessionResult<Vec<_>>>()?;
-    check_players(&players, &session, listen)?;
+    check_players(&players, (&session, host), listen)?;
     let conditions = &request.conditions;
     let (source, openings_text) = openings(conditions)?;
     let plies = match source {

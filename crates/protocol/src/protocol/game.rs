@@ -213,6 +213,7 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
         typed: request.clauses.clone(),
         steps: request.steps,
         memory: request.memory.map(|bytes| bytes.0),
+        ..LoadOptions::default()
     };
     let sitting = host.workspace_mut()?;
     sitting.load(recipe, request.keep)?;

@@ -14,6 +14,7 @@ pub mod clock;
 pub mod conditions;
 pub mod contest;
 pub mod data;
+pub mod editor;
 pub mod engine;
 pub mod example;
 pub mod explain;
@@ -281,6 +282,14 @@ requests! {
     Format(request: format::Request) = Reply::Format(format::answer(request)),
         /// The reply to `format`.
         Format(format::Reply);
+    /// List what may be written at a place of a text.
+    Complete(request: editor::CompleteRequest) = Reply::Complete(editor::completions(request)?),
+        /// The reply to `complete`.
+        Complete(editor::Completions);
+    /// Describe the name at a place of a text.
+    Hover(request: editor::HoverRequest) = Reply::Hover(editor::meaning(request)?),
+        /// The reply to `hover`.
+        Hover(editor::Meaning);
     /// List the templates of new games, or give the rules of a new game.
     Template(request: template::Request) = match template::answer(request)? {
         template::Reply::List(all) => Reply::Templates(all),

@@ -310,7 +310,7 @@ fn parsed<'a>(line: &[u8], ids: impl Iterator<Item = &'a Id>) -> Result<Box<Requ
         );
         return Err(refusal(message, "in a term, write it as {\"integer\": \"DIGITS\"}"));
     }
-    asked(fields)
+    request_of(fields)
 }
 
 /// The most digits of a number that a message repeats.
@@ -344,7 +344,12 @@ fn large_integers(json: &str) -> Vec<&str> {
 
 const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";
 
-fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
+/// Makes a request of its fields. `"request"` is the name of the request.
+///
+/// # Errors
+///
+/// There is no such request or field, or a field has a wrong value. The help names the nearest name.
+pub fn request_of(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
     let name = match fields.get("request") {
         Some(Value::String(name)) => name.clone(),
         Some(_) => return Err(refusal("\"request\" is a string", EXAMPLE)),

@@ -114,7 +114,11 @@ impl FromStr for Side {
     fn from_str(text: &str) -> Result<Side, String> {
         let mut words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
         let command = words.iter().position(|word| word.starts_with(ENGINE)).map(|at| words.split_off(at));
+        let bare = words.first().filter(|word| !word.starts_with('-')).map(|word| word.replacen('=', " ", 1));
         let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
+            if let Some(bare) = bare {
+                return format!("settings are options, as for alphorn value: did you mean '--{bare}'?");
+            }
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
             let told = told.trim_start_matches("error: ").to_string();
@@ -225,11 +229,15 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> SessionResult<Option
 ///
 /// # Errors
 ///
-/// An engine does not start.
-pub(super) fn check_players(players: &[MatchPlayer], session: &Session, listen: Listen<'_>) -> SessionResult<()> {
+/// An engine does not start, or does not have an option.
+pub(super) fn check_players(
+    players: &[MatchPlayer],
+    (session, host): (&Session, &Host<'_>),
+    listen: Listen<'_>,
+) -> SessionResult<()> {
     for player in players {
         if let Some(engine) = &player.engine {
-            engine.check().map_err(|failure| of_side(failure, &player.name))?;
+            engine.check(&host.stop).map_err(|failure| of_side(failure, &player.name))?;
             continue;
         }
         let thinks = player.own.as_ref().unwrap_or(session);
@@ -248,5 +256,19 @@ pub(super) fn of_side(failure: Failure, name: &str) -> Failure {
             Failure::Problem(problem, sources)
         }
         failure => failure,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Side;
+
+    #[test]
+    fn settings_without_dashes_suggest_options() {
+        for (typed, meant) in [("depth=1", "'--depth 1'"), ("depth", "'--depth'")] {
+            let error = typed.parse::<Side>().expect_err("this is no option");
+            assert!(error.contains(meant), "{typed}: {error}");
+        }
+        "--depth 4 -p width=4".parse::<Side>().expect("these are options");
     }
 }

@@ -84,7 +84,12 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     Ok(Reply { files })
 }
 
-fn tested(
+/// Tests the expectations of a session. `file` is its name in the result.
+///
+/// # Errors
+///
+/// The game cannot be compiled.
+pub fn tested(
     file: String,
     session: &Session,
     request: &Request,

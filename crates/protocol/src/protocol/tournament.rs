@@ -110,7 +110,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     };
     let players = sides.iter().map(named);
     let players = players.collect::<SessionResult<Vec<_>>>()?;
-    check_players(&players, &session, listen)?;
+    check_players(&players, (&session, host), listen)?;
     let (source, openings_text) = openings(&request.conditions)?;
     let path = request.conditions.adjudicate.as_ref();
     let known = path.map(|path| known(&session, path)).transpose()?;

@@ -10,7 +10,9 @@ use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::{are_drawn_together, exact, quoted};
+use crate::rules::sketch::{are_drawn_together, described, exact, quoted};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
+use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
 use alphorn_text::code::Code;
@@ -77,6 +79,22 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
         }
     }
     found
+}
+
+/// Reports clauses of helpers that only symmetric images use, and that match no part of a position which play makes.
+/// `known` has the shapes of positions as if no position came from an image.
+pub(super) fn only_of_images(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
+    let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
+    let others = contract.questions().into_iter().map(|(pred, _)| pred).filter(|pred| !images.contains(pred));
+    let used = calls::reachable(program, &others.collect::<Vec<_>>());
+    let own = calls::reachable(program, &images);
+    let is_idle = |flow: &&Flow| {
+        flow.taker == Taker::Head
+            && own.contains(&flow.pred)
+            && !used.contains(&flow.pred)
+            && flow.takes.meet(&flow.made) == ShapeMatch::Never
+    };
+    known.flows.iter().filter(is_idle).map(|flow| unmatched(program, flow, flow.span)).collect()
 }
 
 /// Reports the only clause of a helper if no call passes what it needs.
@@ -287,7 +305,7 @@ fn origin(shape: &Shape) -> Option<Span> {
 }
 
 /// Reports goals of expectations that call a helper with a term that none of its clauses takes.
-pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) -> Vec<Problem> {
+pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes, stuck: &[Problem]) -> Vec<Problem> {
     let questions = contract.questions();
     let mut found = Vec::new();
     for ClaimedGoal { tree, goal, .. } in asked(program) {
@@ -313,12 +331,40 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
                 let message =
                     format!("no clause of {} matches {}", program.indicator(pred), quoted(&program.sources, span));
                 let help = format!("{} expects {} here", program.indicator(pred), words(program, &takes));
+                // A helper that takes positions takes none of the game: its clause is wrong.
+                if let ([clause], true) = (&clauses[..], is_position(known, tree, *arg)) {
+                    let head = clause.tree.span(clause.tree.args(clause.head)[place]);
+                    let message =
+                        format!("no position is {}, so this clause never applies", quoted(&program.sources, head));
+                    let positions = forms(program, &known.positions);
+                    let problem = Problem::warning(Code::ClauseMatchesNoPosition, head, message);
+                    found.push(
+                        problem
+                            .also(span, "this goal calls the predicate with a position")
+                            .help(format!("positions are {positions}: write this here")),
+                    );
+                    break;
+                }
                 found.push(Problem::warning(Code::GoalNeverSucceeds, span, message).help(help));
                 break;
             }
         }
     }
     found
+}
+
+/// The forms of a shape, without the atoms in them.
+fn forms(program: &Program, shape: &Shape) -> String {
+    let Shape::Of(forms) = shape else { return "anything".to_string() };
+    let forms: Vec<String> = forms.iter().take(SHOWN).map(|form| described(form, &program.ops)).collect();
+    forms.join(" or ")
+}
+
+/// Whether a term of a text has the form of the positions of the game.
+fn is_position(known: &GameShapes, tree: &TermTree, node: NodeId) -> bool {
+    let Shape::Of(forms) = &known.positions else { return false };
+    let named = |form: &Form| form.functor().is_some_and(|(functor, _)| functor.1 > 0 && functor.0 != atoms::DOT);
+    !forms.is_empty() && forms.iter().all(named) && known.positions.may_be(tree, node)
 }
 
 /// Every place that makes a form of a shape, with the shape of what it makes.

@@ -153,6 +153,12 @@ const FIELDS: &[(&str, &str, Field)] = &[
     ("chance", "+-", |contract| &mut contract.chance),
 ];
 
+/// The modes of the arguments of a game predicate: `+` is given, `-` is an output argument. `None` for
+/// other predicates.
+pub fn modes(name: &str, arity: usize) -> Option<&'static str> {
+    FIELDS.iter().find(|(field, modes, _)| *field == name && modes.len() == arity).map(|(_, modes, _)| *modes)
+}
+
 impl Contract {
     /// Finds the predicates of the interface in a program.
     pub fn of(program: &Program) -> Contract {

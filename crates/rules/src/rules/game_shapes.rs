@@ -29,6 +29,8 @@ pub(super) struct GameShapes {
     pub(super) played: Shape,
     /// The shapes of the terms in the text, by their places.
     pub(super) written: FxHashMap<Span, Shape>,
+    /// The shapes of the elements that lists in the text begin with, by their places.
+    pub(super) put: FxHashMap<Span, Shape>,
     /// The shape of move labels.
     pub(super) labels: Shape,
     /// The other answers of game predicates: predicate, argument number, shape.
@@ -39,6 +41,8 @@ pub(super) struct GameShapes {
     pub(super) made: Vec<Shape>,
     /// What each clause of a helper answers: predicate, argument number, the argument of the head.
     pub(super) outputs: Vec<(PredId, usize, Span, Shape)>,
+    /// The positions that each clause makes: the argument of the head, and its shape.
+    pub(super) clauses: Vec<(Span, Shape)>,
     /// The shapes of answers of `canonical/2` and `symmetry/2`, if they are no source of positions.
     pub(super) images: Vec<(PredId, Shape)>,
 }
@@ -82,7 +86,8 @@ fn analyse_shapes(
     // `read_position/2` takes a text, not a position.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
     let inners = Inners::of(program);
-    let questions = contract.questions().into_iter().filter(|(pred, _)| !reads(pred)).collect();
+    let questions = contract.questions().into_iter().chain(images.iter().map(|pred| (*pred, "+-")));
+    let questions = questions.filter(|(pred, _)| !reads(pred)).collect();
     let mut shapes = Shapes::new(program, &inners, questions);
     let (mut positions, mut played, mut labels) = (Shape::NONE, Shape::NONE, Shape::NONE);
     let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];
@@ -129,7 +134,8 @@ impl Shapes<'_> {
     ) -> GameShapes {
         let answers = self.other_answers(contract, &positions);
         let compares_clauses = reach == Reach::Play && images.is_empty();
-        let flows = if images.is_empty() { self.flows() } else { Vec::new() };
+        let flows = self.flows();
+        let clauses = if compares_clauses { self.positions_of_clauses(contract, &positions) } else { Vec::new() };
         let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
         let program = self.program;
         let users = |pred: PredId| program.is_users(program.predicate(pred).key.scope);
@@ -138,7 +144,22 @@ impl Shapes<'_> {
         let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
         made.sort_by_key(|(place, _)| *place);
         let made = made.into_iter().map(|(_, shape)| shape).collect();
-        GameShapes { outputs, answers, written: self.written, positions, played, labels, flows, made, images }
+        let (written, put) = (self.written, self.put);
+        GameShapes { outputs, answers, written, put, positions, played, labels, flows, made, clauses, images }
+    }
+
+    /// The positions that each clause makes in play.
+    fn positions_of_clauses(&mut self, contract: &Contract, positions: &Shape) -> Vec<(Span, Shape)> {
+        let (program, mut found) = (self.program, Vec::new());
+        let makers = [(contract.initial, 0), (contract.labelled, 2), (contract.pass, 1)];
+        for (pred, place) in makers.into_iter().filter_map(|(pred, place)| Some((pred?, place))) {
+            for clause in program.predicate(pred).clauses.iter().take(MOST_ANSWERS) {
+                let Some(arg) = clause.tree.args(clause.head).get(place) else { continue };
+                let shape = self.answer((pred, clause), place, Some(positions)).unwrap_or(Shape::Any);
+                found.push((clause.tree.span(*arg), shape));
+            }
+        }
+        found
     }
 
     /// What each clause answers in these arguments, in their order.

@@ -13,7 +13,7 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
-use crate::rules::{blame, mixed, nested, odd, results, stray, taken, turned, wrapped};
+use crate::rules::{blame, foreign, mixed, nested, odd, results, stray, taken, turned, unpaired, wrapped};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -72,13 +72,20 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     // The element may have been reported where it is made.
     let first = first.filter(|_| !is_blamed);
     found.extend(first.iter().flat_map(|first| stray::check(program, contract, &known, first)));
-    let images = game_shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
+    let images = game_shapes::images(program, contract);
+    let images = images.map_or_else(Vec::new, |images| {
+        let idle = blame::only_of_images(program, contract, &images);
+        idle.into_iter().chain(odd::images(program, &images)).collect::<Vec<_>>()
+    });
     let places: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
-    found.extend(blame::claims(program, contract, &stuck));
+    found.extend(blame::claims(program, contract, &known, &stuck));
     found.extend(stuck);
+    let unpaired = unpaired::check(program, contract, &known);
+    found.extend(unpaired.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     if found.is_empty() && turned.is_empty() {
         found.extend(mixed::check(program, &known));
+        found.extend(foreign::check(program, contract, &known));
     }
     add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }

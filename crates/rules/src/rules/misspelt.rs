@@ -7,7 +7,7 @@
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::near::{is_short_slip, is_slip};
+use alphorn_lang::lang::near::{is_one_letter_off, is_short_slip, is_slip};
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -100,7 +100,14 @@ fn players(program: &Program, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
         let mut odd = column.iter().filter(|(atom, _)| !names.contains(&atom.text()));
         let (Some((atom, span)), None) = (odd.next(), odd.next()) else { continue };
         let text = atom.text();
-        let near = names.into_iter().find(|name| is_short_slip(text, name));
+        let stands = |name: &str| column.iter().any(|(other, _)| other.text() == name);
+        // With another letter, the atom may be a word of its own. If it is not, one of the two players is missing.
+        let replaces =
+            |name: &str| is_one_letter_off(text, name) && !stands(name) && used.contains_key(&Atom::new(name));
+        let near = names
+            .into_iter()
+            .find(|name| is_short_slip(text, name))
+            .or_else(|| names.into_iter().find(|name| replaces(name)));
         if let Some(near) = near.filter(|_| column.len() > 1 && used.get(atom).is_some_and(|of| of.places.len() == 1))
             && program.sources.text(*span) == text
         {

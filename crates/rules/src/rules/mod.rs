@@ -22,6 +22,7 @@ pub mod expect;
 pub mod fault;
 mod fit;
 mod flows;
+mod foreign;
 pub mod game;
 mod game_shapes;
 mod heads;
@@ -46,6 +47,8 @@ mod order;
 mod outcomes;
 pub mod playouts;
 pub mod position;
+mod ragged;
+mod repairs;
 mod results;
 mod shape;
 mod shapes;
@@ -59,6 +62,9 @@ mod traced;
 mod turned;
 mod unbound;
 mod uneven;
+pub mod unlike;
+mod unnamed;
+mod unpaired;
 mod wrapped;
 
 use crate::rules::combined::CombinedQuestions;
@@ -183,7 +189,19 @@ pub enum Expected {
 
 /// Loads source texts. The first text is the main one; `overlays` replace predicates.
 pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
-    interrupt::idle(|| loaded(texts, overlays, options, expected))
+    interrupt::idle(|| {
+        let mut rules = loaded(texts, overlays, options, expected);
+        repairs::verify(&mut rules.report, |source, text| {
+            let text: Arc<str> = text.into();
+            let change = |other: &Source| match Arc::ptr_eq(&other.text, &source.text) {
+                true => Source { text: text.clone(), ..other.clone() },
+                false => other.clone(),
+            };
+            let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
+            loaded(&changed(texts), &changed(overlays), options, expected).report
+        });
+        rules
+    })
 }
 
 fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {

@@ -4,7 +4,7 @@
 //! lead to the position.
 
 mod explained;
-mod kept;
+pub(super) mod kept;
 mod whole;
 
 use crate::rules::answer::length;
@@ -62,6 +62,7 @@ pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
         Ok(openings) => {
             let _ended_well = found.playout(openings[0].clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
             found.begins(&openings);
+            found.uneven_boards();
         }
         Err(fault) => found.fault(&fault, &[]),
     }
@@ -165,6 +166,7 @@ impl<'a> PlayoutChecker<'a> {
         }
         self.begins(&openings);
         self.idle_side();
+        self.uneven_boards();
         if self.given_up > 0 && self.ended == 0 && !self.game.facts().repetition_is_draw {
             self.endless();
         }

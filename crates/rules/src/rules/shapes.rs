@@ -61,6 +61,8 @@ pub(super) struct Shapes<'p> {
     pub(super) labels: Shape,
     /// The shapes of the terms in the text, by their places.
     pub(super) written: FxHashMap<Span, Shape>,
+    /// The shapes of the elements that lists in the text begin with, by their places.
+    pub(super) put: FxHashMap<Span, Shape>,
     /// Whether this round has changed a shape.
     pub(super) changed: bool,
     /// The number of nodes that may still be visited.
@@ -86,6 +88,7 @@ impl<'p> Shapes<'p> {
             positions: Shape::NONE,
             labels: Shape::NONE,
             written: FxHashMap::default(),
+            put: FxHashMap::default(),
             changed: false,
             fuel: FUEL,
         }
@@ -279,8 +282,10 @@ impl<'p> Shapes<'p> {
                 return Shape::Any;
             }
             open.push(u32::MAX);
-            elements.join(&self.term(scene, head, open));
+            let element = self.term(scene, head, open);
             open.pop();
+            self.put.entry(scene.tree.span(head)).or_insert(Shape::NONE).join(&element);
+            elements.join(&element);
             rest = tail;
         }
         let tail = match scene.tree.kind(rest) {

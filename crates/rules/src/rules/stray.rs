@@ -1,7 +1,8 @@
 //! Finds lists in positions that get elements which no rule looks for.
 //!
 //! The first position has elements of one form, and the rules look for these only. A warning reports
-//! the goal of a move that puts another form into the list. Nothing is run. Only `misfit` calls this
+//! the goal of a move that puts another form into the list, and the place that puts an atom or a list
+//! among compound terms. Nothing is run. Only `misfit` calls this
 //! check.
 
 use crate::rules::contract::Contract;
@@ -31,14 +32,21 @@ const SHOWN: usize = 3;
 /// the shapes of first positions and of the moves from there.
 pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &GameShapes) -> Vec<Problem> {
     let Shape::Of(forms) = &known.positions else { return Vec::new() };
-    let strays: Vec<((Atom, usize), Form, Form)> = forms
+    let steps: Vec<(Atom, usize)> = forms
         .iter()
         .filter_map(|form| Some(form.functor()?.0))
         .flat_map(|(name, arity)| (0..arity).map(move |place| (name, place)))
+        .collect();
+    let strays: Vec<((Atom, usize), Form, Form)> = steps
+        .iter()
         .filter_map(|step| {
-            let (usual, stray) = stray(&first.positions.at(&[step]), &known.positions.at(&[step]))?;
-            Some((step, usual, stray))
+            let (usual, stray) = stray(&first.positions.at(&[*step]), &known.positions.at(&[*step]))?;
+            Some((*step, usual, stray))
         })
+        .chain(steps.iter().flat_map(|step| {
+            let (first, all) = (first.positions.at(&[*step]), known.positions.at(&[*step]));
+            bare(&first, &all).into_iter().map(|(usual, stray)| (*step, usual, stray))
+        }))
         .collect();
     if strays.is_empty() {
         return Vec::new();
@@ -56,11 +64,24 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, 
         let open = |place: &TakingPlace| place.takes.at(&[step]) == Shape::Of(vec![Form::List(Shape::Any)]);
         let against: Vec<&TakingPlace> = places
             .iter()
-            .filter(|place| takes(place, &stray) == Some(false) && takes(place, &usual) == Some(true))
+            .filter(|place| {
+                let is_bare = !matches!(stray, Form::Compound(..));
+                takes(place, &stray) == Some(false) && (is_bare || takes(place, &usual) == Some(true))
+            })
             .collect();
         let preds: FxHashSet<PredId> = against.iter().filter_map(|place| place.pred).collect();
         let meant = places.iter().any(|place| takes(place, &stray) == Some(true) || open(place));
         if preds.len() < AGAINST || meant {
+            continue;
+        }
+        if let Some(place) = put(program, known, &stray) {
+            if found.iter().all(|other: &Problem| other.labels[0].0 != place) {
+                found.push(bare_problem(program, place, &stray, &first.positions.at(&[step]).elements()));
+            }
+            continue;
+        }
+        // Elsewhere, an atom or a list among compound terms may be meant.
+        if !matches!(stray, Form::Compound(..)) {
             continue;
         }
         let makers = forms.iter().filter_map(Form::functor).filter(|((name, _), _)| *name == step.0);
@@ -84,6 +105,35 @@ fn stray(first: &Shape, all: &Shape) -> Option<(Form, Form)> {
     let mut others = forms.iter().filter(other);
     let stray = others.next()?;
     others.next().is_none().then(|| (usual.clone(), stray.clone()))
+}
+
+/// The first compound term of the elements of a list at first, and each element without a functor that moves add:
+/// an atom or a list.
+fn bare(first: &Shape, all: &Shape) -> Vec<(Form, Form)> {
+    let (Shape::Of(usual), Shape::Of(forms)) = (first.elements(), all.elements()) else { return Vec::new() };
+    let Some(model) = usual.first().filter(|_| usual.iter().all(|form| matches!(form, Form::Compound(..)))) else {
+        return Vec::new();
+    };
+    let is_bare = |form: &&Form| matches!(form, Form::Name(..) | Form::Atom | Form::List(_) | Form::Row(..));
+    forms.iter().filter(is_bare).map(|form| (model.clone(), form.clone())).collect()
+}
+
+/// The only place of a text that puts an element without a functor into a list.
+fn put(program: &Program, known: &GameShapes, stray: &Form) -> Option<Span> {
+    if matches!(stray, Form::Compound(..)) {
+        return None;
+    }
+    let takes = Shape::Of(vec![stray.clone()]);
+    let is_it = |(span, shape): &(&Span, &Shape)| {
+        let Shape::Of(forms) = shape else { return false };
+        let alike = |form: &Form| takes.meet(&Shape::Of(vec![form.clone()])) < ShapeMatch::Word;
+        // An atom that is written there is meant, such as `passed`.
+        let is_written = |form: &Form| matches!(form, Form::Name(_, origin) if origin.0.contains(span));
+        !forms.is_empty() && forms.iter().all(|form| alike(form) && !is_written(form))
+    };
+    let mut places: Vec<Span> = known.put.iter().filter(is_it).map(|(span, _)| *span).collect();
+    places.retain(|span| program.is_written_by_user(*span));
+    places.first().copied().filter(|_| places.len() == 1)
 }
 
 fn functor(form: &Form) -> Option<(Atom, usize)> {
@@ -114,6 +164,20 @@ fn giving(clause: &Clause, number: u32) -> Option<Span> {
         }
     });
     found
+}
+
+/// The problem of an atom or a list among compound terms.
+fn bare_problem(program: &Program, span: Span, stray: &Form, usual: &Shape) -> Problem {
+    let own = quoted(&program.sources, span);
+    let what = if matches!(stray, Form::List(_) | Form::Row(..)) { "a list" } else { "an atom" };
+    let message = format!("{own} is {what} in a list of a position, and no clause looks for it");
+    let mut forms: Vec<String> = match usual {
+        Shape::Of(forms) => forms.iter().map(|form| single(form, &program.ops)).collect(),
+        Shape::Any => Vec::new(),
+    };
+    forms.truncate(SHOWN);
+    let help = format!("the list has elements {}: write such a term here", forms.join(" or "));
+    Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help)
 }
 
 fn problem(program: &Program, span: Span, (usual, stray): (&Form, &Form), against: &[&TakingPlace]) -> Problem {

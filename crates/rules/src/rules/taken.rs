@@ -12,6 +12,7 @@ use crate::rules::heads::heads;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
+use crate::rules::unnamed;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::code::Code;
@@ -47,6 +48,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
         judge.written(form, known, &mut found);
     }
     judge.unanswered(known, &mut found);
+    found.whole.extend(unnamed::check(&judge, known));
     (found.whole, found.parts)
 }
 
@@ -96,8 +98,8 @@ fn places(program: &Program, contract: &Contract) -> FxHashMap<(Atom, usize), Ve
     found
 }
 
-struct TakenChecker<'a> {
-    program: &'a Program,
+pub(super) struct TakenChecker<'a> {
+    pub(super) program: &'a Program,
     contract: &'a Contract,
     made: FxHashSet<Span>,
     places: FxHashMap<(Atom, usize), Vec<Span>>,
@@ -247,7 +249,7 @@ impl TakenChecker<'_> {
     }
 
     /// What the rules lack for a position, and the predicates concerned. `opens`: the game begins there.
-    fn lack(&self, position: &Shape, opens: bool) -> Option<(String, Vec<PredId>)> {
+    pub(super) fn lack(&self, position: &Shape, opens: bool) -> Option<(String, Vec<PredId>)> {
         let contract = self.contract;
         let takes = |pred: &PredId| self.takes(&mut Vec::new(), (*pred, 0), position);
         let sides: Vec<PredId> = [contract.max_to_move, contract.min_to_move].into_iter().flatten().collect();

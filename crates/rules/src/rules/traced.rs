@@ -6,8 +6,10 @@
 
 use crate::rules::ask::{QueryRunner, RuleQuery};
 use crate::rules::fault::{FaultKind, RuleFault, text};
+use crate::rules::foreign::counting;
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_lang::lang::read;
@@ -162,7 +164,9 @@ impl RuleGame {
         let own = |span: Span| usize::from(span.source.0) < program.sources.len() && program.is_written_by_user(span);
         let (span, words) = smallest.place.filter(|(span, _)| own(*span))?;
         let called = smallest.called.filter(|span| own(*span)).map(|span| (span, "this goal fails".to_string()));
-        Some(called.into_iter().chain([(span, words)]).collect())
+        let origin = smallest.given.and_then(|given| Some((only_place(program, &given, span)?, given)));
+        let origin = origin.map(|(span, given)| (span, format!("no other rule contains {given}")));
+        Some(called.into_iter().chain([(span, words)]).chain(origin).collect())
     }
 
     /// The heads of a called predicate that matched no call.
@@ -174,6 +178,29 @@ impl RuleGame {
         let odd = clauses.filter(|(_, used)| called && used.matches == 0 && !used.waited);
         odd.map(|(clause, _)| clause.tree.span(clause.head)).collect()
     }
+}
+
+/// The only place of a ground term in the rules, except in the predicate with a clause at `besides`.
+fn only_place(program: &Program, term: &str, besides: Span) -> Option<Span> {
+    let mut found = Vec::new();
+    for pred in program.predicates.iter().filter(|pred| program.is_users(pred.key.scope)) {
+        if pred.clauses.iter().any(|clause| clause.span.contains(besides)) {
+            continue;
+        }
+        for clause in &pred.clauses {
+            let (tree, counting) = (&clause.tree, counting(&clause.tree));
+            let written = tree.nodes().filter(|(node, kind)| {
+                matches!(kind, TermKind::Atom(_) | TermKind::Compound(..))
+                    && !counting.contains(node)
+                    && tree.is_ground(*node)
+                    && *node != clause.head
+            });
+            // The text of a term has no blanks.
+            let is_it = |span: &Span| program.sources.text(*span).split_whitespace().eq([term]);
+            found.extend(written.map(|(node, _)| tree.span(node)).filter(is_it));
+        }
+    }
+    found.first().copied().filter(|_| found.len() == 1)
 }
 
 /// The user's predicates that the goal at a place calls.

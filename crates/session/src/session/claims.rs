@@ -12,6 +12,7 @@ use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
 use alphorn_rules::rules::fault::{RuleFault, machine};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
+use alphorn_rules::rules::unlike::with_difference;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
@@ -169,7 +170,7 @@ impl Session {
                 };
                 let problem = Problem::error(Code::ExpectationFails, stated.span, "this expectation does not hold")
                     .label(found)
-                    .help(help);
+                    .help(with_difference(game, &stated.claim, help));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(ClaimStatus::Open(known)) => {

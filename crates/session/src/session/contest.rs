@@ -390,8 +390,12 @@ impl Session {
             let EngineMove { mv, depth, nodes } =
                 match self.engine_move((player, engine), running, judge, (game.number, line), &unwanted) {
                     Ok(found) => found,
+                    // An interrupt may end the engine, too.
+                    Err(_) if unwanted() => return Err(UnfinishedGame::Stopped),
                     Err(EngineTrouble::Stopped) => return Err(UnfinishedGame::Stopped),
-                    Err(EngineTrouble::Forfeit(reason)) => return Err(UnfinishedGame::Forfeited(side, reason)),
+                    Err(EngineTrouble::Forfeit(reason) | EngineTrouble::Unfit(reason)) => {
+                        return Err(UnfinishedGame::Forfeited(side, reason));
+                    }
                 };
             let cost = &mut game.memories[who].cost;
             (cost.moves, cost.depths, cost.nodes) = (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);

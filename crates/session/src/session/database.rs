@@ -115,14 +115,32 @@ impl Database {
         solution: &Solution<Position>,
         stop: Option<&AtomicBool>,
     ) -> SessionResult<u64> {
+        let values = &mut solution.values().map(|(state, known)| (state.clone(), known));
+        Database::save_values(session, path, values, true, stop)
+    }
+
+    /// Writes values that were computed elsewhere to the file at `path`, as `solve --save` does. `whole`:
+    /// these are the last values of the solution. Returns the number of values.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or belongs to another game.
+    pub fn save_values(
+        session: &Session,
+        path: &Path,
+        values: &mut dyn Iterator<Item = (Position, SolvedValue)>,
+        whole: bool,
+        stop: Option<&AtomicBool>,
+    ) -> SessionResult<u64> {
         check_not_rules(path, &session.files())?;
-        session.guarded(path, || Database::save_all(session, path, solution, stop))
+        session.guarded(path, || Database::save_all(session, path, values, whole, stop))
     }
 
     fn save_all(
         session: &Session,
         path: &Path,
-        solution: &Solution<Position>,
+        values: &mut dyn Iterator<Item = (Position, SolvedValue)>,
+        whole: bool,
         stop: Option<&AtomicBool>,
     ) -> SessionResult<u64> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
@@ -135,7 +153,7 @@ impl Database {
             session.created(path)?
         };
         let mut count = 0;
-        let mut values = solution.values().peekable();
+        let mut values = values.peekable();
         while values.peek().is_some() && !stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             let write = database.begin_write().map_err(|error| told(error.into()))?;
             {
@@ -155,7 +173,7 @@ impl Database {
                         table.insert(&**position, *row).map_err(|error| told(error.into()))?;
                     }
                 }
-                if values.peek().is_none() {
+                if whole && values.peek().is_none() {
                     let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
                     header.insert("complete", "yes").map_err(|error| told(error.into()))?;
                 }
@@ -221,21 +239,45 @@ impl Database {
     pub fn known(&self, session: &Session, canonical: &Position) -> SessionResult<Option<SolvedValue>> {
         let text = session.term_text(&canonical.0);
         let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
-        let (row, plies) = session.guarded(&self.path, || {
+        session.guarded(&self.path, || {
             let row = self.values.get(&*text).map_err(told)?.map(|found| found.value());
-            let plies = match (&self.plies, row) {
-                (Some(table), Some((NUMBER, ..))) => table.get(&*text).map_err(told)?.map(|found| found.value()),
-                _ => None,
-            };
-            Ok((row, plies))
-        })?;
-        let Some(row) = row else { return Ok(None) };
+            row.map(|row| self.solved(session, &text, row)).transpose()
+        })
+    }
+
+    /// Gives every position as text with its value to `see`, in a fixed order.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is damaged, or `see` errs.
+    pub fn each_value(
+        &self,
+        session: &Session,
+        see: &mut dyn FnMut(&str, SolvedValue) -> SessionResult<()>,
+    ) -> SessionResult<()> {
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
+        session.guarded(&self.path, || {
+            for found in self.values.iter().map_err(told)? {
+                let (text, row) = found.map_err(told)?;
+                see(text.value(), self.solved(session, text.value(), row.value())?)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The value in a row of the file.
+    fn solved(&self, session: &Session, text: &str, row: Row) -> SessionResult<SolvedValue> {
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
         let damaged = || session.file_problem(&self.path, DAMAGED);
-        let score = decoded(&text, row).ok_or_else(damaged)?;
+        let plies = match (&self.plies, row) {
+            (Some(table), (NUMBER, ..)) => table.get(text).map_err(told)?.map(|found| found.value()),
+            _ => None,
+        };
+        let score = decoded(text, row).ok_or_else(damaged)?;
         match plies {
-            Some((plies, sum)) if sum != checksum(&text, NUMBER, plies.into()) => Err(damaged()),
-            Some((plies, _)) => Ok(Some(SolvedValue { score, plies: Some(plies) })),
-            None => Ok(Some(SolvedValue { score, plies: distance(score) })),
+            Some((plies, sum)) if sum != checksum(text, NUMBER, plies.into()) => Err(damaged()),
+            Some((plies, _)) => Ok(SolvedValue { score, plies: Some(plies) }),
+            None => Ok(SolvedValue { score, plies: distance(score) }),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! engine chooses. An engine that dies, hangs or plays an illegal move gives a sentence that says so; the caller
 //! decides what follows. The process ends with its `EngineProcess`.
 
+use super::engine_option::OfferedOptions;
 use super::player::{ExternalEngine, MatchPlayer};
 use super::{Failure, GameStart, Session};
 use alphorn_lab::arena::GameLine;
@@ -12,9 +13,11 @@ use alphorn_rules::rules::position::RuleMove;
 use alphorn_text::code::Code;
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
+use std::cell::{Cell, RefCell};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,6 +57,8 @@ pub(super) enum EngineTrouble {
     Stopped,
     /// The engine loses the game for this reason.
     Forfeit(String),
+    /// The engine does not have an option, or the option does not take its value.
+    Unfit(String),
 }
 
 /// A running engine.
@@ -88,17 +93,27 @@ impl ExternalEngine {
     ///
     /// # Errors
     ///
-    /// The program does not start, or it speaks neither UGI nor UCI.
-    pub fn check(&self) -> Result<(), Failure> {
-        self.start(&|| false).map(drop).map_err(|trouble| {
-            let message = match trouble {
-                EngineTrouble::Stopped => "interrupted".to_string(),
-                EngineTrouble::Forfeit(reason) => reason,
-            };
-            let help = "write engine: and a command that starts an engine, such as engine:stockfish or \
-                        'engine:alphorn ugi games/nim.pl'; the engine speaks UGI or UCI";
-            Failure::Problem(Box::new(Problem::placeless(Code::InvalidArgument, message).help(help)), Arc::default())
-        })
+    /// The program does not start, or it speaks neither UGI nor UCI, or it does not have the options, or `stop`
+    /// is set meanwhile.
+    pub fn check(&self, stop: &AtomicBool) -> Result<(), Failure> {
+        let (code, message, help) = match self.start(&|| stop.load(Relaxed)) {
+            Ok(_) => return Ok(()),
+            Err(EngineTrouble::Stopped) => {
+                let help = "the match has not begun; type the command again";
+                (Code::Interrupted, "the start of the engine was interrupted".to_string(), help)
+            }
+            Err(EngineTrouble::Unfit(message)) => {
+                let help =
+                    "-p NAME=VALUE before engine: sets an option of the engine: -p \"Skill Level=0\" engine:stockfish";
+                (Code::InvalidArgument, message, help)
+            }
+            Err(EngineTrouble::Forfeit(message)) => {
+                let help = "write engine: and a command that starts an engine, such as engine:stockfish or \
+                            'engine:alphorn ugi games/nim.pl'; the engine speaks UGI or UCI";
+                (Code::InvalidArgument, message, help)
+            }
+        };
+        Err(Failure::Problem(Box::new(Problem::placeless(code, message).help(help)), Arc::default()))
     }
 
     /// Starts the engine, chooses the protocol and sets the options.
@@ -106,6 +121,9 @@ impl ExternalEngine {
         let name = self.command.first().map(String::as_str).unwrap_or_default();
         let mut command = Command::new(name);
         command.args(&self.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C at a terminal is for the match, not for its engines: they would end as if they lost.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let failed = |error| EngineTrouble::Forfeit(format!("the engine {} does not start: {error}", shown(name)));
         let mut process = command.spawn().map_err(failed)?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
@@ -125,13 +143,18 @@ impl ExternalEngine {
         let mut engine = EngineProcess { process, input: writer(input), lines, protocol: "ugi", game: None };
         let deadline = Instant::now() + START;
         // An engine answers the protocol that it speaks, and may complain about the other one.
+        let offered = RefCell::new(OfferedOptions::default());
         let hello = match engine.say("ugi\nuci") {
-            Ok(()) => engine.wait(deadline, stopped, &|line| line == "ugiok" || line == "uciok"),
+            Ok(()) => engine.wait(deadline, stopped, &|line| {
+                offered.borrow_mut().hear(line);
+                line == "ugiok" || line == "uciok"
+            }),
             Err(trouble) => Err(trouble),
         };
         let hello = hello.map_err(|trouble| trouble.because("speaks neither UGI nor UCI"))?;
         engine.protocol = if hello == "ugiok" { "ugi" } else { "uci" };
         for (option, value) in &self.options {
+            offered.borrow().check(option, value).map_err(EngineTrouble::Unfit)?;
             engine.say(&format!("setoption name {option} value {value}"))?;
         }
         engine.say("isready")?;
@@ -159,7 +182,7 @@ impl EngineTrouble {
     fn because(self, what: &str) -> EngineTrouble {
         match self {
             EngineTrouble::Forfeit(reason) => EngineTrouble::Forfeit(format!("the engine {what}: {reason}")),
-            EngineTrouble::Stopped => EngineTrouble::Stopped,
+            other => other,
         }
     }
 }
@@ -193,7 +216,10 @@ impl EngineProcess {
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) if wanted(&line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let died = self.died();
+                    return Err(if stopped() { EngineTrouble::Stopped } else { died });
+                }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
             if stopped() {
@@ -214,10 +240,12 @@ impl EngineProcess {
     ) -> Result<(String, u64, u64), EngineTrouble> {
         if self.game != Some(game) {
             self.game = Some(game);
-            let new = format!("{}newgame\nisready", self.protocol);
+            let new = format!("{}newgame", self.protocol);
             self.say(&new)?;
-            self.wait(Instant::now() + START, stopped, &|line| line == "readyok")?;
         }
+        // What the engine says before it is ready is no answer to this question: it may repeat its last move.
+        self.say("isready")?;
+        self.wait(Instant::now() + START, stopped, &|line| line == "readyok")?;
         let limits = [
             player.depth.map(|depth| format!(" depth {depth}")),
             player.nodes.map(|nodes| format!(" nodes {nodes}")),
@@ -226,7 +254,7 @@ impl EngineProcess {
         let limits: String = limits.into_iter().flatten().collect();
         self.say(&format!("{position}\ngo{limits}"))?;
         let deadline = Instant::now() + player.time.map_or(PATIENCE, |time| Duration::from_secs_f64(time) + GRACE);
-        let seen = std::cell::Cell::new((0, 0));
+        let seen = Cell::new((0, 0));
         let best = self.wait(deadline, stopped, &|line| {
             let (depth, nodes) = seen.get();
             seen.set((reported(line, "depth").unwrap_or(depth), reported(line, "nodes").unwrap_or(nodes)));
@@ -245,7 +273,7 @@ fn reported(line: &str, word: &str) -> Option<u64> {
 }
 
 /// A text of a stranger for a message.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     printable::line(&printable::cut(text, LONGEST_SHOWN)).into_owned()
 }
 
@@ -336,7 +364,7 @@ mod tests {
     fn a_command_that_is_no_engine_is_refused() {
         let refused = |command: &[&str]| {
             let command = command.iter().map(|word| word.to_string()).collect();
-            let checked = ExternalEngine { command, options: Vec::new() }.check();
+            let checked = ExternalEngine { command, options: Vec::new() }.check(&AtomicBool::new(false));
             checked.err().map(|failure| failure.to_string()).unwrap_or_default()
         };
         assert!(refused(&["/nowhere/engine"]).contains("the engine /nowhere/engine does not start"));

@@ -13,9 +13,18 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The greatest length of a line in bytes.
 const LONGEST: u64 = 64 << 20;
+
+/// The time to wait for another process that has the file. A killed process keeps its lock until the operating
+/// system has taken the process apart, which takes longer than the start of the next command on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The time between two tries to lock the file.
+const TICK: Duration = Duration::from_millis(20);
 
 /// An open file of lines.
 #[derive(Debug)]
@@ -30,7 +39,8 @@ pub struct Journal {
 pub type CutLine = Vec<u8>;
 
 impl Journal {
-    /// Opens a file of lines to continue it, or creates it. No other process can open it for this meanwhile.
+    /// Opens a file of lines to continue it, or creates it. No other process can open it for this meanwhile. If a
+    /// process has the file, this waits some seconds.
     ///
     /// # Errors
     ///
@@ -44,18 +54,18 @@ impl Journal {
         let told = |error: &io::Error| failed(path, error);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| told(&error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
+        let begun = Instant::now();
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
+            if begun.elapsed() > PATIENCE {
                 return Err(unusable(
                     path,
                     "another command is writing it",
                     "wait for that command, or name another file",
                 ));
             }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(_)) => {}
+            thread::sleep(TICK);
         }
+        // Any other error of the lock is no obstacle: some file systems have no locks.
         Ok(Journal { path: path.to_path_buf(), file, complete: 0 })
     }
 
@@ -157,7 +167,14 @@ mod tests {
         assert_eq!(read(&mut journal), (Vec::new(), Vec::new()));
         ["one", "two", "three"].iter().for_each(|line| journal.add(line).expect("it can be written"));
         assert!(Journal::open(&path, &[]).is_err(), "only one command may write it");
-        drop(journal);
+        // Once a command that followed a killed one at once failed, because the killed one still had the lock.
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(10 * TICK);
+                drop(journal);
+            });
+            assert!(Journal::open(&path, &[]).is_ok(), "the other command ends soon");
+        });
         for length in 0..=14 {
             let whole = b"one\ntwo\nthree\n";
             std::fs::write(&path, &whole[..length]).expect("it can be written");

@@ -10,6 +10,7 @@ pub mod claims;
 pub mod contest;
 pub mod database;
 mod elsewhere;
+mod engine_option;
 pub mod explain;
 pub mod external;
 pub mod journal;
@@ -274,7 +275,8 @@ impl Session {
         )
     }
 
-    fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
+    /// The failure for a fault of the rules. `line` has the moves before the faulty position.
+    pub fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
         let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).collect();
         Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
     }

@@ -4,8 +4,8 @@
 //! whenever the files change.
 
 use super::{Budgets, Failure, Session, SessionResult};
-use alphorn_lang::lang::ProgramOptions;
 use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::{ProgramOptions, Unsaved};
 use alphorn_rules::rules::{self, Expected};
 use alphorn_text::code::Code;
 use alphorn_text::interrupt;
@@ -32,6 +32,8 @@ pub struct LoadOptions {
     pub steps: Option<u64>,
     /// The bytes for one evaluation; `None` for the default.
     pub memory: Option<u64>,
+    /// The texts of files that an editor has changed and not saved.
+    pub unsaved: Unsaved,
 }
 
 /// The name of typed clauses in messages.
@@ -69,14 +71,14 @@ impl LoadOptions {
         if !self.typed.is_empty() {
             overlays.push(Source::typed(TYPED, &self.text()));
         }
-        let options = ProgramOptions { settings: self.params.clone() };
+        let options = ProgramOptions { settings: self.params.clone(), unsaved: self.unsaved.clone() };
         let budgets = Budgets::new(self.steps, self.memory);
         Session::open(&texts, &overlays, &options, expected, budgets, stop.clone())
     }
 
     /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
-        let LoadOptions { files, texts, overlays, params, typed, steps, memory } = self;
+        let LoadOptions { files, texts, overlays, params, typed, steps, memory, unsaved: _ } = self;
         let named =
             files.is_empty() && texts.is_empty() && overlays.is_empty() && params.is_empty() && typed.is_empty();
         named && steps.is_none() && memory.is_none()
@@ -92,6 +94,7 @@ impl LoadOptions {
             typed: [&self.typed[..], &change.typed].concat(),
             steps: change.steps.or(self.steps),
             memory: change.memory.or(self.memory),
+            unsaved: self.unsaved.clone(),
         }
     }
 

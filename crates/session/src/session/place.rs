@@ -174,6 +174,29 @@ impl Session {
         self.illegal_move(game, state, &labels, number, word)
     }
 
+    /// The legal move that a text names: by its label, or by its number in a game without labels.
+    ///
+    /// # Errors
+    ///
+    /// The text names no legal move or several moves, or the rules fail.
+    pub fn move_of(&self, game: &RuleGame, state: &Position, text: &str) -> SessionResult<RuleMove> {
+        let words = words(text);
+        if words.is_empty() {
+            return self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, "the text of a move is empty")
+                    .help("give the label of a legal move"),
+            );
+        }
+        let (mv, taken) = self.named_move(game, state, &words, 1)?;
+        match taken == words.len() {
+            true => Ok(mv),
+            false => self.problem(
+                Problem::placeless(Code::InvalidPositionOrMove, format!("{text} names several moves"))
+                    .help("give the label of one move"),
+            ),
+        }
+    }
+
     /// The error for a word that names no legal move, with the labels of the legal moves.
     fn illegal_move<T>(
         &self,

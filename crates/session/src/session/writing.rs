@@ -168,6 +168,7 @@ impl PendingFile {
         let part = PathBuf::from(name);
         // Remove the file of an earlier process with the same id.
         let _ = fs::remove_file(&part);
+        remove_abandoned(&target);
         Ok(PendingFile { target, part: Some(part) })
     }
 
@@ -196,7 +197,12 @@ impl PendingFile {
     /// The error of the system.
     pub fn create(&self) -> io::Result<File> {
         match &self.part {
-            Some(part) => OpenOptions::new().write(true).create_new(true).open(part),
+            Some(part) => {
+                let file = OpenOptions::new().write(true).create_new(true).open(part)?;
+                // The lock says that a process writes the file. Some file systems have no locks.
+                let _ = file.try_lock();
+                Ok(file)
+            }
             None => {
                 interrupt::opened(&self.target, || OpenOptions::new().write(true).truncate(true).open(&self.target))
             }
@@ -223,6 +229,24 @@ impl Drop for PendingFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// Removes the temporary files of a path whose processes were killed.
+fn remove_abandoned(target: &Path) {
+    let (Some(folder), Some(name)) = (target.parent(), target.file_name().and_then(|name| name.to_str())) else {
+        return;
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let file = entry.file_name();
+        let rest = file.to_str().and_then(|file| file.strip_prefix(name)?.strip_prefix('.')?.strip_suffix(".part"));
+        let Some(process) = rest.and_then(|rest| rest.parse::<u32>().ok()) else { continue };
+        // A process locks its file just after it creates the file.
+        let alive = Path::new("/proc").join(process.to_string()).exists();
+        let locked = || File::open(entry.path()).map_or(true, |file| file.try_lock().is_err());
+        if !alive && !locked() {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -259,6 +283,22 @@ pub fn check_not_rules(path: &Path, rules: &[PathBuf]) -> SessionResult<()> {
     Err(refused(Problem::placeless(Code::FileNotReplaced, message).help("name another file")))
 }
 
+/// Errs if two options name the same file. `files` are the options and their files.
+///
+/// # Errors
+///
+/// Two options name the same file.
+pub fn check_different(files: &[(&str, &Path)]) -> SessionResult<()> {
+    for (at, (option, path)) in files.iter().enumerate() {
+        let plain = fs::metadata(path).map_or(true, |about| about.is_file()) && !is_stream(path);
+        if let Some((other, _)) = files[..at].iter().find(|(_, other)| plain && is_same(other, path)) {
+            let message = format!("{other} and {option} name the same file, {}", path.display());
+            return Err(refused(Problem::placeless(Code::InvalidArgument, message).help("name two files")));
+        }
+    }
+    Ok(())
+}
+
 fn refused(problem: Problem) -> Failure {
     Failure::Problem(Box::new(problem), Arc::default())
 }
@@ -290,5 +330,27 @@ impl Session {
     /// The files of the program, with those that it includes and uses.
     pub fn files(&self) -> Vec<PathBuf> {
         self.rules.program.sources.files()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once a command that was killed while it wrote left a file that stayed for ever.
+    #[test]
+    fn the_temporary_file_of_a_killed_command_is_removed() {
+        let folder = std::env::temp_dir().join(format!("alphorn_writing_{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        // No process has this number: the greatest one of Linux is 2^22.
+        let [target, killed, locked, others] =
+            ["o.pl", "o.pl.999999998.part", "o.pl.999999999.part", "o.pl.notes.part"].map(|name| folder.join(name));
+        [&killed, &locked, &others].iter().for_each(|path| fs::write(path, "half").expect("it can be written"));
+        let holder = File::open(&locked).expect("it is there");
+        holder.try_lock().expect("nobody else has it");
+        write(&target, "whole", &[]).unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert_eq!(fs::read_to_string(&target).expect("it is written"), "whole");
+        assert_eq!([&killed, &locked, &others].map(|path| path.exists()), [false, true, true]);
+        let _ = fs::remove_dir_all(&folder);
     }
 }

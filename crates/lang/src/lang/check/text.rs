@@ -1,7 +1,7 @@
 //! Checks clauses in textual order: singleton variables, scattered clauses, unreachable clauses, names
 //! of library predicates.
 
-use crate::lang::ast::{NodeId, TermKind, TermTree};
+use crate::lang::ast::{NodeId, TermKind, TermTree, Variable};
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
 use crate::lang::raw::{RawClause, UnresolvedClause};
@@ -86,7 +86,9 @@ fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mu
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
         let names = names.get_or_insert_with(|| ClauseNames::of(tree));
-        let help = match meant(tree, name, names, atoms, problems.len()) {
+        let near = meant(tree, name, names, atoms, problems.len());
+        let twin = near.as_ref().and_then(|near| misspelt_twin(clause, variable, near));
+        let help = match near {
             Some(near) => format!("{near} if {name} is right, write _{name} or _"),
             None => format!("correct its name, or write _{name} or _ if its value does not matter"),
         };
@@ -100,9 +102,25 @@ fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mu
                 .also(span, format!("this takes {old} again, as if nothing had changed"))
                 .help(format!("write {name} in place of {old} there, or _{name} here if its value does not matter"))
                 .edit(span, name),
-            None => problem.help(help).edit(variable.first, text),
+            None => {
+                let (span, text) = twin.unwrap_or((variable.first, text));
+                problem.help(help).edit(span, text)
+            }
         });
     }
+}
+
+/// The edit that gives two variables one name, if each occurs once and the suggestion for one names the other.
+/// The later one gets the name of the earlier one. Two variables of the head are different on purpose.
+fn misspelt_twin(clause: &RawClause, variable: &Variable, near: &str) -> Option<(Span, String)> {
+    let other = near.strip_prefix("did you mean ")?.strip_suffix('?')?;
+    let other = clause.tree.variables.iter().find(|twin| *twin.name == *other && twin.count == 1)?;
+    let head = clause.tree.span(clause.head);
+    if head.contains(variable.first) && head.contains(other.first) {
+        return None;
+    }
+    let (first, second) = if variable.first.start < other.first.start { (variable, other) } else { (other, variable) };
+    Some((second.first, first.name.to_string()))
 }
 
 /// Where the next goal of the same predicate takes the old term, although the variable at a place is the

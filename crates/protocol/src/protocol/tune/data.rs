@@ -87,7 +87,17 @@ pub(super) fn read(session: &Session, game: &RuleGame, path: &Path) -> SessionRe
         if !(0.0..=1.0).contains(&row.result) {
             return wrong("`result` is not from 0 to 1");
         }
-        let position = session.position_of_term(game, &row.position)?;
+        let position = match session.position_of_term(game, &row.position) {
+            Ok(position) => position,
+            Err(failure) => return wrong(&failure.to_string()),
+        };
+        // All positions of a file belong to one game.
+        if let Some(odd) = found.is_empty().then(|| session.form_of_no_position(&row.position)).flatten() {
+            return session.unusable_positions(
+                &format!("{name}:{}: {odd}", number + 1),
+                "name a file with positions of this game, which alphorn dataset writes",
+            );
+        }
         let game = row.game.unwrap_or(number as u32 + 1);
         found.push(GameSample { game, ply: row.ply.unwrap_or(0), position, result: row.result });
     }

@@ -108,10 +108,12 @@ pub(super) fn fit(
     };
     let mut step = 0;
     let mut shrinks = 0;
-    let point = loop {
+    let (point, least) = loop {
         let task = FitTask { results: &results, scale, start: &from, ranges: &ranges };
+        let mut least = f64::INFINITY;
         let mut told = |loss: f64, params: &[f64]| {
             step += 1;
+            least = least.min(loss);
             let params = params.iter().map(|param| rounded(*param)).collect();
             tell(TuneStep { step, total: None, loss: Some(rounded(loss)), gain: None, params })
         };
@@ -122,7 +124,7 @@ pub(super) fn fit(
         // Evaluations outside of value_range/2 would be errors in a game.
         let most = evaluations.at(&found)?.iter().fold(0.0f64, |most, value| most.max(value.abs()));
         if most <= SHARE * range || shrinks == SHRINKS {
-            break found;
+            break (found, least);
         }
         shrinks += 1;
         scale *= most / (SHARE * range) * 1.05;
@@ -131,13 +133,15 @@ pub(super) fn fit(
     let held = data.results(true);
     let held_loss =
         |values: &[f64]| (!held.is_empty()).then(|| rounded(loss(&data.values(values, true), &held, scale)));
+    let end = loss(&data.values(&at_end, false), &results, scale);
     let fit = Fit {
         positions: results.len(),
         held_out: held.len(),
         linear: features.is_some(),
         scale: rounded(scale),
         start: rounded(loss(&data.values(&at_start, false), &results, scale)),
-        end: rounded(loss(&data.values(&at_end, false), &results, scale)),
+        end: rounded(end),
+        least: rounded(least.min(end)),
         held_out_start: held_loss(&at_start),
         held_out_end: held_loss(&at_end),
     };

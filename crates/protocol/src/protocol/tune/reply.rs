@@ -75,6 +75,9 @@ pub struct Fit {
     pub start: Number,
     /// The mean loss on the fitted positions at the result.
     pub end: Number,
+    /// The least mean loss of any step on the fitted positions. Less than `end` if the steps used real numbers, and
+    /// rounding them to integers made the loss greater.
+    pub least: Number,
     /// The mean loss on the positions held out at the start; null if there are none.
     pub held_out_start: Option<Number>,
     /// The mean loss on the positions held out at the result; null if there are none.

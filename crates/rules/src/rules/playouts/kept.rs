@@ -3,9 +3,28 @@
 //! A position is checked once while it is remembered. Random play remembers positions as long as they take
 //! at most half of the memory budget.
 
-use crate::rules::playouts::PlayoutChecker;
+use crate::rules::game::RuleGame;
+use crate::rules::playouts::{GLANCE, PlayoutChecker};
 use crate::rules::position::Position;
 use alphorn_search::game::Game;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// Limits of [`glimpse`]: the games, and the plies of each.
+const GLIMPSE: (u64, usize) = (8, 40);
+
+/// The positions of some short random games. The limit counts steps, so the positions are always the same.
+pub(in crate::rules) fn glimpse(game: &RuleGame) -> Vec<Position> {
+    let mut found = PlayoutChecker { plies: GLIMPSE.1, left: GLANCE.1, ..PlayoutChecker::new(game) };
+    let openings = game.openings().unwrap_or_default();
+    for (seed, opening) in (0..GLIMPSE.0).zip(openings.iter().cycle()) {
+        let _ended_well = found.playout(opening.clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        if found.stopped || !found.problems.is_empty() {
+            break;
+        }
+    }
+    found.positions
+}
 
 impl PlayoutChecker<'_> {
     /// Remembers a position. Returns whether it was unknown.

@@ -6,6 +6,7 @@ use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::lacking::head;
 use crate::rules::playouts::{MAX_PLIES, PlayoutChecker, ProblemKind};
 use crate::rules::position::Position;
+use crate::rules::ragged;
 use alphorn_search::game::{Game, ToMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
@@ -72,6 +73,12 @@ impl PlayoutChecker<'_> {
                 }
             }
         }
+    }
+
+    /// Reports positions of expectations whose rows have different lengths, unlike those of play.
+    pub(super) fn uneven_boards(&mut self) {
+        let found = ragged::check(&self.game.rules.program, &self.positions);
+        self.problems.extend(found);
     }
 
     /// Reports a side that is never to move although a predicate defines its turn.

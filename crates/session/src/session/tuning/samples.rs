@@ -102,4 +102,9 @@ impl Session {
     pub fn position_of_term(&self, game: &RuleGame, text: &str) -> SessionResult<Position> {
         self.position(game, &GameStart { position: Some(text.to_string()), ..GameStart::default() })
     }
+
+    /// Why no position of the game has the form of this one, if that is known.
+    pub fn form_of_no_position(&self, text: &str) -> Option<String> {
+        self.rules.odd_position(text).map(|odd| odd.message)
+    }
 }

@@ -1,0 +1,362 @@
+//! Completion: what may be written at the cursor.
+
+use crate::ide::analysis::{Callable, TextAnalysis};
+use crate::ide::describe::{self, CLAIMS, DIRECTIVES, describe};
+use crate::ide::heading;
+use crate::ide::known::{KnownIndex, KnownPredicate};
+use crate::ide::offers::{CursorContext, cursor};
+use crate::ide::template;
+use alphorn_lang::lang::program::Domain;
+use alphorn_lang::lang::token::TokenKind;
+use alphorn_rules::rules::contract::INTERFACE;
+use alphorn_text::symbol::Atom;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+
+/// The kind of a completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompletionKind {
+    /// A predicate of the user.
+    Predicate,
+    /// A predicate that comes with Alphorn.
+    Library,
+    /// A clause of a game predicate.
+    GamePredicate,
+    /// A directive, or a claim of an expectation.
+    Directive,
+    /// A parameter, or a value of one.
+    Parameter,
+    /// A variable of the clause.
+    Variable,
+    /// An atom or a functor of the positions.
+    Atom,
+    /// The name of a library.
+    Module,
+}
+
+/// Something that may be written at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The name, for the list.
+    pub label: String,
+    /// The kind.
+    pub kind: CompletionKind,
+    /// One line beside the name.
+    pub detail: String,
+    /// The description, as Markdown.
+    pub about: String,
+    /// The text to insert. `${1:Name}` is a place to fill in, and `\` stands before `$`, `}` and `\` that
+    /// are text.
+    pub snippet: String,
+    /// The library that the text must load too.
+    pub library: Option<String>,
+    /// The place in the list: smaller numbers come first.
+    pub rank: u8,
+}
+
+/// The completions at a byte of a text.
+#[derive(Clone, Debug)]
+pub struct Completions {
+    /// The bytes that a completion replaces.
+    pub range: Range<usize>,
+    /// The completions, the likeliest first.
+    pub items: Vec<Completion>,
+}
+
+/// The greatest number of completions.
+const MOST: usize = 1_000;
+
+/// Lists what may be written at a byte.
+pub fn complete(analysis: &TextAnalysis, offset: usize) -> Completions {
+    let here = cursor(&analysis.syntax, offset);
+    let typed = analysis.syntax.text.get(here.word.start..offset.max(here.word.start)).unwrap_or("").to_string();
+    let mut list = List { analysis, items: Vec::new() };
+    match &here.context {
+        CursorContext::Nothing => {}
+        CursorContext::Clause => list.clauses(),
+        CursorContext::Directive => list.directives(DIRECTIVES),
+        CursorContext::Claim => list.directives(CLAIMS),
+        CursorContext::Library => list.libraries(),
+        CursorContext::Param => list.params(),
+        CursorContext::ParamValue(name) => list.param_values(*name),
+        CursorContext::Goal => {
+            list.variables(&here.variables, 4);
+            list.goals(0);
+        }
+        CursorContext::Argument(name, number) => {
+            list.values_of(*name, *number);
+            list.variables(&here.variables, 0);
+            if list.takes_goal(*name, *number) {
+                list.goals(1);
+            }
+            list.atoms(&here.word);
+        }
+    }
+    let mut items = list.items;
+    items.retain(|item| fits(&typed, &item.label));
+    let starts = |item: &Completion| !item.label.starts_with(&typed);
+    items.sort_by(|one, other| {
+        (one.rank, starts(one), &one.label, &one.detail).cmp(&(other.rank, starts(other), &other.label, &other.detail))
+    });
+    items.dedup_by(|one, other| one.label == other.label && one.snippet == other.snippet);
+    items.truncate(MOST);
+    Completions { range: here.word, items }
+}
+
+/// Whether the typed letters occur in a name in this order, and the first one begins a word of it.
+fn fits(typed: &str, name: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|c| letters.any(|other| other == c))
+}
+
+/// A heading as a snippet: each argument is a place to fill in.
+pub(super) fn call_snippet(name: &str, arity: usize, call: &str) -> String {
+    let name = escaped(&quoted(name));
+    let args = heading::arguments(call);
+    if args.len() != arity {
+        return if arity == 0 { name } else { format!("{name}($1)") };
+    }
+    let places = args.iter().enumerate().map(|(number, arg)| {
+        let arg =
+            arg.trim_start_matches(['+', '-', '?', '@', ':', '^']).trim_start_matches(|c: char| c.is_ascii_digit());
+        format!("${{{}:{}}}", number + 1, escaped(arg))
+    });
+    if arity == 0 { name } else { format!("{name}({})", places.collect::<Vec<_>>().join(", ")) }
+}
+
+/// A text with `\` before the signs that snippets use.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
+}
+
+/// A name as a text writes it.
+pub fn quoted(name: &str) -> String {
+    let plain = name.starts_with(char::is_lowercase) && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let symbol = !name.is_empty() && name.chars().all(|c| "+-*/\\^<>=~:.?@#&$".contains(c));
+    let solo = matches!(name, "[]" | "{}" | "!" | ";" | ",");
+    match plain || symbol || solo {
+        true => name.to_string(),
+        false => format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")),
+    }
+}
+
+struct List<'a> {
+    analysis: &'a TextAnalysis,
+    items: Vec<Completion>,
+}
+
+impl List<'_> {
+    fn add(&mut self, label: &str, kind: CompletionKind, rank: u8, detail: String, about: String, snippet: String) {
+        self.items.push(Completion { label: label.to_string(), kind, detail, about, snippet, library: None, rank });
+    }
+
+    /// The beginnings of clauses: game predicates that are missing, and the predicates of the text.
+    fn clauses(&mut self) {
+        let analysis = self.analysis;
+        for (name, args, about) in INTERFACE {
+            let defined = analysis.own(Atom::new(name), args.len()).is_some();
+            let detail = heading::of_game(name, args.len()).map_or_else(String::new, |(call, _)| call);
+            let snippet = template::clause(analysis, name, args);
+            let more = describe::game_predicate(name, args.len()).unwrap_or_else(|| (*about).to_string());
+            self.add(name, CompletionKind::GamePredicate, if defined { 2 } else { 1 }, detail, more, snippet);
+        }
+        for own in &analysis.own {
+            if heading::of_game(own.name.text(), own.arity).is_none() {
+                self.predicate(Callable::Own(own), 0);
+            }
+        }
+        self.add(
+            ":-",
+            CompletionKind::Directive,
+            3,
+            "a directive".to_string(),
+            "A directive loads libraries, declares parameters and states expectations.".to_string(),
+            ":- ${1:use_module(library(alphorn))}.".to_string(),
+        );
+    }
+
+    fn predicate(&mut self, found: Callable<'_>, rank: u8) {
+        let (name, arity, kind) = match found {
+            Callable::Own(own) => (own.name.text(), own.arity, CompletionKind::Predicate),
+            Callable::Other(other) => (other.name.text(), other.arity, CompletionKind::Predicate),
+            Callable::Known(known) => (known.name, known.arity, CompletionKind::Library),
+        };
+        let description = describe(self.analysis, found);
+        let snippet = call_snippet(name, arity, &description.heading);
+        let about = description.markdown();
+        self.add(name, kind, rank, description.heading, about, snippet);
+    }
+
+    /// Everything that a goal can call.
+    fn goals(&mut self, rank: u8) {
+        let analysis = self.analysis;
+        for own in analysis.own.iter().filter(|own| own.name.text() != "::") {
+            self.predicate(Callable::Own(own), rank);
+        }
+        for other in analysis.environment.definitions.iter().filter(|other| other.name.text() != "::") {
+            if analysis.own(other.name, other.arity).is_none() {
+                self.predicate(Callable::Other(other), rank);
+            }
+        }
+        if !analysis.environment.params.is_empty() {
+            let detail = "param(Name, Value)".to_string();
+            let about = "The value of a parameter that `:- param(...)` declares.".to_string();
+            self.add("param", CompletionKind::Library, rank, detail, about, "param(${1:Name}, ${2:Value})".to_string());
+        }
+        let named = |known: &&KnownPredicate| known.name.starts_with(|c: char| c.is_alphabetic());
+        for known in KnownIndex::get().all.iter().filter(named) {
+            if known.answers.iter().any(|fact| fact.starts_with("only for goals")) {
+                continue;
+            }
+            if analysis.own.iter().any(|own| own.name.text() == known.name && own.arity == known.arity) {
+                continue;
+            }
+            self.predicate(Callable::Known(known), rank + 1);
+            let missing = known.library().filter(|library| !analysis.environment.libraries.contains(*library));
+            if let (Some(library), Some(last)) = (missing, self.items.last_mut()) {
+                last.library = Some(library.to_string());
+                last.rank += 1;
+            }
+        }
+    }
+
+    fn directives(&mut self, rows: &[(&str, &str, &str)]) {
+        for (name, snippet, about) in rows {
+            self.add(
+                name,
+                CompletionKind::Directive,
+                0,
+                (*about).to_string(),
+                (*about).to_string(),
+                (*snippet).to_string(),
+            );
+        }
+    }
+
+    fn libraries(&mut self) {
+        for name in &KnownIndex::get().libraries {
+            let of = KnownIndex::get().all.iter().filter(|known| known.library() == Some(name));
+            let list: Vec<String> = of.map(KnownPredicate::indicator).collect();
+            let detail = match name.as_str() {
+                "alphorn" => "parameters, expectations, advice, boards".to_string(),
+                _ => list.join(", "),
+            };
+            self.add(name, CompletionKind::Module, 0, detail, list.join(", "), escaped(name));
+        }
+    }
+
+    fn params(&mut self) {
+        for param in &self.analysis.environment.params {
+            let (detail, about) = (format!("{} · {}", describe::values(param), param.doc), describe::param(param));
+            self.add(
+                param.name.text(),
+                CompletionKind::Parameter,
+                0,
+                detail,
+                about,
+                escaped(&quoted(param.name.text())),
+            );
+        }
+    }
+
+    fn param_values(&mut self, name: Atom) {
+        let Some((param, _)) = self.analysis.param(name.text()) else { return };
+        let values = match &param.domain {
+            Domain::OneOf(values) => values.clone(),
+            Domain::Range(..) => vec![param.value.clone()],
+        };
+        for value in values {
+            let detail = describe::values(param);
+            self.add(&value, CompletionKind::Parameter, 0, detail, param.doc.clone(), escaped(&quoted_value(&value)));
+        }
+    }
+
+    fn variables(&mut self, names: &[String], rank: u8) {
+        for name in names {
+            self.add(name, CompletionKind::Variable, rank, String::new(), String::new(), escaped(name));
+        }
+    }
+
+    /// The fixed values of an argument of a game predicate.
+    fn values_of(&mut self, name: Atom, number: usize) {
+        let values: &[&str] = match (name.text(), number) {
+            ("outcome", 1) => &["win(max)", "win(min)", "draw", "score(N)"],
+            ("no_moves", 0) => &["loss", "draw", "eval", "pass"],
+            ("repetition", 0) => &["draw"],
+            ("advice_for" | "win", 0) => &["max", "min"],
+            _ => &[],
+        };
+        for value in values {
+            self.add(value, CompletionKind::Atom, 0, String::new(), String::new(), escaped(value));
+        }
+    }
+
+    /// Whether an argument is a goal or a closure.
+    fn takes_goal(&self, name: Atom, number: usize) -> bool {
+        let known = KnownIndex::get().named(name.text()).map(|known| &*known.meta);
+        let declared = (0..8).filter_map(|arity| self.analysis.environment.meta(name, arity));
+        known.chain(declared).any(|spec| spec.chars().nth(number).is_some_and(|kind| kind != '?'))
+    }
+
+    /// The atoms and functors of the text, the most frequent first.
+    fn atoms(&mut self, word: &Range<usize>) {
+        let mut counts: FxHashMap<(Atom, bool), u32> = FxHashMap::default();
+        for sentence in &self.analysis.syntax.sentences {
+            for (number, token) in sentence.tokens.iter().enumerate() {
+                let (TokenKind::Name(name) | TokenKind::Quoted(name)) = token.word else { continue };
+                if token.span.start as usize == word.start {
+                    continue;
+                }
+                let next = sentence.tokens.get(number + 1);
+                let functor = next.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
+                *counts.entry((name, functor)).or_default() += 1;
+            }
+        }
+        let called: FxHashSet<Atom> = self.analysis.own.iter().map(|own| own.name).collect();
+        let known = KnownIndex::get();
+        for ((name, functor), count) in counts {
+            let text = name.text();
+            let word = text.starts_with(char::is_alphabetic);
+            if !word || functor && (called.contains(&name) || known.named(text).next().is_some()) {
+                continue;
+            }
+            let name = quoted(text);
+            let snippet = if functor { format!("{}($1)", escaped(&name)) } else { escaped(&name) };
+            let rank = if count > 1 { 2 } else { 3 };
+            self.add(text, CompletionKind::Atom, rank, String::new(), String::new(), snippet);
+        }
+    }
+}
+
+/// The value of a parameter as a text writes it.
+fn quoted_value(value: &str) -> String {
+    if value.parse::<i64>().is_ok() { value.to_string() } else { quoted(value) }
+}
+
+/// The change that loads a library: the byte at which to insert, and the text.
+pub fn load_library(analysis: &TextAnalysis, library: &str) -> (usize, String) {
+    let text = format!(":- use_module(library({library})).\n");
+    let loads = |sentence: &&crate::ide::syntax::ReadSentence| {
+        let name = |at: usize| sentence.name_of(at).map(Atom::text);
+        name(0) == Some(":-") && matches!(name(1), Some("use_module" | "module"))
+    };
+    let sentences = &analysis.syntax.sentences;
+    if let Some(last) = sentences.iter().filter(loads).next_back() {
+        return match analysis.syntax.text[last.range.end..].find('\n') {
+            Some(line) => (last.range.end + line + 1, text),
+            None => (analysis.syntax.text.len(), format!("\n{text}")),
+        };
+    }
+    // Before the first sentence, and before the comment that belongs to it.
+    let mut at = sentences.first().map_or(analysis.syntax.text.len(), |first| first.range.start);
+    for comment in analysis.syntax.comments.iter().rev() {
+        if comment.end > at {
+            continue;
+        }
+        if analysis.syntax.text[comment.end..at].matches('\n').count() > 1 {
+            break;
+        }
+        at = comment.start;
+    }
+    (at, format!("{text}\n"))
+}

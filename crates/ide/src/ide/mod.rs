@@ -1,0 +1,24 @@
+//! Questions of an editor about a text of rules.
+//!
+//! A [`Document`](text::Document) is the text of an open file. An [`TextAnalysis`](analysis::TextAnalysis) holds its
+//! sentences and its surroundings; the other files answer one kind of question each.
+
+pub mod analysis;
+pub mod complete;
+pub mod describe;
+pub mod environment;
+pub mod heading;
+pub mod highlight;
+pub mod hover;
+pub mod known;
+pub mod navigate;
+pub mod occurrences;
+pub mod offers;
+pub mod outline;
+pub mod project;
+pub mod rename;
+mod same;
+pub mod signature;
+pub mod syntax;
+mod template;
+pub mod text;

@@ -1,0 +1,74 @@
+//! Clauses of game predicates to begin with, as snippets.
+
+use crate::ide::analysis::TextAnalysis;
+use crate::ide::complete::escaped;
+use alphorn_lang::lang::ast::TermKind;
+use alphorn_rules::rules::contract::modes;
+use alphorn_text::symbol::Atom;
+
+/// The body of facts that have one usual form.
+const FACTS: &[(&str, &str)] = &[
+    ("acyclic", "acyclic."),
+    ("repetition", "repetition(draw)."),
+    ("no_moves", "no_moves(${1|loss,draw,eval,pass|})."),
+    ("value_range", "value_range(${1:-100}, ${2:100})."),
+    ("advice_for", "advice_for(${1|max,min|})."),
+    ("sample", "sample(${1:name}, ${2:Pos})."),
+    (
+        "advice",
+        "advice(${1:name}, [\n    better: ${2:goal},\n    holding: ${3:goal},\n    us: ${4:move_class},\n    them: any\n]).",
+    ),
+    ("outcome", "outcome(${1:Pos}, win(${2|max,min|})) :-\n    ${0:true}."),
+];
+
+/// A clause of a game predicate as a snippet, with a position in the shape that the text uses.
+pub fn clause(analysis: &TextAnalysis, name: &str, args: &[&str]) -> String {
+    let shape = position_shape(analysis);
+    if let Some((_, snippet)) = FACTS.iter().find(|(known, _)| *known == name) {
+        return match &shape {
+            Some(shape) => snippet.replace("${1:Pos}", &format!("${{1:{}}}", escaped(shape))),
+            None => (*snippet).to_string(),
+        };
+    }
+    let modes = modes(name, args.len()).unwrap_or_default();
+    let given = |number: usize| modes.as_bytes().get(number).is_none_or(|mode| *mode == b'+');
+    let place = |(number, arg): (usize, &&str)| {
+        let text = match (&shape, *arg) {
+            (Some(shape), "Pos") if given(number) => escaped(shape),
+            _ => (*arg).to_string(),
+        };
+        format!("${{{}:{text}}}", number + 1)
+    };
+    let places: Vec<String> = args.iter().enumerate().map(place).collect();
+    match name {
+        "initial" | "position" => format!("{name}({}).", places.join(", ")),
+        "max_to_move" | "min_to_move" => format!("{name}({}).", places.join(", ")),
+        _ => format!("{name}({}) :-\n    ${{0:true}}.", places.join(", ")),
+    }
+}
+
+/// A position as the heads of the text write it, such as `pos(Player, Board)`: the shape of the first
+/// opening with variables.
+fn position_shape(analysis: &TextAnalysis) -> Option<String> {
+    let initial = analysis.own(Atom::new("initial"), 1)?;
+    let (tree, head) = analysis.heads(initial).next()?;
+    let (name, arity) = tree.functor(*tree.args(head).first()?)?;
+    if arity == 0 || !name.text().starts_with(char::is_lowercase) {
+        return None;
+    }
+    let heads = analysis.own.iter().flat_map(|own| analysis.heads(own));
+    let mut positions = heads.filter_map(|(tree, head)| {
+        let first = *tree.args(head).first()?;
+        let named = |arg: &alphorn_lang::lang::ast::NodeId| match tree.kind(*arg) {
+            TermKind::Var(number) => {
+                let name = tree.variables.get(*number as usize)?.name.to_string();
+                (!name.starts_with('_')).then_some(name)
+            }
+            _ => None,
+        };
+        let args: Option<Vec<String>> = tree.args(first).iter().map(named).collect();
+        (tree.functor(first)? == (name, arity)).then_some(args).flatten()
+    });
+    let args = positions.next().unwrap_or_else(|| (1..=arity).map(|number| format!("A{number}")).collect());
+    Some(format!("{}({})", name.text(), args.join(", ")))
+}

@@ -1,0 +1,106 @@
+//! Code actions: the edits that diagnostics suggest.
+
+use crate::lsp::check::CheckOutcome;
+use crate::lsp::convert::{Spans, bytes};
+use crate::lsp::diagnostic::{label_here, location_uri};
+use crate::lsp::state::{EditorState, OpenFile};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use lsp_types::{CodeAction, CodeActionKind, Diagnostic, Range, TextEdit, Uri, WorkspaceEdit};
+use std::collections::HashMap;
+
+/// The kind of the action that makes all fixes of a file.
+pub const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.alphorn");
+
+/// The code actions for a range of an open file. `given` are the diagnostics that the client shows there.
+pub fn actions(state: &EditorState, file: &OpenFile, range: Range, given: &[Diagnostic]) -> Vec<CodeAction> {
+    let Some(outcome) = file.checked.as_ref().filter(|outcome| outcome.version == file.version) else {
+        return Vec::new();
+    };
+    let wanted = bytes(&file.document, range, state.encoding);
+    let mut found = Vec::new();
+    for problem in fixable(outcome) {
+        let Some((span, _)) = label_here(outcome, problem) else { continue };
+        let touches = span.start as usize <= wanted.end && wanted.start <= span.end as usize;
+        let Some(edit) = edit(state, outcome, std::slice::from_ref(problem)) else { continue };
+        if !touches {
+            continue;
+        }
+        let code = problem.code.to_string();
+        let shown = given.iter().filter(|one| {
+            let same = matches!(&one.code, Some(lsp_types::NumberOrString::String(known)) if *known == code);
+            same && one.message.starts_with(&problem.bounded().message)
+        });
+        let shown: Vec<Diagnostic> = shown.cloned().collect();
+        found.push(CodeAction {
+            title: title(problem),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: (!shown.is_empty()).then_some(shown),
+            edit: Some(edit),
+            is_preferred: Some(true),
+            ..CodeAction::default()
+        });
+    }
+    let all: Vec<Problem> = compatible(outcome);
+    if all.len() > 1
+        && let Some(edit) = edit(state, outcome, &all)
+    {
+        found.push(CodeAction {
+            title: format!("Fix {} problems", all.len()),
+            kind: Some(FIX_ALL),
+            edit: Some(edit),
+            ..CodeAction::default()
+        });
+    }
+    found
+}
+
+/// The problems with edits.
+fn fixable(outcome: &CheckOutcome) -> impl Iterator<Item = &Problem> {
+    outcome.report.problems.iter().filter(|problem| !problem.edits.is_empty())
+}
+
+/// The problems of the file whose edits do not touch each other.
+fn compatible(outcome: &CheckOutcome) -> Vec<Problem> {
+    let mut taken: Vec<Span> = Vec::new();
+    let mut found: Vec<Problem> = Vec::new();
+    for problem in fixable(outcome).filter(|problem| label_here(outcome, problem).is_some()) {
+        let touches =
+            |one: Span| taken.iter().any(|t| t.source == one.source && t.start <= one.end && one.start <= t.end);
+        if problem.edits.iter().any(|(span, _)| touches(*span)) {
+            continue;
+        }
+        taken.extend(problem.edits.iter().map(|(span, _)| *span));
+        found.push(problem.clone());
+    }
+    found
+}
+
+/// The words of an action: what the help says, or what the edit writes.
+fn title(problem: &Problem) -> String {
+    let help = problem.help.as_deref().unwrap_or_default();
+    let (first, _) = help.split_once('\n').unwrap_or((help, ""));
+    if let Some(meant) = first.strip_prefix("did you mean ").and_then(|rest| rest.strip_suffix('?')) {
+        return format!("Change to {meant}");
+    }
+    let mut title: String = if first.is_empty() { format!("Fix: {}", problem.message) } else { first.to_string() };
+    if let Some((at, _)) = title.char_indices().nth(100) {
+        title.truncate(at);
+        title.push_str("...");
+    }
+    let mut letters = title.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The edits of some problems; `None` if a text of theirs cannot be edited.
+fn edit(state: &EditorState, outcome: &CheckOutcome, problems: &[Problem]) -> Option<WorkspaceEdit> {
+    let spans = Spans::new(state, &outcome.report.sources);
+    #[allow(clippy::mutable_key_type, reason = "the protocol uses URIs as keys")]
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for (span, text) in problems.iter().flat_map(|problem| &problem.edits) {
+        let uri = location_uri(state, spans.source(*span)?)?;
+        let edit = TextEdit { range: spans.range(*span)?, new_text: text.clone() };
+        changes.entry(uri).or_default().push(edit);
+    }
+    Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+}

@@ -1,0 +1,173 @@
+//! Sends each request to its answer, and carries out notifications.
+
+use crate::lsp::convert::bytes;
+use crate::lsp::server::Server;
+use crate::lsp::state::OpenFile;
+use crate::lsp::uri::path_of;
+use lsp_server::{ErrorCode, Notification};
+use lsp_types::{self as types, Uri};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The answer to a request, or the reason why there is none.
+type Answer = Result<Value, (ErrorCode, String)>;
+
+/// Reads the parameters of a request.
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, (ErrorCode, String)> {
+    serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
+}
+
+impl Server {
+    /// Answers a request about texts. A file that is not open has the answer null.
+    pub(super) fn answer(&mut self, method: &str, params: Value) -> Answer {
+        let refused = |message: String| (ErrorCode::RequestFailed, message);
+        match method {
+            "textDocument/references" => {
+                let params: types::ReferenceParams = read(params)?;
+                let at = params.text_document_position;
+                let found =
+                    self.state.references(&at.text_document.uri, at.position, params.context.include_declaration);
+                return Ok(found.unwrap_or_default());
+            }
+            "textDocument/prepareRename" => {
+                let at: types::TextDocumentPositionParams = read(params)?;
+                return self.state.prepare_rename(&at.text_document.uri, at.position).map_err(refused);
+            }
+            "textDocument/rename" => {
+                let params: types::RenameParams = read(params)?;
+                let at = params.text_document_position;
+                return self.state.rename(&at.text_document.uri, at.position, &params.new_name).map_err(refused);
+            }
+            "workspace/symbol" => {
+                let params: types::WorkspaceSymbolParams = read(params)?;
+                return Ok(self.state.workspace_symbols(&params.query));
+            }
+            _ => {}
+        }
+        if !HERE.contains(&method) {
+            return Err((ErrorCode::MethodNotFound, format!("the server has no method {method}")));
+        }
+        let document: types::TextDocumentIdentifier = read(params["textDocument"].clone())?;
+        let Some(here) = self.state.here(&document.uri) else { return Ok(Value::Null) };
+        let position = || read::<types::Position>(params["position"].clone());
+        let range = || read::<types::Range>(params["range"].clone());
+        Ok(match method {
+            "textDocument/hover" => here.hover(position()?),
+            "textDocument/completion" => here.complete(position()?),
+            "textDocument/signatureHelp" => here.signature(position()?),
+            "textDocument/definition" => here.definition(position()?),
+            "textDocument/documentHighlight" => here.highlights(position()?),
+            "textDocument/documentSymbol" => here.symbols(),
+            "textDocument/foldingRange" => here.folds(),
+            "textDocument/codeLens" => here.lenses(),
+            "textDocument/inlayHint" => here.hints(range()?),
+            "textDocument/codeAction" => here.actions(&read(params)?),
+            "textDocument/formatting" => here.format(),
+            "textDocument/semanticTokens/full" => here.tokens(None),
+            _ => {
+                let wanted = bytes(&here.file.document, range()?, here.state.encoding);
+                here.tokens(Some(wanted))
+            }
+        })
+    }
+
+    /// Carries out a notification.
+    pub(super) fn notification(&mut self, note: Notification) {
+        let Notification { method, params } = note;
+        match method.as_str() {
+            "initialized" => self.watch_files(),
+            "textDocument/didOpen" => {
+                if let Ok(types::DidOpenTextDocumentParams { text_document: text }) = read(params) {
+                    let key = text.uri.as_str().to_string();
+                    self.state.files.insert(key, OpenFile::new(text.uri.clone(), text.version, &text.text));
+                    self.forget_others(&text.uri);
+                    self.check(&text.uri);
+                }
+            }
+            "textDocument/didChange" => {
+                if let Ok(params) = read::<types::DidChangeTextDocumentParams>(params) {
+                    self.change(params);
+                }
+            }
+            "textDocument/didClose" => {
+                if let Ok(types::DidCloseTextDocumentParams { text_document }) = read(params) {
+                    self.state.files.remove(text_document.uri.as_str());
+                    self.unpublish(&text_document.uri);
+                    self.forget_others(&text_document.uri);
+                }
+            }
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => self.files_changed(),
+            "workspace/didChangeConfiguration" => {
+                self.state.configure(&params["settings"]);
+                self.configured();
+                self.files_changed();
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                if let Ok(params) = read::<types::DidChangeWorkspaceFoldersParams>(params) {
+                    let path = |folder: &types::WorkspaceFolder| path_of(&folder.uri);
+                    let gone: Vec<_> = params.event.removed.iter().filter_map(path).collect();
+                    self.state.folders.retain(|folder| !gone.contains(folder));
+                    self.state.folders.extend(params.event.added.iter().filter_map(path));
+                }
+            }
+            "$/cancelRequest" => self.cancel(&params),
+            _ => {}
+        }
+    }
+
+    /// Applies the changes of a text.
+    fn change(&mut self, params: types::DidChangeTextDocumentParams) {
+        let uri = params.text_document.uri;
+        let encoding = self.state.encoding;
+        let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };
+        for change in params.content_changes {
+            match change.range {
+                Some(range) => {
+                    let range = bytes(&file.document, range, encoding);
+                    file.document.replace(range, &change.text);
+                }
+                None => file.document = alphorn_ide::ide::text::Document::new(&change.text),
+            }
+        }
+        file.version = params.text_document.version;
+        file.changed();
+        self.stop_commands(Some(&uri));
+        self.check(&uri);
+    }
+
+    /// Checks all open files again, because files on disk changed.
+    fn files_changed(&mut self) {
+        let all: Vec<Uri> = self.state.files.values().map(|file| file.uri.clone()).collect();
+        for uri in all {
+            self.state.files.get_mut(uri.as_str()).into_iter().for_each(OpenFile::forget);
+            self.check(&uri);
+        }
+    }
+
+    /// Forgets what other open files know of a file, and checks them again.
+    fn forget_others(&mut self, uri: &Uri) {
+        let others: Vec<Uri> =
+            self.state.files.values().map(|file| file.uri.clone()).filter(|one| one != uri).collect();
+        for other in others {
+            self.state.files.get_mut(other.as_str()).into_iter().for_each(OpenFile::forget);
+            self.check(&other);
+        }
+    }
+}
+
+/// The requests about one open file.
+const HERE: &[&str] = &[
+    "textDocument/hover",
+    "textDocument/completion",
+    "textDocument/signatureHelp",
+    "textDocument/definition",
+    "textDocument/documentHighlight",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/codeLens",
+    "textDocument/inlayHint",
+    "textDocument/codeAction",
+    "textDocument/formatting",
+    "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/range",
+];

@@ -1,0 +1,21 @@
+//! A language server for rules, over any connection.
+//!
+//! [`serve`](server::serve) answers messages on one thread from texts alone, so answers take milliseconds. Checks run on a
+//! second thread, and every command on a thread of its own.
+
+mod action;
+mod check;
+mod command;
+mod convert;
+mod diagnostic;
+mod dispatch;
+mod hint;
+mod play;
+mod project;
+mod rename;
+mod request;
+pub mod server;
+mod state;
+mod uri;
+mod watchdog;
+mod worker;

@@ -1,0 +1,243 @@
+//! Which files on disk belong together.
+//!
+//! The rules: a first comment `% overlay of NAME` makes a file an overlay. A file without openings that another
+//! file of its folder loads is a part of that file. A file that begins with `:- module(...)` is a module.
+//! Any other file without openings and moves is an overlay of the game that it fits best, if one fits. All
+//! other files are games.
+
+use crate::lsp::state::EditorState;
+use crate::lsp::uri::normal;
+use alphorn_ide::ide::analysis::TextAnalysis;
+use alphorn_ide::ide::project::{FileFacts, fit, overlay_comment};
+use alphorn_lang::lang::ProgramOptions;
+use alphorn_text::source::Source;
+use alphorn_text::symbol::Atom;
+use lsp_types::Uri;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The part that a file plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A game of its own.
+    Game,
+    /// An overlay of the game in this file.
+    Overlay(PathBuf),
+    /// A part of the game in this file, which loads it.
+    Part(PathBuf),
+    /// A module that other files load.
+    Module,
+}
+
+impl Role {
+    /// The file of the game, if this is an overlay.
+    pub fn game_of_overlay(&self) -> Option<&Path> {
+        match self {
+            Role::Overlay(game) => Some(game),
+            _ => None,
+        }
+    }
+}
+
+/// The greatest number of entries of a folder, and of files of a workspace, that are looked at.
+const MANY: usize = 2_000;
+
+/// The greatest depth of folders below a folder of the workspace.
+const DEEP: usize = 6;
+
+/// Facts of files on disk, kept while the files stay the same.
+#[derive(Default)]
+pub struct Folder {
+    facts: BTreeMap<PathBuf, (Option<SystemTime>, u64, Arc<FileFacts>)>,
+}
+
+impl Folder {
+    /// The facts of a file on disk.
+    fn facts(&mut self, path: &Path) -> Option<Arc<FileFacts>> {
+        let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        let (time, size) = (data.modified().ok(), data.len());
+        if let Some((known, bytes, facts)) = self.facts.get(path)
+            && (*known, *bytes) == (time, size)
+        {
+            return Some(facts.clone());
+        }
+        let source = Source::read(path.to_str()?).ok()?;
+        let facts = Arc::new(FileFacts::read(&source.text));
+        self.facts.insert(path.to_path_buf(), (time, size, facts.clone()));
+        Some(facts)
+    }
+}
+
+/// The files of rules in a folder, sorted.
+fn rules_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MANY);
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "pl")).collect();
+    files.sort();
+    files
+}
+
+/// The files of rules in the folders of the workspace and below, sorted.
+pub fn workspace_files(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut stack: Vec<(PathBuf, usize)> = folders.iter().map(|folder| (folder.clone(), 0)).collect();
+    while let Some((folder, depth)) = stack.pop() {
+        if found.len() >= MANY {
+            break;
+        }
+        found.extend(rules_in(&folder));
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten().take(MANY);
+        let hidden = |path: &Path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or(".");
+            name.starts_with('.') || matches!(name, "target" | "node_modules")
+        };
+        let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        let folders = folders.map(|entry| entry.path()).filter(|path| depth < DEEP && !hidden(path));
+        stack.extend(folders.map(|path| (path, depth + 1)));
+    }
+    found.sort();
+    found.dedup();
+    found.truncate(MANY);
+    found
+}
+
+/// Whether a file loads another one.
+fn loads(facts: &FileFacts, from: &Path, file: &Path) -> bool {
+    let folder = from.parent().unwrap_or(Path::new(""));
+    facts.loads.iter().any(|name| named_file(folder, name) == file)
+}
+
+impl EditorState {
+    /// The facts of a file, open or on disk.
+    fn facts_of(&mut self, path: &Path) -> Option<Arc<FileFacts>> {
+        match self.files.values().find(|file| file.path.as_deref() == Some(path)) {
+            Some(file) => Some(Arc::new(FileFacts::read(&file.document.rules()))),
+            None => self.folder.facts(path),
+        }
+    }
+
+    /// The part that an open file plays.
+    pub fn role(&mut self, uri: &Uri) -> Option<Role> {
+        let file = self.files.get(uri.as_str())?;
+        let Some(path) = file.path.clone() else { return Some(Role::Game) };
+        let source = file.source();
+        Some(self.role_of(&path, &source))
+    }
+
+    pub(super) fn role_of(&mut self, path: &Path, source: &Source) -> Role {
+        let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+        if let Some(name) = overlay_comment(&source.text) {
+            let game = named_file(&folder, name);
+            if self.text_of(&game).is_some() && game != *path {
+                return Role::Overlay(game);
+            }
+        }
+        // Most files are games, and reading a long text on every change takes time.
+        if source.text.lines().any(|line| line.starts_with("initial(")) {
+            return Role::Game;
+        }
+        let facts = FileFacts::read(&source.text);
+        let defines = |name: &str, arity: usize| facts.defines.contains(&(Atom::new(name), arity));
+        if facts.game || facts.defines.is_empty() {
+            return Role::Game;
+        }
+        let others: Vec<PathBuf> = rules_in(&folder).into_iter().filter(|other| other != path).collect();
+        let mut known: Vec<(PathBuf, Arc<FileFacts>)> = Vec::new();
+        for other in others {
+            known.extend(self.facts_of(&other).map(|facts| (other, facts)));
+        }
+        let loaders: Vec<_> = known.iter().filter(|(other, facts)| loads(facts, other, path)).collect();
+        let game = loaders.iter().find(|(_, facts)| facts.game).or(loaders.first());
+        if let Some((loader, _)) = game {
+            return Role::Part(loader.clone());
+        }
+        if facts.module {
+            return Role::Module;
+        }
+        if defines("move", 3) || defines("moves", 2) || defines("chance", 2) {
+            return Role::Game;
+        }
+        match best_game(path, source, &facts, &known) {
+            Some(game) => Role::Overlay(game),
+            None => Role::Game,
+        }
+    }
+
+    /// The files that load together with a file: itself first, then the files that it loads, those that load
+    /// it, and the overlays of its game.
+    pub fn companions(&mut self, uri: &Uri) -> Vec<PathBuf> {
+        let Some(path) = self.files.get(uri.as_str()).and_then(|file| file.path.clone()) else { return Vec::new() };
+        let mut found = vec![path.clone()];
+        if let Some(role) = self.role(uri) {
+            match role {
+                Role::Overlay(game) | Role::Part(game) => found.push(game),
+                Role::Game | Role::Module => {}
+            }
+        }
+        let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+        let mut files = rules_in(&folder);
+        files.extend(workspace_files(&self.folders));
+        files.sort();
+        files.dedup();
+        let mut facts: Vec<(PathBuf, Arc<FileFacts>)> = Vec::new();
+        for file in files {
+            facts.extend(self.facts_of(&file).map(|facts| (file, facts)));
+        }
+        // Each file may load others, so the set grows until nothing is new.
+        let mut at = 0;
+        while at < found.len() {
+            let this = found[at].clone();
+            let own = self.facts_of(&this);
+            let mut fresh: Vec<PathBuf> = Vec::new();
+            for (other, of) in &facts {
+                let joined = own.as_ref().is_some_and(|own| loads(own, &this, other)) || loads(of, other, &this);
+                if joined || is_overlay_of(of, other, &this) {
+                    fresh.push(other.clone());
+                }
+            }
+            for path in fresh {
+                if !found.contains(&path) {
+                    found.push(path);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+/// The path of a file that another one in this folder names, with or without the ending `.pl`.
+fn named_file(folder: &Path, name: &str) -> PathBuf {
+    let mut path = normal(&folder.join(name));
+    if path.extension().is_none() {
+        path.set_extension("pl");
+    }
+    path
+}
+
+/// Whether a file names another one as the game of its overlay.
+fn is_overlay_of(facts: &FileFacts, file: &Path, game: &Path) -> bool {
+    let folder = file.parent().unwrap_or(Path::new("/"));
+    facts.overlay_of.as_ref().is_some_and(|name| named_file(folder, name) == game)
+}
+
+/// The game of the folder that an overlay fits best: most common predicates, then the longest common
+/// beginning of the names.
+fn best_game(path: &Path, source: &Source, facts: &FileFacts, known: &[(PathBuf, Arc<FileFacts>)]) -> Option<PathBuf> {
+    let alone = TextAnalysis::of(source, &[], &ProgramOptions::default(), None);
+    let common = |other: &Path| {
+        let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_string()).unwrap_or_default();
+        let (one, other) = (stem(path), stem(other));
+        one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count()
+    };
+    let fitting = known.iter().filter_map(|(game, of)| Some((fit(&alone, facts, of)?, common(game), game)));
+    let mut best: Option<(usize, usize, &PathBuf)> = None;
+    for (shared, common, game) in fitting {
+        if best.is_none_or(|(most, longest, _)| (shared, common) > (most, longest)) {
+            best = Some((shared, common, game));
+        }
+    }
+    best.map(|(_, _, game)| game.clone())
+}

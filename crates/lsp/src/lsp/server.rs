@@ -1,0 +1,468 @@
+//! The loop of the server: it receives messages, keeps the texts and answers.
+
+use crate::lsp::check::CheckJob;
+use crate::lsp::command::{COMMANDS, Running};
+use crate::lsp::diagnostic::diagnostics;
+use crate::lsp::play::Outgoing;
+use crate::lsp::project::{Folder, Role};
+use crate::lsp::rename::{TOKEN_MODIFIERS, TOKEN_TYPES};
+use crate::lsp::state::{Client, EditorState, OpenFile, Settings};
+use crate::lsp::uri::path_of;
+use crate::lsp::watchdog;
+use crate::lsp::worker::{CheckThread, WorkerResult};
+use alphorn_ide::ide::text::Encoding;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, never, select, unbounded};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{Diagnostic, Uri};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+/// Why a server ended before its client asked it to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServeError {
+    /// The client closed the connection, or sent something that is no message of the protocol.
+    Closed,
+    /// The client ended the server without the request `shutdown` before.
+    NoShutdown,
+    /// The system gives no thread.
+    NoThread,
+}
+
+/// A command that runs: its file, and the flags that stop it.
+struct Job {
+    uri: Uri,
+    stop: Arc<AtomicBool>,
+    outdated: Arc<AtomicBool>,
+}
+
+/// The server.
+pub(super) struct Server {
+    pub(super) state: EditorState,
+    sender: Sender<Message>,
+    worker: CheckThread,
+    outgoing: Outgoing,
+    commands: HashMap<RequestId, Job>,
+    /// The diagnostics of each open file, by the URI of the file that has them.
+    published: BTreeMap<String, BTreeMap<String, Vec<Diagnostic>>>,
+    shutdown: bool,
+}
+
+/// Serves a client until it ends the server. Texts of libraries are written to `library_folder` when the
+/// client asks where they are defined. `stop` ends the server.
+///
+/// # Errors
+///
+/// The connection ended in another way.
+pub fn serve(connection: Connection, library_folder: Option<PathBuf>, stop: &AtomicBool) -> Result<(), ServeError> {
+    let (sender, messages) = queues(connection).map_err(|_| ServeError::NoThread)?;
+    let (id, params) = initialize_request(&sender, &messages, stop)?;
+    let state = initial_state(&params, library_folder);
+    let (results, finished) = unbounded();
+    let worker = CheckThread::start(results).map_err(|_| ServeError::NoThread)?;
+    worker.configure(&state.settings);
+    sender.send(Response::new_ok(id, capabilities(&state)).into()).map_err(|_| ServeError::Closed)?;
+    let gone = watched(&params);
+    let mut server = Server {
+        state,
+        sender,
+        worker,
+        outgoing: Outgoing::default(),
+        commands: HashMap::new(),
+        published: BTreeMap::new(),
+        shutdown: false,
+    };
+    let ended = server.run((&messages, &finished, &gone), stop);
+    server.end();
+    ended
+}
+
+/// The time between two looks at the flag that ends the server.
+const TICK: Duration = Duration::from_millis(300);
+
+/// Queues between a connection and the loop, so that neither a slow client nor a busy loop stops the other.
+fn queues(connection: Connection) -> std::io::Result<(Sender<Message>, Receiver<Message>)> {
+    let Connection { sender: out, receiver: incoming } = connection;
+    let (to_client, outbox) = unbounded();
+    let (inbox, from_client) = unbounded();
+    let write = move || outbox.into_iter().try_for_each(|message: Message| out.send(message));
+    thread::Builder::new().name("outbox".to_string()).spawn(write)?;
+    let read = move || incoming.into_iter().try_for_each(|message| inbox.send(message));
+    thread::Builder::new().name("inbox".to_string()).spawn(read)?;
+    Ok((to_client, from_client))
+}
+
+/// Waits for the request `initialize`. Other requests before it are refused.
+fn initialize_request(
+    sender: &Sender<Message>,
+    messages: &Receiver<Message>,
+    stop: &AtomicBool,
+) -> Result<(RequestId, Value), ServeError> {
+    loop {
+        match messages.recv_timeout(TICK) {
+            Ok(Message::Request(request)) if request.method == "initialize" => {
+                return Ok((request.id, request.params));
+            }
+            Ok(Message::Request(request)) => {
+                let code = ErrorCode::ServerNotInitialized as i32;
+                let response = Response::new_err(request.id, code, "the first request must be initialize".to_string());
+                sender.send(response.into()).map_err(|_| ServeError::Closed)?;
+            }
+            Ok(Message::Notification(note)) if note.method == "exit" => return Err(ServeError::NoShutdown),
+            Ok(Message::Notification(_) | Message::Response(_)) => {}
+            Err(RecvTimeoutError::Timeout) if !stop.load(Relaxed) => {}
+            Err(_) => return Err(ServeError::Closed),
+        }
+    }
+}
+
+/// A channel that closes when the process of the client is gone.
+fn watched(params: &Value) -> Receiver<()> {
+    let Some(process) = params["processId"].as_u64().and_then(|id| u32::try_from(id).ok()) else { return never() };
+    watchdog::watch(process)
+}
+
+fn initial_state(params: &Value, library_folder: Option<PathBuf>) -> EditorState {
+    let client = &params["capabilities"];
+    let encodings = client["general"]["positionEncodings"].as_array();
+    let offers = |name: &str| encodings.is_some_and(|all| all.iter().any(|one| one == name));
+    let encoding = if offers("utf-8") { Encoding::Utf8 } else { Encoding::Utf16 };
+    let parsed = |value: &Value| value.as_str().and_then(|text| text.parse::<Uri>().ok()).and_then(|uri| path_of(&uri));
+    let listed = params["workspaceFolders"].as_array().into_iter().flatten();
+    let mut folders: Vec<PathBuf> = listed.filter_map(|folder| parsed(&folder["uri"])).collect();
+    if folders.is_empty() {
+        folders.extend(parsed(&params["rootUri"]));
+    }
+    let flag = |value: &Value| value.as_bool() == Some(true);
+    let mut state = EditorState {
+        encoding,
+        files: BTreeMap::new(),
+        folders,
+        settings: Settings::default(),
+        client: Client {
+            snippets: flag(&client["textDocument"]["completion"]["completionItem"]["snippetSupport"]),
+            refresh_hints: flag(&client["workspace"]["inlayHint"]["refreshSupport"]),
+            watch_files: flag(&client["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"]),
+        },
+        folder: Folder::default(),
+        library_folder,
+    };
+    state.configure(&params["initializationOptions"]);
+    state
+}
+
+fn capabilities(state: &EditorState) -> Value {
+    let commands: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    let encoding = if state.encoding == Encoding::Utf8 { "utf-8" } else { "utf-16" };
+    json!({
+        "capabilities": {
+            "positionEncoding": encoding,
+            "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
+            "hoverProvider": true,
+            "completionProvider": { "triggerCharacters": ["(", ",", "-"], "resolveProvider": false },
+            "signatureHelpProvider": { "triggerCharacters": ["(", ","], "retriggerCharacters": [")"] },
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "documentHighlightProvider": true,
+            "documentSymbolProvider": true,
+            "workspaceSymbolProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll.alphorn"] },
+            "codeLensProvider": { "resolveProvider": false },
+            "documentFormattingProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "foldingRangeProvider": true,
+            "semanticTokensProvider": {
+                "legend": { "tokenTypes": TOKEN_TYPES, "tokenModifiers": TOKEN_MODIFIERS },
+                "range": true,
+                "full": true,
+            },
+            "inlayHintProvider": { "resolveProvider": false },
+            "executeCommandProvider": { "commands": commands, "workDoneProgress": true },
+            "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+        },
+        "serverInfo": { "name": "alphorn", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+impl Server {
+    /// Receives messages until the end.
+    fn run(
+        &mut self,
+        (messages, finished, gone): (&Receiver<Message>, &Receiver<WorkerResult>, &Receiver<()>),
+        stop: &AtomicBool,
+    ) -> Result<(), ServeError> {
+        let mut waiting: VecDeque<Message> = VecDeque::new();
+        loop {
+            if waiting.is_empty() {
+                select! {
+                    recv(messages) -> message => waiting.push_back(message.map_err(|_| ServeError::Closed)?),
+                    recv(finished) -> result => {
+                        if let Ok(result) = result {
+                            self.finished(result);
+                        }
+                        continue;
+                    }
+                    recv(gone) -> _ => return Err(ServeError::Closed),
+                    default(TICK) => match stop.load(Relaxed) {
+                        true => return Err(ServeError::Closed),
+                        false => continue,
+                    },
+                }
+            }
+            // Requests that were cancelled while they waited are not answered with a result.
+            waiting.extend(messages.try_iter());
+            self.cancel_waiting(&mut waiting);
+            while let Ok(result) = finished.try_recv() {
+                self.finished(result);
+            }
+            match waiting.pop_front() {
+                Some(Message::Request(request)) => self.request(request),
+                Some(Message::Notification(note)) if note.method == "exit" => {
+                    return if self.shutdown { Ok(()) } else { Err(ServeError::NoShutdown) };
+                }
+                Some(Message::Notification(note)) => self.notification(note),
+                Some(Message::Response(response)) => {
+                    self.outgoing.answered(&response.id, response.response_result.unwrap_or_default());
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn cancel_waiting(&mut self, waiting: &mut VecDeque<Message>) {
+        let cancelled: BTreeSet<String> = waiting
+            .iter()
+            .filter_map(|message| match message {
+                Message::Notification(note) if note.method == "$/cancelRequest" => {
+                    cancelled_id(&note.params).map(|id| id.to_string())
+                }
+                _ => None,
+            })
+            .collect();
+        if cancelled.is_empty() {
+            return;
+        }
+        let mut dropped = Vec::new();
+        waiting.retain(|message| match message {
+            Message::Request(request) if cancelled.contains(&request.id.to_string()) => {
+                dropped.push(request.id.clone());
+                false
+            }
+            _ => true,
+        });
+        for id in dropped {
+            self.refuse(id, ErrorCode::RequestCanceled, "the request was cancelled");
+        }
+    }
+
+    pub(super) fn send(&self, message: impl Into<Message>) {
+        // Without a receiver, the loop ends at its next message.
+        let _ = self.sender.send(message.into());
+    }
+
+    pub(super) fn refuse(&self, id: RequestId, code: ErrorCode, message: &str) {
+        self.send(Response::new_err(id, code as i32, message.to_string()));
+    }
+
+    pub(super) fn notify(&self, method: &str, params: Value) {
+        self.send(Notification::new(method.to_string(), params));
+    }
+
+    fn request(&mut self, request: Request) {
+        let id = request.id.clone();
+        if self.shutdown {
+            return self.refuse(id, ErrorCode::InvalidRequest, "the server is shutting down");
+        }
+        match request.method.as_str() {
+            "shutdown" => {
+                self.shutdown = true;
+                self.stop_commands(None);
+                self.send(Response::new_ok(id, Value::Null));
+            }
+            "workspace/executeCommand" => self.command(id, request.params),
+            _ => {
+                let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&request.method, request.params)));
+                match answer {
+                    Ok(Ok(value)) => self.send(Response::new_ok(id, value)),
+                    Ok(Err((code, message))) => self.refuse(id, code, &message),
+                    Err(_) => {
+                        self.refuse(id, ErrorCode::InternalError, "the request failed through a mistake of Alphorn")
+                    }
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, id: RequestId, params: Value) {
+        let command = params["command"].as_str().unwrap_or_default().to_string();
+        let mut args: Vec<Value> = params["arguments"].as_array().cloned().unwrap_or_default();
+        if !COMMANDS.iter().any(|(name, _)| *name == command) {
+            return self.refuse(id, ErrorCode::InvalidParams, &format!("there is no command {command}"));
+        }
+        let uri = args.first().and_then(Value::as_str).and_then(|text| text.parse::<Uri>().ok());
+        let Some((uri, job)) = uri.and_then(|uri| Some((uri.clone(), self.job(&uri)?))) else {
+            return self.refuse(id, ErrorCode::InvalidParams, "the first argument must be the URI of an open file");
+        };
+        args.remove(0);
+        self.commands.retain(|_, job| Arc::strong_count(&job.stop) > 1);
+        let (stop, outdated) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        self.commands.insert(id.clone(), Job { uri, stop: stop.clone(), outdated: outdated.clone() });
+        let running = Running {
+            id: id.clone(),
+            job,
+            command,
+            args,
+            token: params.get("workDoneToken").filter(|token| !token.is_null()).cloned(),
+            settings: self.state.settings.clone(),
+            stop,
+            outdated,
+            sender: self.sender.clone(),
+            outgoing: self.outgoing.clone(),
+        };
+        let started = thread::Builder::new().name("command".to_string()).stack_size(16 << 20).spawn(|| running.run());
+        if started.is_err() {
+            self.refuse(id, ErrorCode::InternalError, "the system gives no thread");
+        }
+    }
+
+    /// Stops the commands of a file, or all.
+    pub(super) fn stop_commands(&mut self, uri: Option<&Uri>) {
+        for job in self.commands.values().filter(|job| uri.is_none_or(|uri| job.uri == *uri)) {
+            job.outdated.store(uri.is_some(), Relaxed);
+            job.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Stops a command that the client cancels.
+    pub(super) fn cancel(&mut self, params: &Value) {
+        if let Some(job) = cancelled_id(params).and_then(|id| self.commands.get(&id)) {
+            job.stop.store(true, Relaxed);
+        }
+    }
+
+    /// What a check or a command of an open file needs.
+    pub(super) fn job(&mut self, uri: &Uri) -> Option<CheckJob> {
+        let role = self.state.role(uri)?;
+        let root = match &role {
+            Role::Overlay(path) | Role::Part(path) => self.state.text_of(path),
+            Role::Game | Role::Module => None,
+        };
+        let file = self.state.files.get(uri.as_str())?;
+        let (version, source) = (file.version, file.source());
+        Some(CheckJob { uri: uri.clone(), version, role, file: source, root, options: self.state.options() })
+    }
+
+    /// Checks a file soon, and the other open files, which may load it.
+    pub(super) fn check(&mut self, uri: &Uri) {
+        let others: Vec<Uri> = self.state.files.values().map(|file| file.uri.clone()).collect();
+        let name = self.state.files.get(uri.as_str()).map(OpenFile::name);
+        for other in others {
+            let uses = other == *uri || name.as_ref().is_some_and(|name| self.uses(&other, name));
+            if let Some(job) = uses.then(|| self.job(&other)).flatten() {
+                if other != *uri {
+                    self.state.files.get_mut(other.as_str()).into_iter().for_each(OpenFile::forget);
+                }
+                self.worker.check(job);
+            }
+        }
+    }
+
+    /// Whether the last check of an open file read a file of this name.
+    fn uses(&self, uri: &Uri, name: &str) -> bool {
+        let checked = self.state.files.get(uri.as_str()).and_then(|file| file.checked.as_ref());
+        checked.is_some_and(|checked| checked.report.sources.files().iter().any(|path| path.to_string_lossy() == name))
+    }
+
+    fn finished(&mut self, result: WorkerResult) {
+        match result {
+            WorkerResult::Checked(uri, outcome) => {
+                let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };
+                if file.version != outcome.version {
+                    return;
+                }
+                let outcome = Arc::new(*outcome);
+                file.checked = Some(outcome.clone());
+                let found = diagnostics(&self.state, &outcome, &uri);
+                let before = self.published.insert(uri.as_str().to_string(), found);
+                self.publish(&uri, before);
+            }
+            WorkerResult::Hints(uri, hints) => {
+                let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };
+                file.hints = Some(Arc::new(*hints));
+                if self.state.client.refresh_hints {
+                    let id = self.outgoing.id();
+                    self.send(Request { id, method: "workspace/inlayHint/refresh".to_string(), params: Value::Null });
+                }
+            }
+            WorkerResult::Failed(uri) => {
+                let message = format!("checking {} failed through a mistake of Alphorn", uri.as_str());
+                self.notify("window/logMessage", json!({ "type": 1, "message": message }));
+            }
+        }
+    }
+
+    /// Publishes the diagnostics of a file, and those of the other files that it reports or reported.
+    pub(super) fn publish(&self, uri: &Uri, before: Option<BTreeMap<String, Vec<Diagnostic>>>) {
+        let now = self.published.get(uri.as_str());
+        let keys: BTreeSet<String> =
+            before.iter().chain(now).flat_map(|all| all.keys().cloned()).chain([uri.as_str().to_string()]).collect();
+        for key in keys {
+            // An open file reports its own problems.
+            let open = self.state.files.get(&key);
+            let mut list: Vec<Diagnostic> = Vec::new();
+            let all = self.published.iter().filter(|(owner, _)| open.is_none() || **owner == key);
+            for diagnostic in all.filter_map(|(_, found)| found.get(&key)).flatten() {
+                if open.is_some() || !list.contains(diagnostic) {
+                    list.push(diagnostic.clone());
+                }
+            }
+            let mut params = json!({ "uri": key, "diagnostics": list });
+            if let Some(file) = open {
+                params["version"] = json!(file.version);
+            }
+            self.notify("textDocument/publishDiagnostics", params);
+        }
+    }
+
+    /// Forgets the diagnostics of a closed file.
+    pub(super) fn unpublish(&mut self, uri: &Uri) {
+        self.worker.forget(uri);
+        self.stop_commands(Some(uri));
+        let before = self.published.remove(uri.as_str());
+        self.publish(uri, before);
+    }
+
+    /// Gives the settings to the thread that computes hints.
+    pub(super) fn configured(&self) {
+        self.worker.configure(&self.state.settings);
+    }
+
+    /// Asks the client to report changes of files on disk.
+    pub(super) fn watch_files(&self) {
+        if self.state.client.watch_files {
+            let watchers = json!([{ "globPattern": "**/*.pl" }]);
+            let registration = json!({
+                "id": "files",
+                "method": "workspace/didChangeWatchedFiles",
+                "registerOptions": { "watchers": watchers },
+            });
+            let params = json!({ "registrations": [registration] });
+            let id = self.outgoing.id();
+            self.send(Request { id, method: "client/registerCapability".to_string(), params });
+        }
+    }
+
+    fn end(&mut self) {
+        self.stop_commands(None);
+        self.worker.end();
+    }
+}
+
+fn cancelled_id(params: &Value) -> Option<RequestId> {
+    serde_json::from_value(params["id"].clone()).ok()
+}

@@ -1,0 +1,115 @@
+//! Finds a clause of a helper with a misnamed constant: the calls have another constant instead.
+//!
+//! The rows of a helper such as `letter(none, '.')` name the values of a cell. If one row has a constant that no
+//! call has, and the calls have exactly one constant without a row, the row is wrong. The constant of the row
+//! must occur nowhere else, and the helper must not be meant to fail: `maplist/3` or the like calls it for each
+//! element of a list, or a predicate that must answer for every position calls it, such as `show/2`. Nothing is
+//! run. Only `misfit` calls this check.
+
+use crate::rules::contract::Contract;
+use crate::rules::flows::Taker;
+use crate::rules::game_shapes::GameShapes;
+use crate::rules::inner::Inners;
+use crate::rules::library::library_name;
+use crate::rules::shape::{Form, Shape};
+use crate::rules::sites::{Site, Sites};
+use alphorn_lang::lang::ast::TermKind;
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_prolog::term::write::atom_text;
+use alphorn_text::code::Code;
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use std::collections::BTreeMap;
+
+/// The predicates that call a closure for each element, and fail if it fails.
+const MAPS: [&str; 4] = ["maplist", "foldl", "scanl", "map_assoc"];
+
+/// For each argument of a predicate: the places of the constants there, the constants, and what calls give.
+type Columns<'a> = BTreeMap<(PredId, usize), Vec<(Span, Atom, &'a Shape)>>;
+
+/// Reports every misnamed constant of a helper.
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) -> Vec<Problem> {
+    let mut columns = Columns::new();
+    for flow in known.flows.iter().filter(|flow| flow.taker == Taker::Head) {
+        let names = constants(&flow.takes);
+        if let Some(&[name]) = names.as_deref() {
+            columns.entry((flow.pred, flow.place)).or_default().push((flow.span, name, &flow.made));
+        }
+    }
+    let found: Vec<_> =
+        columns.iter().filter_map(|(column, rows)| Some((column.0, misnamed(program, *column, rows)?))).collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let inners = Inners::of(program);
+    let sites = Sites::of(program, &inners);
+    found
+        .into_iter()
+        .filter(|(pred, _)| must_hold(program, contract, &sites, *pred))
+        .map(|(_, problem)| problem)
+        .collect()
+}
+
+/// Whether all calls of a helper must hold: calls for each element of a list, and goals of the predicates that must
+/// answer for every position. Other calls may be meant to fail.
+fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, pred: PredId) -> bool {
+    let answering = [contract.show, contract.shown_move, contract.static_eval, contract.write_position];
+    let answers = |site: &Site<'_>| {
+        let goals = match &site.clause.body {
+            Goal::Conj(goals) => &goals[..],
+            goal => std::slice::from_ref(goal),
+        };
+        let mut own = goals.iter().filter_map(|goal| match goal {
+            Goal::Call { callee: Callee::User(called), args, .. } if *called == pred => Some(&args[..]),
+            _ => None,
+        });
+        let clauses = program.predicate(site.caller).clauses.len();
+        answering.contains(&Some(site.caller)) && clauses == 1 && own.any(|args| std::ptr::eq(args, site.args))
+    };
+    let calls = sites.calls(pred);
+    let maps = |goal: &Goal| match goal {
+        Goal::Call { callee, .. } => MAPS.contains(&library_name(program, callee)),
+        _ => false,
+    };
+    !calls.is_empty() && calls.iter().all(|site| site.closure.map_or_else(|| answers(site), |(goal, _)| maps(goal)))
+}
+
+/// The problem of the only misnamed constant in an argument of a helper.
+fn misnamed(program: &Program, (pred, place): (PredId, usize), rows: &[(Span, Atom, &Shape)]) -> Option<Problem> {
+    if rows.len() < program.predicate(pred).clauses.len() {
+        return None;
+    }
+    let come = constants(rows.first()?.2)?;
+    let taken = |name: &Atom| rows.iter().any(|(_, own, _)| own == name);
+    let mut lacking = come.iter().filter(|name| !taken(name));
+    let mut idle = rows.iter().filter(|(_, name, _)| !come.contains(name));
+    let (Some(lacking), None, Some((span, own, _)), None) = (lacking.next(), lacking.next(), idle.next(), idle.next())
+    else {
+        return None;
+    };
+    if !rows.iter().any(|(_, name, _)| come.contains(name)) || places(program, *own) != 1 {
+        return None;
+    }
+    let (own, lacking) = (atom_text(*own), atom_text(*lacking));
+    let name = program.indicator(pred);
+    let message = format!("no call of {name} has {own} here, and no clause has {lacking}");
+    let help = format!("calls have {lacking} as argument {}: did you mean {lacking}?", place + 1);
+    Some(Problem::warning(Code::GoalNeverSucceeds, *span, message).help(help).edit(*span, lacking))
+}
+
+/// The atoms of a shape that has no other form.
+fn constants(shape: &Shape) -> Option<Vec<Atom>> {
+    let Shape::Of(forms) = shape else { return None };
+    let name = |form: &Form| if let Form::Name(name, _) = form { Some(*name) } else { None };
+    forms.iter().map(name).collect()
+}
+
+/// The number of places of an atom in the rules and the expectations.
+fn places(program: &Program, name: Atom) -> usize {
+    let own = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    let clauses = own.flat_map(|pred| &pred.clauses).map(|clause| &clause.tree);
+    let trees = clauses.chain(program.expectations.iter().map(|expectation| &expectation.tree));
+    let is = |kind: &TermKind| matches!(kind, TermKind::Atom(other) if *other == name && name != atoms::NIL);
+    trees.map(|tree| tree.nodes().filter(|(_, kind)| is(kind)).count()).sum()
+}

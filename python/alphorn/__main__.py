@@ -1,0 +1,5 @@
+"""``python -m alphorn`` is the program ``alphorn``."""
+
+from alphorn._program import main
+
+main()

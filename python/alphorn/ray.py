@@ -1,0 +1,341 @@
+"""Work on several machines: Ray does the distribution, and these functions divide the work.
+
+``pip install alphorn[ray]``. Call ``ray.init()`` first, or let the first function start Ray on this machine. Every
+machine needs the package. A task whose process or machine dies is repeated elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import tempfile
+from typing import Any, Mapping
+
+import numpy as np
+import pyarrow as pa
+import ray
+
+import alphorn
+from alphorn import Error, Game, Position, Reply, _alphorn
+from alphorn import _retrograde as retrograde
+from alphorn._store import Store
+
+# A process keeps the games that its tasks have loaded, so that the next task need not load them.
+_kept: dict[Game, Game] = {}
+
+
+def _keep(game: Game) -> Game:
+    return _kept.setdefault(game, game)
+
+
+@ray.remote(max_retries=-1)
+def _call(function: str, game: Game | None, arguments: tuple) -> Any:
+    """Carries out a task: a function of ``_retrograde`` or of this module."""
+    # Ray copies this function to its workers, but not this module.
+    import alphorn.ray as here
+
+    if game is not None:
+        game = here._keep(game)
+    work = getattr(here, function, None) or getattr(here.retrograde, function)
+    return work(*(arguments if game is None else (arguments[0], game, *arguments[1:])))
+
+
+def _shares(total: int, parts: int, unit: int = 1) -> list[int]:
+    """Divides a number into nearly equal parts that are multiples of ``unit``, without empty parts."""
+    units = total // unit
+    parts = max(1, min(parts, units))
+    return [unit * (units * (at + 1) // parts - units * at // parts) for at in range(parts)]
+
+
+def _workers() -> int:
+    if not ray.is_initialized():
+        ray.init()
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
+def _played(kind: str, game: Game, options: dict) -> Reply:
+    return game.request(kind, **options)
+
+
+def match(
+    game: Game,
+    a: str | Mapping[str, Any],
+    b: str | Mapping[str, Any],
+    *,
+    games: int = 100,
+    tasks: int | None = None,
+    seed: int = 1,
+    **options: Any,
+) -> Reply:
+    """Plays a match between two settings, its games divided among tasks.
+
+    ``games`` is an even number: two games from each opening. Each task has a seed of its own, so the result
+    depends on ``tasks`` (default: as many as the cluster has processors) and ``seed``, and on nothing else.
+    The other options are those of ``Game.match``.
+
+    The reply has ``games``, ``wins``, ``draws`` and ``losses`` of ``a``, ``pentanomial`` (the pairs in which
+    ``a`` won 0, 1/2, 1, 3/2 and 2 points), ``score`` (from 0 to 1), ``standard_error``, ``low`` and ``high``
+    (95 %), ``elo``, ``elo_low`` and ``elo_high`` (None for a score of 0 or 1).
+
+    Raises ``ValueError`` if ``games`` is odd, and ``Error`` if a setting is wrong or the rules fail.
+    """
+    if games < 2 or games % 2:
+        raise ValueError("games is an even number from 2")
+    counts = _shares(games, tasks or _workers(), 2)
+    asked = [
+        {"a": _plain(a), "b": _plain(b), "games": [count], "seed": seed + number, "jobs": 1, **options}
+        for number, count in enumerate(counts)
+    ]
+    _workers()
+    found = ray.get([_call.remote("_played", game, ("match", one)) for one in asked])
+    return _summed(found)
+
+
+def _plain(settings: str | Mapping[str, Any]) -> str | dict:
+    return settings if isinstance(settings, str) else dict(settings)
+
+
+def _summed(found: list[Reply]) -> Reply:
+    pairs = np.sum([one["pentanomial"] for one in found], axis=0)
+    total, points = int(pairs.sum()), np.arange(5) / 4
+    score = float(pairs @ points / total) if total else None
+    error = low = high = None
+    if total > 1:
+        variance = float(pairs @ (points - score) ** 2) / (total - 1)
+        error = math.sqrt(variance / total)
+        low, high = max(0.0, score - 1.96 * error), min(1.0, score + 1.96 * error)
+    elo = lambda share: -400 * math.log10(1 / share - 1) if share is not None and 0 < share < 1 else None
+    sums = {key: sum(one[key] for one in found) for key in ("games", "wins", "draws", "losses")}
+    return Reply(
+        **sums, pentanomial=pairs.tolist(), score=score, standard_error=error, low=low, high=high, elo=elo(score),
+        elo_low=elo(low), elo_high=elo(high),
+    )
+
+
+def tournament(
+    game: Game,
+    sides: Mapping[str, str | Mapping[str, Any]],
+    *,
+    games: int = 20,
+    tasks: int | None = None,
+    seed: int = 1,
+    **options: Any,
+) -> dict[tuple[str, str], Reply]:
+    """Plays a match between every two sides, all matches at once.
+
+    ``sides`` is a dict from names to settings, ``games`` the even number of games of each match. Returns a
+    dict from two names to the reply of ``match``. Raises as ``match`` does.
+    """
+    if games < 2 or games % 2:
+        raise ValueError("games is an even number from 2")
+    names = list(sides)
+    couples = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
+    each = max(1, (tasks or _workers()) // max(1, len(couples)))
+    _workers()
+    running = {}
+    for number, (a, b) in enumerate(couples):
+        running[a, b] = [
+            _call.remote(
+                "_played",
+                game,
+                ("match", {
+                    "a": _plain(sides[a]), "b": _plain(sides[b]), "games": [count], "jobs": 1,
+                    "seed": seed + number * each + part, **options,
+                }),
+            )
+            for part, count in enumerate(_shares(games, each, 2))
+        ]
+    return {couple: _summed(ray.get(found)) for couple, found in running.items()}
+
+
+def _dataset(kind: str, game: Game, options: dict) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "positions.jsonl")
+        game.request("dataset", output=path, **options)
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+
+def tune(
+    game: Game,
+    params: list[str] | None = None,
+    *,
+    games: int = 400,
+    tasks: int | None = None,
+    seed: int = 1,
+    **options: Any,
+) -> Reply:
+    """Tunes the parameters of an evaluation: tasks play the games, and this process fits the parameters.
+
+    The options are those of ``alphorn.tune``; ``depth``, ``nodes``, ``opening_plies``, ``every``, ``settle``
+    and ``max_plies`` are for the games. Raises ``Error`` as ``alphorn.tune`` does.
+    """
+    playing = {key: options.pop(key) for key in ("depth", "nodes", "opening_plies", "every", "settle", "max_plies") if key in options}
+    counts = _shares(games, tasks or _workers(), 2)
+    asked = [
+        {"params": params, "games": count, "seed": seed + number, "jobs": 1, **playing}
+        for number, count in enumerate(counts)
+    ]
+    _workers()
+    texts = ray.get([_call.remote("_dataset", game, ("dataset", one)) for one in asked])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "positions.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(texts)
+        return alphorn.tune(game, params, data=path, seed=seed, **options)
+
+
+def _counted(depth: int, game: Game, rows: list[bytes], weights: list[int]) -> list[int]:
+    total = [0] * depth
+    for row, weight in zip(rows, weights):
+        for ply, paths in enumerate(game.position(row).perft(depth)):
+            total[ply] += weight * paths
+    return total
+
+
+def perft(position: Position, depth: int, *, split: int = 2, tasks: int | None = None) -> list[int]:
+    """The number of lines of each length from 1 to ``depth`` plies.
+
+    The positions after ``split`` plies are divided among tasks; equal positions are counted once. Raises
+    ``Error`` if the rules fail.
+    """
+    game, frontier, counts = position.game, {bytes(position): 1}, []
+    for _ in range(min(split, depth)):
+        rows = list(frontier)
+        after = pa.record_batch(game.successors(rows, labels=False))
+        frontier, weights = {}, [frontier[row] for row in rows]
+        for row, found in zip(after.column("row").to_pylist(), after.column("position").to_pylist()):
+            frontier[found] = frontier.get(found, 0) + weights[row]
+        counts.append(sum(frontier.values()))
+    rest = depth - len(counts)
+    if rest == 0 or not frontier:
+        return counts + [0] * rest
+    rows = list(frontier)
+    # More tasks than processors, because the positions are not equally hard.
+    parts = min(len(rows), 4 * (tasks or _workers()))
+    _workers()
+    tasks_ = [
+        _call.remote("_counted", game, (rest, rows[at::parts], [frontier[row] for row in rows[at::parts]]))
+        for at in range(parts)
+    ]
+    return counts + [sum(column) for column in zip(*ray.get(tasks_))]
+
+
+def solve(
+    start: Game | Position,
+    *,
+    all: bool = False,
+    save: str | os.PathLike[str] | None = None,
+    partitions: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Reply:
+    """Solves every position that can be reached, by breadth-first generation and retrograde analysis.
+
+    ``start`` is a game or a position; with ``all``, every position of position/1 is a first position. The
+    values are those of ``alphorn solve``, and ``save`` writes them to the same kind of file. Positions are
+    divided by a hash into ``partitions`` (default: four for each processor). All data lies in files below the
+    folder ``checkpoint``, which every machine must reach; a solution that was interrupted goes on from there.
+    Without it, a temporary folder of this machine serves, which suits a cluster on one machine.
+
+    The reply has ``positions``, ``edges``, ``levels`` (of the generation), ``longest`` (the plies of the
+    longest win; None without a win), ``max``, ``min`` and ``draw`` (how many positions each result has),
+    ``saved``, and for one first position ``value``, ``outcome`` and ``plies``.
+
+    Raises ``Error`` if the rules fail, and ``ValueError`` for games with chance moves or that end in numbers:
+    ``Game.solve`` solves these.
+    """
+    game = start.game if isinstance(start, Position) else start
+    workers = _workers()
+    partitions = partitions or 4 * workers
+    folder = os.fspath(checkpoint) if checkpoint is not None else tempfile.mkdtemp(prefix="alphorn-solve-")
+    store = Store(folder)
+    try:
+        roots = _roots(start, all)
+        told = {"game": f"{hash(game)}", "roots": len(roots), "partitions": partitions}
+        if store.once("begin", lambda: told) != told:
+            raise ValueError("the checkpoint belongs to another game, or to other partitions")
+        store.once("roots", lambda: retrograde.begin(store, roots, partitions) or {})
+        levels, edges = _generate(store, game, partitions)
+        rounds = _decide(store, levels, partitions)
+        return _finish(store, game, (roots, save), (levels, edges, rounds, partitions))
+    finally:
+        if checkpoint is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _roots(start: Game | Position, all: bool) -> pa.Array:
+    if isinstance(start, Position):
+        game, positions = start.game, [start]
+    elif all:
+        game = start
+        positions = [game.position(answer["P"]) for answer in game.query("position(P)")]
+    else:
+        game, positions = start, [start.initial()]
+    rows = pa.record_batch(game.canonical(game.batch(positions))).column("position")
+    return rows if len(positions) == 1 else rows.unique()
+
+
+def _generate(store: Store, game: Game, partitions: int) -> tuple[int, int]:
+    """Generates level after level. Returns the number of levels and of edges."""
+    level = edges = 0
+    while True:
+        found = ray.get([_call.remote("collect", None, (store, level, home, partitions)) for home in range(partitions)])
+        if not any(one["new"] for one in found):
+            return level, edges
+        tasks = [
+            _call.remote("expand", game, (store, level, home, partitions, one["first"]))
+            for home, one in enumerate(found)
+        ]
+        for one in ray.get(tasks):
+            if "refused" in one:
+                raise ValueError(f"{one['refused']}: use Game.solve")
+            edges += one["edges"]
+        level += 1
+
+
+def _decide(store: Store, levels: int, partitions: int) -> int:
+    """Decides round after round. Returns the number of the last round."""
+    homes = range(partitions)
+    ray.get([_call.remote("index", None, (store, home, levels)) for home in homes])
+    turn = 0
+    while True:
+        found = ray.get([_call.remote("decide", None, (store, turn, home, partitions)) for home in homes])
+        if not any(one["decided"] for one in found):
+            return turn
+        turn += 1
+
+
+def _finish(
+    store: Store, game: Game, asked: tuple[pa.Array, Any], sizes: tuple[int, int, int, int]
+) -> Reply:
+    (roots, save), (levels, edges, turn, partitions) = asked, sizes
+    reply = Reply(positions=0, edges=edges, levels=levels, longest=None, max=0, min=0, draw=0, saved=None)
+    root = roots[0].as_py() if len(roots) == 1 else None
+    for home in range(partitions):
+        value = store.load(f"state/{turn}/{home}.npz")["value"]
+        mover = store.load(f"index/{home}.npz")["mover"]
+        won = value[(np.sign(value) == mover) & (mover != 0)]
+        if len(won):
+            reply["longest"] = max(reply["longest"] or 0, int(np.abs(won).max()) - 1)
+        reply["positions"] += len(value)
+        for key, sign in (("max", 1), ("min", -1), ("draw", 0)):
+            reply[key] += int((np.sign(value) == sign).sum())
+        rows = pa.concat_tables([store.read(f"new/{level}/{home}.arrow") for level in range(levels)]).column("position")
+        if root is not None and retrograde.partition_of(root, partitions) == home:
+            _tell_root(reply, int(value[rows.index(root).as_py()]))
+        if save is not None:
+            whole = home == partitions - 1
+            saved = _alphorn._save_values(game, os.fspath(save), rows, value.tolist(), whole)
+            reply["saved"] = (reply["saved"] or 0) + saved
+    return reply
+
+
+def _tell_root(reply: Reply, value: int) -> None:
+    plies = abs(value) - 1
+    reply["outcome"] = "max" if value > 0 else "min" if value < 0 else "draw"
+    reply["value"] = 1_000_000 - plies if value > 0 else plies - 1_000_000 if value < 0 else 0
+    reply["plies"] = plies if value else None
+
+
+__all__ = ["Error", "match", "perft", "solve", "tournament", "tune"]

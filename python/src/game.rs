@@ -1,0 +1,370 @@
+//! The Python class `Game`, and the functions that load games.
+
+use crate::batch::Batch;
+use crate::bytes;
+use crate::errors::{diagnostics, imported, refused};
+use crate::loaded::{GameCore, Recipe, Text};
+use crate::position::{NO_POSITION, Position, delegate};
+use crate::requests::{Run, begin};
+use crate::terms;
+use crate::working::{ask, run};
+use alphorn_rules::rules::{self, position::Position as State};
+use alphorn_search::game::{Game as _, GameFacts};
+use alphorn_session::session::GameStart;
+use alphorn_text::report::Report;
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The rules of a game. A game does not change, and threads may share it.
+#[pyclass(module = "alphorn", frozen)]
+#[derive(Clone)]
+pub struct Game {
+    pub(crate) core: Arc<GameCore>,
+}
+
+/// What `load` and `loads` are given, in the order of `_load`.
+type Parts = (Vec<Text>, Vec<String>, Vec<(String, String)>, Option<u64>, Option<u64>);
+
+fn opened(py: Python<'_>, recipe: Recipe) -> PyResult<Game> {
+    let core = run(py, move |stop, _: &dyn Fn(())| recipe.load(stop), |()| Ok(()))?;
+    Ok(Game { core })
+}
+
+/// Loads files of rules; `load` of Python calls it.
+#[pyfunction]
+#[pyo3(signature = (files, texts, overlays, params, steps, memory))]
+pub fn _load(
+    py: Python<'_>,
+    files: Vec<String>,
+    texts: Vec<(String, String)>,
+    overlays: Vec<String>,
+    params: Vec<(String, String)>,
+    steps: Option<u64>,
+    memory: Option<u64>,
+) -> PyResult<Game> {
+    let work = move |stop: &_, _: &dyn Fn(())| {
+        let mut recipe = Recipe { params, steps, memory, ..Recipe::of_files(&files, overlays)? };
+        recipe.texts.extend(texts.into_iter().map(|(name, text)| (name, text, false)));
+        recipe.load(stop)
+    };
+    Ok(Game { core: run(py, work, |()| Ok(()))? })
+}
+
+/// Loads a game that was pickled.
+#[pyfunction]
+pub fn _restore(py: Python<'_>, parts: Parts) -> PyResult<Game> {
+    let (texts, overlay_texts, params, steps, memory) = parts;
+    opened(py, Recipe { texts, overlays: Vec::new(), overlay_texts, params, steps, memory })
+}
+
+/// The names of the games that come with Alphorn.
+#[pyfunction]
+pub fn examples() -> Vec<&'static str> {
+    rules::examples().into_iter().map(|(name, _)| name).collect()
+}
+
+/// The rules of a game that comes with Alphorn; None if there is no such game.
+#[pyfunction]
+pub fn _example_text(name: &str) -> Option<&'static str> {
+    rules::examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text)
+}
+
+/// Warns of a position, as text, that has not the shape of the game's positions.
+pub fn warn_odd(py: Python<'_>, core: &GameCore, text: &str) -> PyResult<()> {
+    let Some(problem) = core.session.rules.odd_position(text) else { return Ok(()) };
+    let report = Report::new(core.session.rules.program.sources.clone(), vec![problem]);
+    delegate!(py, "warn", (diagnostics(&report),), None).map(drop)
+}
+
+impl Game {
+    fn at(&self, py: Python<'_>, start: GameStart) -> PyResult<Position> {
+        let core = self.core.clone();
+        let state = ask(py, &self.core, move |local| core.session.position(&local.game, &start))?;
+        Ok(Position::new(self.core.clone(), state))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The first position: that of opening number `opening`, counted from 1.
+    ///
+    /// Raises Error if there is no such opening or the rules fail.
+    #[pyo3(signature = (opening=1))]
+    fn initial(&self, py: Python<'_>, opening: usize) -> PyResult<Position> {
+        self.at(py, GameStart { opening: Some(opening), ..GameStart::default() })
+    }
+
+    /// All openings: a list of Position.
+    ///
+    /// Raises Error if the rules fail.
+    fn openings(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
+        let core = self.core.clone();
+        let states =
+            ask(py, &self.core, move |local| local.game.openings().map_err(|fault| core.session.fault(&fault, &[])))?;
+        Ok(states.into_iter().map(|state| Position::new(self.core.clone(), state)).collect())
+    }
+
+    /// The position of a term: Python objects as Position.term gives them, or bytes as bytes(position) gives
+    /// them.
+    ///
+    /// Raises TypeError if the object is no term, and Error if the bytes are no position. Warns if no
+    /// position of the game has this shape.
+    fn position(&self, term: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let py = term.py();
+        if let Ok(other) = term.cast::<Position>() {
+            let other = other.get();
+            if !self.core.is_same(&other.core) {
+                return Err(refused(py, "the position belongs to another game", "give its term: position.term"));
+            }
+            return Ok(Position::new(self.core.clone(), other.state.clone()));
+        }
+        let packed = match term.cast::<PyBytes>() {
+            Ok(data) => bytes::read(data.as_bytes()).ok_or_else(|| refused(py, NO_POSITION, "use bytes(position)"))?,
+            Err(_) => terms::from_python(term)?,
+        };
+        let state = State(packed);
+        warn_odd(py, &self.core, &self.core.session.term(&state))?;
+        Ok(Position::new(self.core.clone(), state))
+    }
+
+    /// The position that a Prolog text describes, such as "pos(max, [1, 2])". Raises Error if it is no
+    /// ground term. Warns if no position of the game has this shape.
+    fn parse(&self, py: Python<'_>, text: &str) -> PyResult<Position> {
+        let position = self.at(py, GameStart { position: Some(text.to_string()), ..GameStart::default() })?;
+        warn_odd(py, &self.core, text)?;
+        Ok(position)
+    }
+
+    /// The position in the game's own notation, such as a FEN in chess. Raises Error if the game has no
+    /// read_position/2, or cannot read the text.
+    fn read(&self, py: Python<'_>, text: &str) -> PyResult<Position> {
+        self.at(py, GameStart { at: Some(text.to_string()), ..GameStart::default() })
+    }
+
+    /// The parameters of the game and their values, as text.
+    #[getter]
+    fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let params = PyDict::new(py);
+        for param in self.core.session.params() {
+            params.set_item(param.name, param.value)?;
+        }
+        Ok(params)
+    }
+
+    /// The name: the first file or text that was loaded.
+    #[getter]
+    fn name(&self) -> &str {
+        self.core.recipe.texts.first().map_or("", |(name, _, _)| name)
+    }
+
+    /// Whether the game has chance moves.
+    ///
+    /// Raises Error if the rules fail.
+    #[getter]
+    fn has_chance(&self, py: Python<'_>) -> PyResult<bool> {
+        self.facts(py).map(|facts| facts.has_chance)
+    }
+
+    /// Whether the rules declare that no position occurs twice in a game.
+    ///
+    /// Raises Error if the rules fail.
+    #[getter]
+    fn is_acyclic(&self, py: Python<'_>) -> PyResult<bool> {
+        self.facts(py).map(|facts| facts.is_acyclic)
+    }
+
+    /// Whether the rules declare that a repeated position is a draw. A Position does not know the positions
+    /// before it, so the caller counts them.
+    ///
+    /// Raises Error if the rules fail.
+    #[getter]
+    fn repetition_is_draw(&self, py: Python<'_>) -> PyResult<bool> {
+        self.facts(py).map(|facts| facts.repetition_is_draw)
+    }
+
+    /// The least and the greatest number that the rules declare for a finished game; None without one.
+    ///
+    /// Raises Error if the rules fail.
+    #[getter]
+    fn value_range(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
+        let core = self.core.clone();
+        ask(py, &self.core, move |local| local.game.declared_range().map_err(|fault| core.session.fault(&fault, &[])))
+    }
+
+    /// The warnings about the rules, as JSON.
+    fn _warnings(&self) -> String {
+        diagnostics(&self.core.session.rules.report)
+    }
+
+    /// Begins a request: a JSON text.
+    fn _begin(&self, py: Python<'_>, request: &str, position: Option<&Bound<'_, Position>>) -> PyResult<Run> {
+        begin(py, &self.core, request, position.map(Bound::get))
+    }
+
+    /// The positions as an Arrow array of bytes: `positions` are Position of this game.
+    fn batch(&self, positions: &Bound<'_, PyAny>) -> PyResult<Batch> {
+        crate::batch::of_positions(&self.core, positions)
+    }
+
+    /// The positions of a batch: a list of Position.
+    ///
+    /// Raises Error if a row is no position.
+    fn positions(&self, batch: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+        crate::batch::to_positions(&self.core, batch)
+    }
+
+    /// The positions after every legal move of a batch. See the stub file for the columns.
+    ///
+    /// Raises Error if a row is no position or the rules fail.
+    #[pyo3(signature = (batch, *, labels=true, canonical=false, threads=None))]
+    fn successors(
+        &self,
+        batch: &Bound<'_, PyAny>,
+        labels: bool,
+        canonical: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Batch> {
+        crate::columns::successors(&self.core, batch, (labels, canonical), threads)
+    }
+
+    /// The representatives of the positions of a batch, up to the symmetries that the rules declare.
+    ///
+    /// Raises Error if a row is no position or the rules fail.
+    #[pyo3(signature = (batch, *, threads=None))]
+    fn canonical(&self, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
+        crate::columns::canonical(&self.core, batch, threads)
+    }
+
+    /// Who moves, the evaluation and the winner of every position of a batch.
+    ///
+    /// Raises Error if a row is no position or the rules fail.
+    #[pyo3(signature = (batch, *, threads=None))]
+    fn evaluate(&self, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
+        crate::columns::evaluate(&self.core, batch, threads)
+    }
+
+    /// The mean of `n` random games from every position of a batch.
+    ///
+    /// Raises Error if a row is no position or the rules fail.
+    #[pyo3(signature = (batch, n=100, seed=1, *, threads=None))]
+    fn playouts(&self, batch: &Bound<'_, PyAny>, n: u64, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
+        crate::columns::playouts(&self.core, batch, (n, seed), threads)
+    }
+
+    /// The values in a file that `solve(save=...)` wrote for this game: `position`, `value` and `plies`.
+    ///
+    /// Raises Error if the file cannot be read or belongs to another game.
+    fn saved_values(&self, py: Python<'_>, path: PathBuf) -> PyResult<Batch> {
+        crate::columns::saved_values(py, &self.core, path)
+    }
+
+    /// Sends any request of the protocol, such as "stats" or "check".
+    #[pyo3(signature = (name, *, on_event=None, **options))]
+    fn request<'py>(
+        slf: &Bound<'py, Self>,
+        name: &str,
+        on_event: Option<Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate!(slf.py(), "request", (slf, name, on_event), options)
+    }
+
+    /// Proves the value of the first position, or of all positions with `all=True`.
+    #[pyo3(signature = (**options))]
+    fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        delegate!(slf.py(), "solve", (slf,), options)
+    }
+
+    /// Plays a match between two settings, `a` and `b`.
+    #[pyo3(name = "match", signature = (a, b, *, on_game=None, **options))]
+    fn play_match<'py>(
+        slf: &Bound<'py, Self>,
+        a: Bound<'py, PyAny>,
+        b: Bound<'py, PyAny>,
+        on_game: Option<Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate!(slf.py(), "play_match", (slf, a, b, on_game), options)
+    }
+
+    /// Plays a tournament between several sides.
+    #[pyo3(signature = (sides, *, on_game=None, **options))]
+    fn tournament<'py>(
+        slf: &Bound<'py, Self>,
+        sides: Bound<'py, PyAny>,
+        on_game: Option<Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate!(slf.py(), "tournament", (slf, sides, on_game), options)
+    }
+
+    /// The answers to a goal: an iterator of dicts from variable names to terms.
+    #[pyo3(signature = (goal, **options))]
+    fn query<'py>(
+        slf: &Bound<'py, Self>,
+        goal: &str,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate!(slf.py(), "query", (slf, goal), options)
+    }
+
+    /// Records the tree of a search from the first position. A notebook shows it as a picture.
+    #[pyo3(signature = (**options))]
+    fn tree<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        delegate!(slf.py(), "tree", (slf,), options)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game {}>", self.name())
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.core.identity as u64
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Game>() else { return Ok(py.NotImplemented()) };
+        let equal = self.core.is_same(&other.get().core);
+        Ok(match op {
+            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
+            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Parts,))> {
+        static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let restore = imported(slf.py(), &RESTORE, ("alphorn._alphorn", "_restore"))?.clone();
+        let Recipe { texts, overlay_texts, params, steps, memory, .. } = slf.get().core.recipe.clone();
+        Ok((restore, ((texts, overlay_texts, params, steps, memory),)))
+    }
+}
+
+impl Game {
+    fn facts(&self, py: Python<'_>) -> PyResult<GameFacts> {
+        ask(py, &self.core, |local| Ok(local.game.facts()))
+    }
+}
+
+/// The values of an answer as Python objects: the terms of texts, which share their variables.
+#[pyfunction]
+pub fn _terms<'py>(py: Python<'py>, game: &Bound<'py, Game>, texts: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+    let ops = &game.get().core.session.rules.program.ops;
+    match rules::position::term(&format!("[{}]", texts.join(",")), ops) {
+        Ok(packed) => terms::to_python(py, &packed),
+        Err(problem) => Err(refused(py, problem.message, "ask with text=True")),
+    }
+}

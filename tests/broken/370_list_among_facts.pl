@@ -1,0 +1,26 @@
+% A fact is put into brackets, so a list is in the list of facts.
+% code: A0311
+% at: 22:11
+% help: turn(_)
+% mend 22: |    sort([turn(Other), New|Rest], Next).
+% Nim with one heap. A position is a list of facts: what is left, and whose turn it is.
+:- use_module(library(alphorn)).
+:- expect(value = win(max)).
+:- expect(value(s([left(3), turn(max)])) = win(min)).
+initial(s([left(5), turn(max)])).
+max_to_move(s(Facts)) :- memberchk(turn(max), Facts).
+move(s(Facts), take(K), s(Next)) :-
+    memberchk(left(N), Facts),
+    between(1, 2, K),
+    K =< N,
+    M is N - K,
+    change(Facts, left(N), left(M), Next).
+change(Facts, Old, New, Next) :-
+    memberchk(turn(Side), Facts),
+    other(Side, Other),
+    subtract(Facts, [Old, turn(Side)], Rest),
+    sort([[turn(Other)], New|Rest], Next).
+no_moves(loss).
+acyclic.
+other(max, min).
+other(min, max).
