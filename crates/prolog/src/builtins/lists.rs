@@ -2,6 +2,7 @@
 
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
+use crate::builtins::sort_key::{SortKey, UNKNOWN, find_keys};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
@@ -92,25 +93,60 @@ pub(super) fn numlist(store: &mut Store, args: &[Term]) -> BoolResult {
     store.unify(args[2], list)
 }
 
-fn is_in_order<T>(store: &mut Store, items: &[T], key: &impl Fn(&T) -> Term) -> Result<bool, Fault> {
-    for pair in items.windows(2) {
-        if store.compare(key(&pair[0]), key(&pair[1]))? == Ordering::Greater {
-            return Ok(false);
-        }
+/// The order of two items, each with the beginning of its key.
+fn compared(store: &mut Store, left: (SortKey, Term), right: (SortKey, Term)) -> Result<Ordering, Fault> {
+    match left.0.cmp(&right.0) {
+        Ordering::Equal => store.compare(left.1, right.1),
+        order => Ok(order),
     }
-    Ok(true)
 }
 
+/// An item of a list to sort: the beginning of its key, and the item.
+type Keyed<T> = (SortKey, T);
+
 /// Sorts by keys, stably. Each comparison counts against the budget.
-fn sorted<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> Term) -> Result<(), Fault> {
+fn sorted<T>(
+    store: &mut Store,
+    items: impl ExactSizeIterator<Item = T>,
+    key: impl Fn(&T) -> Term,
+) -> Result<Vec<Keyed<T>>, Fault> {
     store.charge(items.len() as u64)?;
-    if is_in_order(store, items.get(1..).unwrap_or(&[]), &key)? {
+    let mut items: Vec<Keyed<T>> = items.map(|item| (UNKNOWN, item)).collect();
+    find_keys(&store.heap, &mut items, &key);
+    sort_keyed(store, &mut items, |item| (item.0, key(&item.1)))?;
+    Ok(items)
+}
+
+/// Removes each item whose key is that of the item before.
+fn remove_repeats<T: Copy>(
+    store: &mut Store,
+    items: &mut Vec<Keyed<T>>,
+    key: impl Fn(&T) -> Term,
+) -> Result<(), Fault> {
+    let mut kept = items.len().min(1);
+    for at in 1..items.len() {
+        let (last, item) = (items[kept - 1], items[at]);
+        if last.0 != item.0 || !store.is_same(key(&last.1), key(&item.1))? {
+            items[kept] = item;
+            kept += 1;
+        }
+    }
+    items.truncate(kept);
+    Ok(())
+}
+
+fn sort_keyed<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> (SortKey, Term)) -> Result<(), Fault> {
+    let mut in_order = true;
+    for pair in items.get(1..).unwrap_or(&[]).windows(2) {
+        in_order = in_order && compared(store, key(&pair[0]), key(&pair[1]))? != Ordering::Greater;
+    }
+    if in_order {
         // A new element before a sorted list is common when a fact is added: binary insertion suffices.
         let Some((first, rest)) = items.split_first() else { return Ok(()) };
         let (first, mut low, mut high) = (key(first), 0, rest.len());
         while low < high {
             let middle = (low + high) / 2;
-            match store.compare(key(&rest[middle]), first)? {
+            match compared(store, key(&rest[middle]), first)? {
                 Ordering::Less => low = middle + 1,
                 _ => high = middle,
             }
@@ -123,7 +159,7 @@ fn sorted<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> Term) -> Re
         if fault.is_some() {
             return Ordering::Equal;
         }
-        store.compare(key(left), key(right)).unwrap_or_else(|found| {
+        compared(store, key(left), key(right)).unwrap_or_else(|found| {
             fault = Some(found);
             Ordering::Equal
         })
@@ -131,23 +167,13 @@ fn sorted<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> Term) -> Re
     fault.map_or(Ok(()), Err)
 }
 
-fn without_repeats<T: Copy>(store: &mut Store, items: Vec<T>, key: impl Fn(&T) -> Term) -> Result<Vec<T>, Fault> {
-    let mut kept: Vec<T> = Vec::with_capacity(items.len());
-    for item in items {
-        let repeated = match kept.last() {
-            Some(last) => store.is_same(key(last), key(&item))?,
-            None => false,
-        };
-        if !repeated {
-            kept.push(item);
-        }
-    }
-    Ok(kept)
-}
-
-fn finish(store: &mut Store, items: &[Term], target: Term) -> BoolResult {
+fn finish(
+    store: &mut Store,
+    items: impl DoubleEndedIterator<Item = Term> + ExactSizeIterator,
+    target: Term,
+) -> BoolResult {
     store.room(2 * items.len())?;
-    let list = store.heap.list(items, NIL);
+    let list = items.rev().fold(NIL, |rest, item| store.heap.cons(item, rest));
     store.unify(target, list)
 }
 
@@ -159,17 +185,17 @@ fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
 }
 
 pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
-    let mut items = proper(store, args[0])?;
-    sorted(store, &mut items, |item| *item)?;
-    finish(store, &items, args[1])
+    let items = proper(store, args[0])?;
+    let items = sorted(store, items.into_iter(), |item| *item)?;
+    finish(store, items.iter().map(|item| item.1), args[1])
 }
 
 pub(super) fn sort(store: &mut Store, args: &[Term]) -> BoolResult {
-    let mut items = proper(store, args[0])?;
+    let items = proper(store, args[0])?;
     result_list(store, args[1])?;
-    sorted(store, &mut items, |item| *item)?;
-    let items = without_repeats(store, items, |item| *item)?;
-    finish(store, &items, args[1])
+    let mut items = sorted(store, items.into_iter(), |item| *item)?;
+    remove_repeats(store, &mut items, |item| *item)?;
+    finish(store, items.iter().map(|item| item.1), args[1])
 }
 
 pub(super) fn sort4(store: &mut Store, args: &[Term]) -> BoolResult {
@@ -196,17 +222,16 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> BoolResult {
     if downward {
         pairs.reverse();
     }
-    sorted(store, &mut pairs, |pair| pair.0)?;
+    let mut pairs = sorted(store, pairs.into_iter(), |pair| pair.0)?;
     if downward {
         // The list was reversed before the sort and is reversed again now, so equal elements keep
         // their order.
         pairs.reverse();
     }
     if unique {
-        pairs = without_repeats(store, pairs, |pair| pair.0)?;
+        remove_repeats(store, &mut pairs, |pair| pair.0)?;
     }
-    let items: Vec<Term> = pairs.into_iter().map(|pair| pair.1).collect();
-    finish(store, &items, args[3])
+    finish(store, pairs.iter().map(|pair| pair.1.1), args[3])
 }
 
 /// Returns the keys of `sort/4`, from outside in. Without keys, whole elements are compared. `None`
@@ -268,7 +293,6 @@ pub(super) fn keysort(store: &mut Store, args: &[Term]) -> BoolResult {
             }
         }
     }
-    sorted(store, &mut pairs, |pair| pair.0)?;
-    let items: Vec<Term> = pairs.into_iter().map(|pair| pair.1).collect();
-    finish(store, &items, args[1])
+    let pairs = sorted(store, pairs.into_iter(), |pair| pair.0)?;
+    finish(store, pairs.iter().map(|pair| pair.1.1), args[1])
 }

@@ -18,6 +18,7 @@ pub mod number;
 mod output;
 mod reading;
 mod solutions;
+mod sort_key;
 mod terms;
 mod texts;
 mod types;

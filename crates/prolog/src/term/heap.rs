@@ -255,8 +255,9 @@ impl Heap {
     /// Returns the elements of a list up to its end, and the term at the end. For a cyclic list,
     /// the end is one of the list's own cells.
     pub fn elements(&self, term: Term) -> (Vec<Term>, Term) {
-        let mut items = Vec::new();
         let mut rest = self.deref(term);
+        // Most lists are short, and growing the vector in several steps would take longer than the loop.
+        let mut items = Vec::with_capacity(if rest.tag() == LST { 16 } else { 0 });
         while rest.tag() == LST && items.len() < self.cells.len() {
             items.push(Term(self.cells[rest.index()]));
             rest = self.deref(Term(self.cells[rest.index() + 1]));

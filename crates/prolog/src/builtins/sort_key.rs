@@ -1,0 +1,147 @@
+//! Keys that order most terms of a list in one comparison of numbers.
+//!
+//! A key is the beginning of a term: two numbers, those of its first two parts. If the keys of two terms
+//! differ, the terms have the same order. Equal keys decide nothing.
+
+use crate::term::heap::{Heap, header_small};
+use crate::term::{ATOM, INT, LST, STR, Term};
+use alphorn_text::symbol::Atom;
+
+/// The beginning of a term in the standard order.
+pub(super) type SortKey = (u64, u64);
+
+/// Above the parts that are small integers, and above those that are atoms too.
+const ATOMS: u64 = 1 << 61;
+const COMPOUNDS: u64 = 1 << 62;
+/// The bytes of an atom in a key. A shorter atom is known completely.
+const BYTES: usize = 7;
+
+/// The key of a term of which nothing is known.
+pub(super) const UNKNOWN: SortKey = (0, 0);
+
+/// Writes the keys of terms of one kind: integers, atoms, or structures with the same name and arity.
+/// Leaves all keys unknown if there are others.
+pub(super) fn find_keys<T>(heap: &Heap, items: &mut [(SortKey, T)], term: impl Fn(&T) -> Term) {
+    let mut kind = None;
+    for at in 0..items.len() {
+        let found = begin(heap, term(&items[at].1));
+        let Some((_, key)) = found.filter(|(functor, _)| *kind.get_or_insert(*functor) == *functor) else {
+            items.iter_mut().for_each(|item| item.0 = UNKNOWN);
+            return;
+        };
+        items[at].0 = key;
+    }
+}
+
+/// The kind of a term, and its key.
+fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
+    let term = heap.deref(term);
+    let at = term.index();
+    let (kind, first, second) = match term.tag() {
+        INT | ATOM => (INT, part(heap, term)?, None),
+        LST => (LST, part(heap, Term(heap.cells[at]))?, Some(at + 1)),
+        STR => {
+            let header = heap.cells[at];
+            (header, part(heap, Term(heap.cells[at + 1]))?, (header_small(header) > 1).then_some(at + 2))
+        }
+        _ => return None,
+    };
+    // A second part counts only if the first is known completely.
+    Some(match (first, second) {
+        ((number, true), Some(second)) => (kind, (number, part(heap, Term(heap.cells[second]))?.0)),
+        ((number, _), _) => (kind, (number, 0)),
+    })
+}
+
+/// The number of one part, and whether it knows the part completely. `None` for variables and other numbers.
+fn part(heap: &Heap, term: Term) -> Option<(u64, bool)> {
+    let term = heap.deref(term);
+    match term.tag() {
+        // The 61 bits of a small integer, with the least one as 0.
+        INT => Some((((term.0 as i64) >> 3).wrapping_add(1 << 60) as u64, true)),
+        ATOM => {
+            let name = Atom::from_number((term.0 >> 3) as u32).name();
+            let bytes = name.as_bytes();
+            if bytes.contains(&0) {
+                return None;
+            }
+            let mut begin = [0; 8];
+            let count = bytes.len().min(BYTES);
+            begin[1..=count].copy_from_slice(&bytes[..count]);
+            Some((ATOMS + u64::from_be_bytes(begin), bytes.len() < BYTES))
+        }
+        LST | STR => Some((COMPOUNDS, false)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UNKNOWN, find_keys};
+    use crate::term::Term;
+    use crate::term::heap::Heap;
+    use crate::term::order::Comparison;
+    use alphorn_text::symbol::Atom;
+    use std::cmp::Ordering;
+
+    /// Small integers, atoms and structures, in any order.
+    fn parts(heap: &mut Heap) -> Vec<Term> {
+        let names = ["", "a", "b", "abcdef", "abcdefg", "abcdefgh", "abcdefgi", "\u{e4}", "zz", "[]"];
+        let mut parts: Vec<Term> = names.iter().map(|name| heap.atom(name)).collect();
+        parts.extend([0, 1, -1, 7, 1 << 59, -(1 << 60), (1 << 60) - 1].map(Term::small));
+        let (f, g) = (Atom::new("f"), Atom::new("g"));
+        for arg in [Term::small(3), parts[1]] {
+            parts.push(heap.structure(f, &[arg]));
+            parts.push(heap.structure(g, &[arg, arg]));
+            parts.push(heap.cons(arg, arg));
+        }
+        parts
+    }
+
+    /// Whether the keys of the terms are known. Panics if keys and terms differ in their order.
+    fn are_known(heap: &Heap, terms: &[Term]) -> bool {
+        let mut items: Vec<_> = terms.iter().map(|term| (UNKNOWN, *term)).collect();
+        find_keys(heap, &mut items, |term| *term);
+        for left in &items {
+            for right in &items {
+                let order = left.0.cmp(&right.0);
+                let whole = Comparison::new(left.1, right.1).run(heap, u64::MAX).expect("it runs to its end");
+                assert!(order == Ordering::Equal || order == whole, "{left:?} {right:?}");
+            }
+        }
+        items.iter().any(|item| item.0 != UNKNOWN)
+    }
+
+    #[test]
+    fn keys_have_the_order_of_terms() {
+        let mut heap = Heap::default();
+        let parts = parts(&mut heap);
+        let name = Atom::new("fact");
+        let simple: Vec<Term> = parts[..17].to_vec();
+        assert!(are_known(&heap, &simple));
+        let mut pairs = Vec::new();
+        let mut lists = Vec::new();
+        for left in &parts {
+            for right in &parts {
+                pairs.push(heap.structure(name, &[*left, *right]));
+                lists.push(heap.cons(*left, *right));
+            }
+        }
+        assert!(are_known(&heap, &pairs));
+        assert!(are_known(&heap, &lists));
+    }
+
+    #[test]
+    fn other_terms_have_no_keys() {
+        let mut heap = Heap::default();
+        let others = [heap.float(1.5), heap.integer(i64::MAX), heap.variable(), heap.text("text"), heap.atom("a\0b")];
+        let name = Atom::new("fact");
+        for other in others {
+            let (plain, held) = (heap.structure(name, &[Term::small(1)]), heap.structure(name, &[other]));
+            assert!(!are_known(&heap, &[plain, held]));
+            assert!(!are_known(&heap, &[Term::small(1), other]));
+        }
+        let mixed = [heap.structure(name, &[Term::small(1)]), heap.structure(name, &[Term::small(1), Term::small(2)])];
+        assert!(!are_known(&heap, &mixed));
+    }
+}
