@@ -97,9 +97,14 @@ pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64)
 /// Runs a builtin with the arguments in the registers. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
     // SAFETY: as above.
-    let engine = unsafe { take_over(regs, (which >> 32) as usize) };
+    let (engine, args) = unsafe { (&mut *(*regs).engine, (*regs).args) };
+    // The builtin sees only the store.
+    engine.save_store();
+    engine.args.clear();
+    engine.args.extend(args[..(which >> 32) as usize].iter().map(|word| Term(*word)));
     let done = engine.once(BuiltinId(which as u16));
-    engine.give_back(done.map(u64::from))
+    engine.load_store();
+    engine.done(done.map(u64::from))
 }
 
 /// Runs a builtin that may succeed again: first with `passed` 0, then with the state that it left in
@@ -309,6 +314,11 @@ impl Engine {
     /// Returns to native code, and stores the fault if there is one.
     fn give_back(&mut self, done: Result<u64, Fault>) -> u64 {
         self.load_registers();
+        self.done(done)
+    }
+
+    /// The status for native code. Stores the fault if there is one.
+    fn done(&mut self, done: Result<u64, Fault>) -> u64 {
         match (done, &mut self.native) {
             (Ok(done), _) => done,
             (Err(fault), Some(native)) => {

@@ -246,14 +246,28 @@ impl Engine {
         })
     }
 
+    /// Copies the state of the store to the registers, but for the mark, which no builtin moves.
+    #[inline(always)]
+    fn load_store(&mut self) {
+        self.make_room();
+        let Engine { native: Some(native), store, .. } = self else { return };
+        let (regs, trail) = (&mut *native.regs, &mut store.trail);
+        if trail.len() == trail.capacity() {
+            trail.reserve(64);
+        }
+        regs.fuel = store.next_poll.saturating_sub(store.steps);
+        regs.filled = regs.fuel;
+        regs.returns = store.returns;
+        (regs.trail, regs.trailed, regs.trail_room) = (trail.as_mut_ptr(), trail.len(), trail.capacity());
+        regs.cells = store.heap.cells.as_mut_ptr();
+        regs.heap = store.heap.cells.len() * 8;
+    }
+
     /// Copies the state of the engine to the registers.
     fn load_registers(&mut self) {
-        self.make_room();
+        self.load_store();
         if self.choices.len() == self.choices.capacity() {
             self.choices.reserve(64);
-        }
-        if self.store.trail.len() == self.store.trail.capacity() {
-            self.store.trail.reserve(64);
         }
         let engine = &raw mut *self;
         let Engine { native: Some(native), library, store, stack, choices, collectors, .. } = self else { return };
@@ -275,34 +289,38 @@ impl Engine {
         regs.collect = self.collect_at.saturating_mul(8);
         regs.floor = collectors.last().map_or(0, |collector| collector.floor * 8);
         regs.mark = store.mark * 8;
-        regs.fuel = store.next_poll.saturating_sub(store.steps);
-        regs.filled = regs.fuel;
-        regs.returns = store.returns;
         (regs.choices, regs.height, regs.choices_room) = (choices.as_mut_ptr(), choices.len(), choices.capacity());
-        let trail = &mut store.trail;
-        (regs.trail, regs.trailed, regs.trail_room) = (trail.as_mut_ptr(), trail.len(), trail.capacity());
         regs.collectors = (collectors.len() as u64) << 32;
         regs.consts = library.unit.consts.as_ptr();
         regs.tables = library.unit.tables.as_ptr();
-        regs.cells = store.heap.cells.as_mut_ptr();
-        regs.heap = store.heap.cells.len() * 8;
     }
 
-    /// Copies the registers to the state of the engine.
-    fn save_registers(&mut self) {
-        let Some(native) = &mut self.native else { return };
+    /// Copies the registers to the state of the store.
+    #[inline(always)]
+    fn save_store(&mut self) {
+        let Some(native) = &self.native else { return };
         let regs = &*native.regs;
-        // SAFETY: native code has written all these cells, choice points and trail entries, and there
-        // was room for them.
+        // SAFETY: native code has written all these cells and trail entries, and there was room for them.
         unsafe {
             self.store.heap.cells.set_len(regs.heap / 8);
-            self.choices.set_len(regs.height);
             self.store.trail.set_len(regs.trailed);
-            self.frame = regs.frame.offset_from(regs.stack) as usize;
         }
         self.store.mark = regs.mark / 8;
         self.store.steps += regs.filled - regs.fuel;
         self.store.returns = regs.returns;
+    }
+
+    /// Copies the registers to the state of the engine.
+    fn save_registers(&mut self) {
+        self.save_store();
+        let Some(native) = &mut self.native else { return };
+        let regs = &*native.regs;
+        // SAFETY: native code has written all these choice points, and there was room for them. The frame
+        // lies within the stack.
+        unsafe {
+            self.choices.set_len(regs.height);
+            self.frame = regs.frame.offset_from(regs.stack) as usize;
+        }
         self.pc = regs.pc as u32;
     }
 
