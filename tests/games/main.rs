@@ -10,6 +10,7 @@ mod games;
 mod horizon;
 mod lab;
 mod levels;
+mod live;
 mod oracle;
 mod solve;
 mod tree;

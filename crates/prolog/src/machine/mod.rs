@@ -74,6 +74,16 @@ pub enum Query<'a> {
     Goal(&'a TermTree, NodeId),
 }
 
+/// A live position: a list of the stack of lists that [`Solver::keep`] has kept, counted from 0, and the
+/// number of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LivePlace {
+    /// The list.
+    pub level: usize,
+    /// The element.
+    pub number: usize,
+}
+
 /// Runs the goals of one program.
 pub trait Solver {
     /// Begins a goal, and drops an unfinished one.
@@ -99,6 +109,33 @@ pub trait Solver {
     /// unknown.
     fn answers_ground(&self) -> bool {
         false
+    }
+
+    /// Puts the list in the last answer on the stack of live positions, and returns its length. Its
+    /// elements stay in the heap until another goal than [`Solver::first_about`] begins. `None` if they
+    /// cannot stay.
+    fn keep(&mut self, list: Term) -> Option<usize> {
+        let _ = list;
+        None
+    }
+
+    /// The elements of a list on the stack of live positions.
+    fn kept(&self, level: usize) -> &[Term] {
+        let _ = level;
+        &[]
+    }
+
+    /// Calls a predicate with a live position and `outputs` variables, and looks for the first answer. Ends
+    /// the lists above that of the position. `None` if the goal cannot begin; nothing changes then.
+    fn first_about(
+        &mut self,
+        pred: PredId,
+        at: LivePlace,
+        outputs: usize,
+        budget: Budget,
+    ) -> Result<Option<bool>, Fault> {
+        let _ = (pred, at, outputs, budget);
+        Ok(None)
     }
 
     /// The store: terms, output and the rest of the budget.

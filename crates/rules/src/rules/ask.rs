@@ -10,7 +10,7 @@ use crate::rules::position::Position;
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_prolog::machine::fault::{Cause, Fault};
 use alphorn_prolog::machine::store::{Budget, Store};
-use alphorn_prolog::machine::{Query, Solver};
+use alphorn_prolog::machine::{LivePlace, Query, Solver};
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::build::build;
 use alphorn_prolog::term::heap::TermView;
@@ -124,6 +124,45 @@ impl QueryRunner {
     #[inline]
     pub(super) fn asked(&self) -> u64 {
         self.asked.get()
+    }
+
+    /// The first answer to a question about a live position, as `read` returns it; `Some(None)` if there is
+    /// none. `None` after a fault, and if the question cannot be asked so.
+    #[inline]
+    pub(super) fn live<T>(
+        &self,
+        pred: PredId,
+        at: LivePlace,
+        outputs: usize,
+        read: impl FnOnce(&mut dyn Solver) -> Option<T>,
+    ) -> Option<Option<T>> {
+        self.asked.set(self.asked.get() + 1);
+        let budget = self.budget.get();
+        if self.stop.load(Ordering::Relaxed) || live_bytes() > budget.memory {
+            return None;
+        }
+        let solver = &mut **self.solver.borrow_mut();
+        match solver.first_about(pred, at, outputs, budget) {
+            Ok(Some(true)) => Some(read(solver)),
+            Ok(Some(false)) => Some(None),
+            _ => None,
+        }
+    }
+
+    /// Packs the elements of a list of live positions.
+    pub(super) fn pack_live(&self, level: usize) -> RuleResult<Vec<Position>> {
+        let mut packer = self.packer();
+        let solver = &mut **self.solver.borrow_mut();
+        for number in 0..solver.kept(level).len() {
+            let term = solver.kept(level)[number];
+            let store = solver.store();
+            let limit = store.words_left();
+            if packer.add(&store.heap, term, limit).is_none() {
+                let wrong = store.unpackable(term).into();
+                return Err(RuleFault { doing: "keeping the moves", position: None, span: None, atoms: false, wrong });
+            }
+        }
+        Ok(packer.finish().map(Position).collect())
     }
 
     /// Reads the last answer again.

@@ -14,6 +14,7 @@ use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Predicate, PredicateKey, Program, USER};
 use alphorn_lang::lang::read;
+use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packer;
 use alphorn_search::game::ToMove;
@@ -25,25 +26,44 @@ use std::cell::Cell;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CombinedQuestions {
     /// The evaluation if the game is over, otherwise the player to move and the moves.
-    turn: PredId,
+    pub(super) turn: PredId,
     /// Whether the game is over, and the evaluation.
-    leaf: PredId,
+    pub(super) leaf: PredId,
     /// Whether the game is over, and the moves if it is not.
     open: PredId,
 }
 
 /// Values of the second argument of these predicates.
-const OVER: i64 = 0;
-const MAX: i64 = 1;
+pub(super) const OVER: i64 = 0;
+pub(super) const MAX: i64 = 1;
 
 impl CombinedQuestions {
     /// Adds the predicates; `None` if the game lacks the predicates that they need.
     pub(super) fn add(program: &mut Program, contract: &Contract) -> Option<CombinedQuestions> {
-        contract.terminal.and(contract.moves)?;
+        let plain = contract.labelled.is_none() && contract.outcome.is_none() && contract.no_moves.is_none();
+        contract.terminal.and(contract.static_eval).filter(|_| plain)?;
+        CombinedQuestions::add_live(program, contract)
+    }
+
+    /// Adds the predicates for live positions, whose moves have no labels. The answer for a finished game
+    /// is its result if the game has results. A position without moves has no answer if that has a meaning.
+    pub(super) fn add_live(program: &mut Program, contract: &Contract) -> Option<CombinedQuestions> {
         if contract.chance.is_some() {
             return None;
         }
-        let plain = contract.labelled.is_none() && contract.outcome.is_none() && contract.no_moves.is_none();
+        let moves = match (contract.labelled, contract.moves) {
+            (Some(_), _) => "findall(N, move(P, _, N), L)",
+            (None, Some(_)) => "moves(P, L)",
+            (None, None) => return None,
+        };
+        let ends_without_moves = contract.terminal.is_none() || contract.no_moves.is_some();
+        let some_move = match contract.labelled {
+            _ if !ends_without_moves => "",
+            Some(_) => "move(P, _, _), !, ",
+            None => "moves(P, L), !, L \\== [], ",
+        };
+        let value = if contract.static_eval.is_some() { "static_eval(P, V)" } else { "V = 0" };
+        let end = if contract.outcome.is_some() { "outcome(P, V)" } else { value };
         // If both or neither hold, there is no answer, and single questions report the fault.
         let (first, second) = match (contract.max_to_move, contract.min_to_move) {
             (Some(_), Some(_)) => ("1, L) :- max_to_move(P), !, \\+ min_to_move(P)", "2, L) :- min_to_move(P),"),
@@ -51,13 +71,23 @@ impl CombinedQuestions {
             (None, Some(_)) => ("2, L) :- min_to_move(P), !", "1, L) :-"),
             (None, None) => return None,
         };
-        contract.static_eval.filter(|_| plain)?;
-        let over = "0, V) :- terminal(P), !, static_eval(P, V).";
-        let turn = format!("'$turn'(P, {over} '$turn'(P, {first}, moves(P, L). '$turn'(P, {second} moves(P, L).");
-        let leaf = format!("'$leaf'(P, {over} '$leaf'(P, 1, V) :- static_eval(P, V).");
-        let open = "'$open'(P, 0, 0) :- terminal(P), !. '$open'(P, 1, L) :- moves(P, L).";
-        let [turn, leaf, open] = [&*turn, &*leaf, open].map(|text| define(program, text));
+        let over = |name: &str, end: &str| match contract.terminal {
+            Some(_) => format!("{name}(P, 0, V) :- terminal(P), !, {end}. {name}"),
+            None => name.to_string(),
+        };
+        let turn = format!("{}(P, {first}, {moves}. '$turn'(P, {second} {moves}.", over("'$turn'", end));
+        let leaf = format!("{}(P, 1, V) :- {some_move}{value}.", over("'$leaf'", end));
+        let open = format!("{}(P, 1, L) :- {moves}.", over("'$open'", "V = 0"));
+        let [turn, leaf, open] = [turn, leaf, open].map(|text| define(program, &text));
         Some(CombinedQuestions { turn, leaf, open })
+    }
+}
+
+/// Makes the atoms of combined questions before those of rules, so that the numbers of the latter, and with
+/// them the keys of positions, do not depend on how a game is asked.
+pub(super) fn reserve_atoms() {
+    for name in ["$turn", "$leaf", "$open", "P", "V", "L", "N"] {
+        Atom::new(name);
     }
 }
 
@@ -94,6 +124,24 @@ pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: V
     id
 }
 
+/// Reads an answer to a combined question: its second argument, and the evaluation. `leaf`: all answers
+/// contain the evaluation; `judged`: those of finished games do.
+fn read(solver: &mut dyn Solver, leaf: bool, judged: bool) -> Option<(i64, Option<f64>)> {
+    let what = small(solver, 0)?;
+    let judged = leaf || judged && what == OVER;
+    let value = solver.answer()[1];
+    Some((what, if judged { number(solver, value).ok() } else { None }))
+}
+
+/// A small integer of an answer.
+pub(super) fn small(solver: &mut dyn Solver, argument: usize) -> Option<i64> {
+    let value = solver.answer()[argument];
+    match solver.store().heap.view(value) {
+        TermView::Int(value) => Some(value),
+        _ => None,
+    }
+}
+
 /// What the last combined question found out about its position.
 #[derive(Clone, Copy, Default)]
 struct CombinedAnswer {
@@ -126,12 +174,7 @@ impl QueryCache {
         let open = self.ahead.get()?.open;
         let mut found = None;
         let asked = asker.each(question, 1, |solver| {
-            let (what, value) = (solver.answer()[0], solver.answer()[1]);
-            let TermView::Int(what) = solver.store().heap.view(what) else { return Ok(()) };
-            // Other answers contain no evaluation.
-            let judged = leaf || what == OVER && pred != open;
-            let value = if judged { number(solver, value).ok() } else { None };
-            found = Some((what, value));
+            found = read(solver, leaf, pred != open);
             Ok(())
         });
         if asked.is_err() {

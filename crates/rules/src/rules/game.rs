@@ -45,6 +45,8 @@ pub struct RuleGame {
     pub rules: Rules,
     pub(super) asker: QueryRunner,
     pub(super) scout: QueryCache,
+    /// Questions about live positions, until one had a fault.
+    pub(super) live: Cell<Option<CombinedQuestions>>,
     pub(super) no_moves: NoMoves,
     pub(super) range: Option<(f64, f64)>,
     facts: GameFacts,
@@ -66,14 +68,14 @@ impl RuleGame {
     /// Makes rules ready to play. They must keep the contract. Setting `stop` interrupts any call.
     pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
         let solver = solver(&rules.program, &rules.runs, &stop);
-        let ahead = rules.ahead;
-        RuleGame::asking(rules, solver, ahead, budget, stop)
+        let questions = (rules.ahead, rules.live);
+        RuleGame::asking(rules, solver, questions, budget, stop)
     }
 
     /// A game on the reference solver: for a few calls, which end before rules would be compiled.
     pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
-        RuleGame::asking(rules, Box::new(reference), None, budget, stop)
+        RuleGame::asking(rules, Box::new(reference), (None, None), budget, stop)
     }
 
     /// A watched game: the reference solver runs it, without combined questions.
@@ -84,7 +86,7 @@ impl RuleGame {
         watcher: SharedWatcher,
     ) -> RuleResult<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
-        RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
+        RuleGame::asking(rules, Box::new(reference.watched(watcher)), (None, None), budget, stop)
     }
 
     /// A watched game whose solver keeps its frames, so that `watcher` sees every step.
@@ -95,19 +97,20 @@ impl RuleGame {
         watcher: SharedWatcher,
     ) -> RuleResult<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone()).keeping_frames();
-        RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
+        RuleGame::asking(rules, Box::new(reference.watched(watcher)), (None, None), budget, stop)
     }
 
     fn asking(
         rules: Rules,
         solver: Box<dyn Solver>,
-        ahead: Option<CombinedQuestions>,
+        (ahead, live): (Option<CombinedQuestions>, Option<CombinedQuestions>),
         budget: Budget,
         stop: Arc<AtomicBool>,
     ) -> RuleResult<RuleGame> {
         let contract = rules.contract;
         let mut game = RuleGame {
             scout: QueryCache::new(ahead),
+            live: Cell::new(live),
             asker: QueryRunner::new(rules.program.clone(), solver, budget, stop),
             rules,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },

@@ -31,6 +31,7 @@ mod images;
 mod inner;
 mod lacking;
 mod library;
+pub mod live;
 mod made;
 mod meet;
 mod misfit;
@@ -88,6 +89,7 @@ static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
 
 /// The builtins, the prelude and the libraries against which rules are loaded.
 pub fn world() -> World {
+    combined::reserve_atoms();
     let mut names: Vec<&'static str> = LIBRARY
         .files()
         .filter_map(|file| file.path().file_stem()?.to_str())
@@ -163,6 +165,7 @@ pub struct Rules {
     /// The predicates of the game. They have no meaning if the program is not a game.
     pub contract: Contract,
     ahead: Option<CombinedQuestions>,
+    live: Option<CombinedQuestions>,
     /// The compiled advice table, if the game has one.
     pub advice: Option<Arc<advice::CompiledTable>>,
     /// The claims of the expectations in the text.
@@ -222,10 +225,11 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
         notes = check::check(&checked.program, &contract, &called, &mut problems);
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
-    let ahead = match expected {
-        Expected::Game => CombinedQuestions::add(&mut checked.program, &contract),
-        Expected::Program | Expected::Either => None,
-    };
+    let (mut ahead, mut live) = (None, None);
+    if expected == Expected::Game {
+        ahead = CombinedQuestions::add(&mut checked.program, &contract);
+        live = ahead.or_else(|| CombinedQuestions::add_live(&mut checked.program, &contract));
+    }
     let report = Report::new(checked.report.sources, problems);
     Rules {
         claims,
@@ -233,6 +237,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
         runs: builtins::runs().into(),
         contract,
         ahead,
+        live,
         advice: advice.map(Arc::new),
         notes: notes.into(),
         report,

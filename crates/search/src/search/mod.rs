@@ -35,6 +35,7 @@ pub use engine::{HelperThreads, WORTH_HELP};
 use iteration::IterationTask;
 use limits::{Limits, Meter};
 pub use quiesce::plies_behind;
+use repetition::Repetition;
 use result::{SearchResult, Searched};
 use sample::flat;
 use sample::groups;
@@ -73,6 +74,32 @@ pub fn run_observed<G: Game, H: Heuristic<G>>(
     let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     let plain = if algorithm.reports_visits() { algorithm } else { Algorithm::AlphaBeta };
     plain.search(&task, Some(hear)).expect("the row of an algorithm that reports its visits names a file")
+}
+
+/// Searches as [`search_with`] does by an algorithm that asks only about positions on the line of the
+/// search. `None` for all other algorithms.
+pub fn search_line<G: Game, H: Heuristic<G>, M>(
+    algorithm: Algorithm,
+    game: &G,
+    heuristic: &H,
+    state: &G::State,
+    limits: &Limits<'_>,
+    settings: &SearchSettings<'_, M>,
+) -> Option<Searched<SearchResult<G::Move>, G>> {
+    let meter = Meter::new(limits);
+    let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    match algorithm {
+        Algorithm::Playouts if game.facts().is_acyclic => {
+            let how = (settings.seed.unwrap_or(SEED), settings.lines);
+            Some(flat::playouts(&task, how, |play| groups::alone(&task, settings.games, play)))
+        }
+        _ => algorithm.search(&task, None),
+    }
+}
+
+/// Whether a search to `depth` plies compares the positions of a line.
+pub fn minds_repetitions<G: Game>(game: &G, depth: Option<u32>) -> bool {
+    Repetition::in_game(game, depth) != Repetition::Ignored
 }
 
 /// The default seed of random games.

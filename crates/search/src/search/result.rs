@@ -298,6 +298,16 @@ pub enum SearchError<F, M> {
 }
 
 impl<F, M> SearchError<F, M> {
+    /// The same error with other moves: `name` translates the line.
+    pub fn named<N>(self, name: impl FnOnce(Vec<M>) -> Vec<N>) -> SearchError<F, N> {
+        match self {
+            SearchError::Fault { fault, line } => SearchError::Fault { fault, line: name(line) },
+            SearchError::Endless { line } => SearchError::Endless { line: name(line) },
+            SearchError::Repetition { line } => SearchError::Repetition { line: name(line) },
+            SearchError::Chance { line } => SearchError::Chance { line: name(line) },
+        }
+    }
+
     /// The moves from the root.
     pub(super) fn line_mut(&mut self) -> &mut Vec<M> {
         match self {

@@ -16,6 +16,7 @@ pub mod external;
 pub mod journal;
 mod label;
 pub mod listing;
+pub mod live;
 mod match_faults;
 pub mod openings;
 pub mod options;
@@ -57,7 +58,7 @@ use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Game;
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::perft::{Perft, by_depth, perft};
+use alphorn_search::search::perft::{Perft, perft};
 use alphorn_search::search::result::{ScoredLine, SearchError, SearchResult};
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
@@ -421,7 +422,7 @@ impl Session {
         each: &mut dyn FnMut(u32, u64),
     ) -> SessionResult<bool> {
         let limits = Limits { stop: Some(&self.stop), progress: Some(progress), ..Limits::default() };
-        by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
+        live::by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
     }
 
     /// Counts the nodes of searches from these positions, and of their minimal trees.

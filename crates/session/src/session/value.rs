@@ -3,7 +3,7 @@
 //! It takes a game, a position and search options. It returns the result of the search, with moves as
 //! text. If advice prunes moves, the value is an estimate.
 
-use super::{LONGEST_LINE, SearchOptions, SearchReport, Session, SessionResult};
+use super::{LONGEST_LINE, SearchOptions, SearchReport, Session, SessionResult, live};
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory as Remembered};
 use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
@@ -106,6 +106,12 @@ impl Session {
                 let board =
                     SearchSetup { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
                 return self.searched_on(game, state, &board, how, limits);
+            }
+            let plain =
+                SearchSettings { lines: how.lines, seed: how.seed, games: how.games, ..SearchSettings::default() };
+            let in_threads = how.algorithm == Algorithm::Playouts && how.threads > 1;
+            if !in_threads && let Some(found) = live::search(how.algorithm, game, &opinion, state, limits, &plain) {
+                return found.map_err(|error| self.search_error(game, state, error));
             }
             let board = SearchSetup { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
             return self.searched_on(game, state, &board, how, limits);

@@ -297,11 +297,17 @@ impl Region {
         self.made
     }
 
+    /// Whether the atoms take so much memory that the next evaluation forgets them.
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        !self.atoms.is_empty() && self.made + self.others > sweep_threshold()
+    }
+
     /// Begins a new evaluation. Forgets the atoms of the last one if they take much memory, and
     /// returns whether it did. If so, terms of that evaluation must not be used any more.
     #[inline]
     pub fn renew(&mut self) -> bool {
-        let many = !self.atoms.is_empty() && self.made + self.others > sweep_threshold();
+        let many = self.is_crowded();
         if many {
             self.clear();
         }

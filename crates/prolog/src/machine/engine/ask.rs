@@ -25,9 +25,22 @@ fn mode(arg: &Option<&Packed>) -> Mode {
     }
 }
 
+/// A predicate and the modes of its arguments, two bits each, as one number.
+fn key_of(pred: PredId, way: u64) -> u64 {
+    u64::from(pred.0) << 32 | way
+}
+
 impl Engine {
+    /// Ends the last goal and all live positions.
     #[inline(always)]
     pub(super) fn reset(&mut self, budget: Budget) {
+        self.live.clear();
+        self.renew(budget);
+    }
+
+    /// Ends the last goal.
+    #[inline(always)]
+    pub(super) fn renew(&mut self, budget: Budget) {
         if self.mark.is_some() {
             self.rewind();
         }
@@ -88,7 +101,7 @@ impl Engine {
 
     /// Finishes the preparation of a goal whose arguments are in the first frame.
     #[inline(always)]
-    fn ready(&mut self, proc: u32) {
+    pub(super) fn ready(&mut self, proc: u32) {
         let unit = &self.library.unit;
         self.fixed = self.store.heap.len().min(self.fixed);
         self.frame = 0;
@@ -110,7 +123,7 @@ impl Engine {
     }
 
     /// Makes room for a first frame with `count` arguments.
-    fn first_frame(&mut self, count: usize) {
+    pub(super) fn first_frame(&mut self, count: usize) {
         let words = usize::from(ARGS) + count + usize::from(self.library.unit.largest) + 8_400;
         if self.stack.len() < words {
             self.stack.resize(words, 0);
@@ -122,17 +135,23 @@ impl Engine {
     fn entry(&mut self, pred: PredId, args: &[Option<&Packed>]) -> Option<u32> {
         assert!(args.len() <= 16, "a question of a game has few arguments");
         let way = args.iter().fold(0, |way, arg| way << 2 | mode(arg) as u64);
-        let key = u64::from(pred.0) << 32 | way;
+        match self.known_entry(pred, way) {
+            None => self.new_entry(pred, args, key_of(pred, way)),
+            proc => proc,
+        }
+    }
+
+    /// The procedure of a predicate for arguments of these modes, if a goal has called it before.
+    #[inline(always)]
+    pub(super) fn known_entry(&mut self, pred: PredId, way: u64) -> Option<u32> {
+        let key = key_of(pred, way);
         // Few predicates are called, each with one or two sets of modes.
         let slot = pred.0 as usize % RECENT;
         let (recent, proc) = self.recent[slot];
         if recent == key {
             return Some(proc);
         }
-        let proc = match self.entries.iter().find(|(other, _)| *other == key) {
-            Some((_, proc)) => *proc,
-            None => self.new_entry(pred, args, key)?,
-        };
+        let (_, proc) = *self.entries.iter().find(|(other, _)| *other == key)?;
         self.recent[slot] = (key, proc);
         Some(proc)
     }

@@ -7,9 +7,9 @@
 use crate::machine::engine::{Engine, EngineState};
 use crate::machine::fault::Fault;
 use crate::machine::store::{Budget, Store};
-use crate::machine::{BuiltinCode, Query, Solver};
+use crate::machine::{BuiltinCode, LivePlace, Query, Solver};
 use crate::term::Term;
-use alphorn_lang::lang::program::Program;
+use alphorn_lang::lang::program::{PredId, Program};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -130,6 +130,24 @@ impl Solver for PooledEngine {
 
     fn answer(&self) -> &[Term] {
         self.engine().answer()
+    }
+
+    fn keep(&mut self, list: Term) -> Option<usize> {
+        self.engine_mut().keep(list)
+    }
+
+    fn kept(&self, level: usize) -> &[Term] {
+        self.engine().kept(level)
+    }
+
+    fn first_about(
+        &mut self,
+        pred: PredId,
+        at: LivePlace,
+        outputs: usize,
+        budget: Budget,
+    ) -> Result<Option<bool>, Fault> {
+        self.engine_mut().first_about(pred, at, outputs, budget)
     }
 
     fn store(&mut self) -> &mut Store {

@@ -15,6 +15,7 @@ mod drive;
 mod dynamic;
 pub mod idle;
 pub mod listing;
+mod live;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
 mod native;
 mod place;
@@ -31,7 +32,7 @@ use crate::machine::ir::check::Liveness;
 use crate::machine::ir::{ARGS, Mode, Op, Slot};
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Store};
-use crate::machine::{BuiltinCode, Query, Solver};
+use crate::machine::{BuiltinCode, LivePlace, Query, Solver};
 use crate::term::Term;
 use crate::term::pack::Packer;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -117,6 +118,7 @@ pub struct Engine {
     collect_at: usize,
     /// The memory to which the next collection copies.
     room: Vec<u64>,
+    live: live::LiveStack,
     asked: Vec<Term>,
     /// The procedure of the goal.
     asked_of: u32,
@@ -186,6 +188,7 @@ impl Engine {
             fixed: base,
             collect_at: usize::MAX,
             room: Vec::new(),
+            live: live::LiveStack::default(),
             asked: Vec::new(),
             asked_of: 0,
             mark: None,
@@ -288,6 +291,24 @@ impl Solver for Engine {
             Some(reference) => reference.answer(),
             None => &self.asked,
         }
+    }
+
+    fn keep(&mut self, list: Term) -> Option<usize> {
+        self.keep_live(list)
+    }
+
+    fn kept(&self, level: usize) -> &[Term] {
+        self.live_terms(level)
+    }
+
+    fn first_about(
+        &mut self,
+        pred: PredId,
+        at: LivePlace,
+        outputs: usize,
+        budget: Budget,
+    ) -> Result<Option<bool>, Fault> {
+        self.first_live(pred, at, outputs, budget)
     }
 
     fn store(&mut self) -> &mut Store {
