@@ -108,9 +108,9 @@ async def test_code_actions_fix(editor):
 
 async def test_every_code_action_of_broken_files_removes_its_diagnostic(editor):
     tried = 0
-    for number, path in enumerate(sorted((ROOT / "tests" / "problems").rglob("*.pl"))[::9]):
-        text = path.read_text()
-        if "overlay" in text or "include" in text:
+    for number, path in enumerate(sorted((ROOT / "tests" / "problems").rglob("*.pl"))[::2]):
+        text = path.read_bytes().decode("utf-8", errors="replace")
+        if "�" in text or "overlay" in text or "include" in text or "module" in text:
             continue
         name = f"file{number}/{path.name}"
         editor.open(name, text)

@@ -23,7 +23,7 @@ pub fn overlay_comment(text: &str) -> Option<&str> {
     let name = (lower.trim() == "overlay").then(|| rest.strip_prefix("of "))??;
     let name = name.trim().trim_matches(['`', '\'', '"']);
     let name = name.split_whitespace().next()?.trim_end_matches([':', ',', ';']);
-    let name = name.strip_suffix('.').unwrap_or(name);
+    let name = name.strip_suffix('.').unwrap_or(name).trim_end_matches(['`', '\'', '"']);
     (!name.is_empty()).then_some(name)
 }
 
