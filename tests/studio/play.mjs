@@ -56,7 +56,7 @@ export const tests = {
     await page.locator(".players select").nth(1).selectOption("program");
     await page.locator(".move-list .move").first().click();
     await until(async () => (await ply(page)) === 2, "the program answers");
-    assert((await page.textContent(".status strong")) === "MAX to move", "the person moves again");
+    await until(async () => (await page.textContent(".status strong")) === "MAX to move", "the person moves again");
   },
 
   async "a link shows the same position and parameters"({ page: make, keep }) {

@@ -244,7 +244,7 @@ function Details() {
   if (!node) return null;
   const turns: Record<string, string> = { max: "MAX moves here", min: "MIN moves here", chance: "a chance move", horizon: "the horizon: the evaluation gives the value", over: "the game is over" };
   return (
-    <div class="details" aria-live="polite">
+    <div class="details" role="region" aria-label="The chosen node" tabIndex={0} aria-live="polite">
       <LittleBoard position={node.position} />
       <div>
         <p>
