@@ -202,7 +202,10 @@ fn strangers_get_nothing() {
         let answer = server.get(&format!("{path}?token={}", server.token), "");
         assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
     }
-    let post = format!("POST {own} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc", server.port);
+    let post = format!(
+        "POST {own} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc",
+        server.port
+    );
     assert!(server.http(&post).starts_with("HTTP/1.1 405"));
     for (token, origin) in [("0", None), ("", None), (server.token.as_str(), Some("http://evil.example"))] {
         match server.connect(token, origin).map(drop) {

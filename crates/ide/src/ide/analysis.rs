@@ -144,7 +144,7 @@ impl TextAnalysis {
             let first = *tree.args(goal).first()?;
             let TermKind::Atom(param) = tree.kind(first) else { return None };
             let span = tree.span(first);
-            (name.text() == "param" && arity == 4).then(|| (*param, span.start as usize..span.end as usize))
+            (name.text() == "param" && arity == 4).then_some((*param, span.start as usize..span.end as usize))
         });
         declared.collect()
     }

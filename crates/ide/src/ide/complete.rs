@@ -341,7 +341,7 @@ pub fn load_library(analysis: &TextAnalysis, library: &str) -> (usize, String) {
         name(0) == Some(":-") && matches!(name(1), Some("use_module" | "module"))
     };
     let sentences = &analysis.syntax.sentences;
-    if let Some(last) = sentences.iter().filter(loads).next_back() {
+    if let Some(last) = sentences.iter().rfind(loads) {
         return match analysis.syntax.text[last.range.end..].find('\n') {
             Some(line) => (last.range.end + line + 1, text),
             None => (analysis.syntax.text.len(), format!("\n{text}")),

@@ -71,12 +71,15 @@ pub enum FoldKind {
     Directives,
 }
 
+/// Sentences that belong together: their range, the predicate that they define, and their number.
+type Group = (Range<usize>, Option<(Atom, usize)>, u32);
+
 /// The ranges that an editor may fold, each longer than a line.
 pub fn folds(syntax: &Syntax) -> Vec<(Range<usize>, FoldKind)> {
     let lines = |range: &Range<usize>| syntax.text[range.clone()].contains('\n');
     let mut found: Vec<(Range<usize>, FoldKind)> = Vec::new();
-    let mut group: Option<(Range<usize>, Option<(Atom, usize)>, u32)> = None;
-    let mut finish = |group: &mut Option<(Range<usize>, Option<(Atom, usize)>, u32)>| {
+    let mut group: Option<Group> = None;
+    let mut finish = |group: &mut Option<Group>| {
         if let Some((range, defines, count)) = group.take()
             && count > 1
         {

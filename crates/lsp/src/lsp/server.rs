@@ -90,9 +90,9 @@ fn queues(connection: Connection) -> std::io::Result<(Sender<Message>, Receiver<
     let Connection { sender: out, receiver: incoming } = connection;
     let (to_client, outbox) = unbounded();
     let (inbox, from_client) = unbounded();
-    let write = move || outbox.into_iter().try_for_each(|message: Message| out.send(message));
+    let write = move || while outbox.recv().is_ok_and(|message: Message| out.send(message).is_ok()) {};
     thread::Builder::new().name("outbox".to_string()).spawn(write)?;
-    let read = move || incoming.into_iter().try_for_each(|message| inbox.send(message));
+    let read = move || while incoming.recv().is_ok_and(|message| inbox.send(message).is_ok()) {};
     thread::Builder::new().name("inbox".to_string()).spawn(read)?;
     Ok((to_client, from_client))
 }
