@@ -70,7 +70,7 @@ fn shipped_games_have_the_same_results() {
         let text = std::fs::read_to_string(&path).expect("a game is a text");
         live += usize::from(compare(&path.display().to_string(), &text, 2) > 0);
     }
-    assert!(live >= 15, "only {live} games were searched with live positions");
+    assert!(live >= 13, "only {live} games were searched with live positions");
 }
 
 /// A walk up and down between `low` and `high`; the parts of a game that vary are given.

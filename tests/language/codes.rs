@@ -43,6 +43,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0645", "is about another file"),
     ("A0646", "is about a request to tune"),
     ("A0647", "is about a request to tune"),
+    ("A0650", "is about a request to a server"),
     ("A0710", "is about what a file has not"),
     ("A0711", "is seen by whoever follows the table"),
     ("A0712", "is seen by whoever follows the table"),

@@ -7,7 +7,7 @@ use crate::lsp::state::EditorState;
 use crate::lsp::uri::uri_of;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Severity};
-use alphorn_text::source::{Origin, Source, Sources, Span};
+use alphorn_text::source::{Origin, Source, Sources, Span, read_text};
 use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range, Uri};
 use std::collections::BTreeMap;
 
@@ -65,7 +65,8 @@ pub fn location_uri(state: &EditorState, source: &Source) -> Option<Uri> {
         Origin::Typed => state.files.get(&*source.name).map(|file| file.uri.clone()),
         Origin::Library => {
             let path = state.library_folder.as_ref()?.join(&*source.name);
-            let written = std::fs::read_to_string(&path).is_ok_and(|text| text == *source.text);
+            let most = source.text.len() as u64;
+            let written = read_text(&path, most, "bytes").is_ok_and(|text| text == *source.text);
             if !written {
                 std::fs::create_dir_all(path.parent()?).ok()?;
                 std::fs::write(&path, source.text.as_bytes()).ok()?;

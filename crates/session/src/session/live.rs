@@ -2,12 +2,13 @@
 //!
 //! They give the results of the same searches with packed positions, in less time.
 
+use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::live::{LiveEval, LiveGame, ROOT};
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::Heuristic;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::result::{SearchResult, Searched};
+use alphorn_search::search::result::{SearchError, SearchResult, Searched};
 use alphorn_search::search::{Algorithm, SearchSettings, minds_repetitions, perft, search_line};
 
 /// Searches with live positions. `None` if the game, the algorithm or the heuristic needs others.
@@ -38,10 +39,10 @@ pub fn by_depth(
     depth: u32,
     limits: &Limits<'_>,
     each: &mut dyn FnMut(u32, u64),
-) -> Searched<bool, RuleGame> {
+) -> Result<bool, Box<SearchError<RuleFault, RuleMove>>> {
     match LiveGame::new(game, root) {
         Some(live) => perft::by_depth(&live, &ROOT, depth, limits, each)
-            .map_err(|error| error.named(|line| live.named(root, &line))),
-        None => perft::by_depth(game, root, depth, limits, each),
+            .map_err(|error| Box::new(error.named(|line| live.named(root, &line)))),
+        None => perft::by_depth(game, root, depth, limits, each).map_err(Box::new),
     }
 }

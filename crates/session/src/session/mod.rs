@@ -422,7 +422,7 @@ impl Session {
         each: &mut dyn FnMut(u32, u64),
     ) -> SessionResult<bool> {
         let limits = Limits { stop: Some(&self.stop), progress: Some(progress), ..Limits::default() };
-        live::by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
+        live::by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, *error))
     }
 
     /// Counts the nodes of searches from these positions, and of their minimal trees.

@@ -244,7 +244,7 @@ fn remove_abandoned(target: &Path) {
         let Some(process) = rest.and_then(|rest| rest.parse::<u32>().ok()) else { continue };
         // A process locks its file just after it creates the file.
         let alive = Path::new("/proc").join(process.to_string()).exists();
-        let locked = || File::open(entry.path()).map_or(true, |file| file.try_lock().is_err());
+        let locked = || open(entry.path()).map_or(true, |file| file.try_lock().is_err());
         if !alive && !locked() {
             let _ = fs::remove_file(entry.path());
         }
