@@ -139,7 +139,7 @@ fn a_log_has_the_diagnostics_and_their_fixes() {
         assert_eq!(changed(&text, edits.iter().map(change).collect()), by_log, "{file}");
         fixes += 1;
     }
-    assert!(results.len() > 300 && fixes > 100, "{} results, {fixes} fixes", results.len());
+    assert!(results.len() > 300 && fixes > 80, "{} results, {fixes} fixes", results.len());
 }
 
 /// The properties and the message of an annotation, without its escapes.

@@ -109,6 +109,16 @@ fn the_page_on_checks_in_a_repository_runs() {
 }
 
 #[test]
+fn the_page_on_editors_runs() {
+    runs("docs/editors.md");
+}
+
+#[test]
+fn the_page_on_studio_runs() {
+    runs("docs/studio.md");
+}
+
+#[test]
 fn the_glossary_runs() {
     runs("docs/glossary.md");
 }

@@ -24,7 +24,8 @@ initial(at(max, 0)).
 max_to_move(at(max, _)).
 move(at(max, 0), go, at(min, 1)).
 move(at(min, N), on, at(max, N)) :- for_ever(N).
-for_ever(N) :- for_ever(N).
+for_ever(-1).
+for_ever(N) :- N >= 0, M is N + 1, for_ever(M).
 ";
 
 /// A running `alphorn serve`.

@@ -94,8 +94,8 @@ fn broken(file: &str, page: &str) -> Vec<String> {
         let there = if file.is_empty() { Some(page.to_string()) } else { fs::read_to_string(folder.join(file)).ok() };
         match there {
             Some(there) => !anchor.is_empty() && !anchors(&there).iter().any(|known| known == anchor),
-            // A folder has no headings.
-            None => !folder.join(file).is_dir() || !anchor.is_empty(),
+            // A folder and a picture have no headings.
+            None => !folder.join(file).exists() || !anchor.is_empty(),
         }
     };
     let targets = links(page).into_iter().map(|(_, target)| target);

@@ -1,6 +1,6 @@
 //! A connection: the requests of one client, in the order of arrival, and the worker that carries them out.
 //!
-//! The front end gives each line that arrives to [`Connection::receive`], and runs [`Worker::run`] in a thread
+//! The front end gives each line that arrives to [`Connection::receive`], and runs [`RequestWorker::run`] in a thread
 //! of its own. Both write lines of output: events, replies and errors. `cancel` is carried out at once. The
 //! file does not know where lines come from.
 
@@ -174,13 +174,13 @@ pub struct Connection<W> {
 }
 
 /// The side of a connection that carries out requests.
-pub struct Worker<W> {
+pub struct RequestWorker<W> {
     shared: Arc<Shared<W>>,
     asked: Receiver<QueuedRequest>,
 }
 
 /// Makes the two sides of a connection to a host.
-pub fn connect<W: Write>(output: W, host: &Host<'_>) -> (Connection<W>, Worker<W>) {
+pub fn connect<W: Write>(output: W, host: &Host<'_>) -> (Connection<W>, RequestWorker<W>) {
     let shared = Arc::new(Shared {
         state: Mutex::default(),
         output: Mutex::new(output),
@@ -188,7 +188,7 @@ pub fn connect<W: Write>(output: W, host: &Host<'_>) -> (Connection<W>, Worker<W
         gone: AtomicBool::new(false),
     });
     let (send, asked) = channel();
-    (Connection { shared: shared.clone(), send, policy: host.policy.clone() }, Worker { shared, asked })
+    (Connection { shared: shared.clone(), send, policy: host.policy.clone() }, RequestWorker { shared, asked })
 }
 
 impl<W: Write> Connection<W> {
@@ -236,7 +236,7 @@ impl<W: Write> Connection<W> {
     }
 }
 
-impl<W: Write> Worker<W> {
+impl<W: Write> RequestWorker<W> {
     /// Carries out requests until the connection is dropped and no request waits, or the connection is closed.
     pub fn run(&self, host: &mut Host<'_>) {
         while let Ok(queued) = self.asked.recv() {

@@ -1,7 +1,7 @@
 //! Finds a grid in the term of a position: a list of rows, a flat list or structure of cells, or facts such as
 //! `cell(X, Y, Piece)`.
 
-use super::super::term::term;
+use crate::protocol::term::term;
 use super::pieces::{EMPTY_NAMES, PieceSet};
 use super::{Board, BoardPiece, BoardSource, TextGrid};
 use alphorn_rules::rules::position::Position;

@@ -3,7 +3,7 @@
 //! `draw/2` may say them. Otherwise the label names them, if the picture names its squares, as in `a2-a3`,
 //! `e7e8q` or `drop(4)`. For labels without squares the boards before and after the move are compared.
 
-use super::super::term::term;
+use crate::protocol::term::term;
 use super::{Board, board};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
@@ -125,7 +125,7 @@ fn changed_squares(before: &Board, after: &Board) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Board, picture};
+    use crate::protocol::board::{Board, picture};
     use super::{changed_squares, named_squares};
 
     #[test]

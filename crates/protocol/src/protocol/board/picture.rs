@@ -53,7 +53,7 @@ fn rest(lines: &[String], used: &[usize]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Board, SquareShape};
+    use crate::protocol::board::{Board, SquareShape};
     use super::board;
 
     fn of(picture: &str) -> Option<Board> {
