@@ -150,8 +150,9 @@ fn faults_are_the_same() {
             // After a fault a game asks single questions only.
             let (one, other) = (open(name, &text), open(name, &text));
             let limits = Limits::to_depth(4);
-            let found = live::search(algorithm, &one.1, &RuleEval, &one.2, &limits, &settings());
-            let found = found.unwrap_or_else(|| panic!("{name} is not searched with live positions"));
+            let Some(found) = live::search(algorithm, &one.1, &RuleEval, &one.2, &limits, &settings()) else {
+                panic!("{name} is not searched with live positions");
+            };
             let packed = search_with(algorithm, &other.1, &RuleEval, &other.2, &limits, &settings());
             let (found, packed) = (told(found), told(packed));
             assert!(found.starts_with("Fault"), "{name}, {algorithm}: {found}");

@@ -2,6 +2,7 @@
 //!
 //! The folder `web/dist` holds them; `web/` has their sources.
 
+use alphorn_text::source::{bounded, open};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
 use std::path::{Component, Path};
@@ -23,6 +24,9 @@ const TYPES: &[(&str, &str)] = &[
     ("txt", "text/plain; charset=utf-8"),
 ];
 
+/// The most bytes of a file of the page.
+const LARGEST: u64 = 16 << 20;
+
 /// The contents and the type of the file with this path; from `folder` if it is given.
 pub(super) fn asset(path: &str, folder: Option<&Path>) -> Option<(Cow<'static, [u8]>, &'static str)> {
     let path = match path.trim_start_matches('/') {
@@ -34,7 +38,7 @@ pub(super) fn asset(path: &str, folder: Option<&Path>) -> Option<(Cow<'static, [
     let end = relative.extension().and_then(|end| end.to_str())?;
     let (_, content_type) = TYPES.iter().find(|(known, _)| *known == end).filter(|_| is_inside)?;
     let contents = match folder {
-        Some(folder) => Cow::Owned(std::fs::read(folder.join(relative)).ok()?),
+        Some(folder) => Cow::Owned(bounded(open(folder.join(relative)).ok()?, LARGEST, "bytes").ok()?),
         None => Cow::Borrowed(PAGE.get_file(relative)?.contents()),
     };
     Some((contents, content_type))

@@ -1,9 +1,9 @@
 //! Finds a grid in the term of a position: a list of rows, a flat list or structure of cells, or facts such as
 //! `cell(X, Y, Piece)`.
 
-use crate::protocol::term::term;
 use super::pieces::{EMPTY_NAMES, PieceSet};
 use super::{Board, BoardPiece, BoardSource, TextGrid};
+use crate::protocol::term::term;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::{GameStart, Session};
 use serde_json::Value;
@@ -140,7 +140,8 @@ fn flat(value: &Value, widths: &[usize]) -> Option<Rows> {
         return None;
     }
     let side = count.isqrt();
-    let of_param = widths.iter().copied().find(|width| *width >= 2 && count % width == 0 && count / width >= 2);
+    let of_param =
+        widths.iter().copied().find(|width| *width >= 2 && count.is_multiple_of(*width) && count / width >= 2);
     let width = of_param.or((side * side == count && side >= 3).then_some(side))?;
     let cells: Vec<Option<String>> = items.into_iter().map(|item| cell(item).map(Some)).collect::<Option<_>>()?;
     Some(cells.chunks(width).map(<[Option<String>]>::to_vec).collect())

@@ -3,8 +3,8 @@
 //! `draw/2` may say them. Otherwise the label names them, if the picture names its squares, as in `a2-a3`,
 //! `e7e8q` or `drop(4)`. For labels without squares the boards before and after the move are compared.
 
-use crate::protocol::term::term;
 use super::{Board, board};
+use crate::protocol::term::term;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_session::session::{Session, SessionResult};
@@ -125,8 +125,8 @@ fn changed_squares(before: &Board, after: &Board) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::protocol::board::{Board, picture};
     use super::{changed_squares, named_squares};
+    use crate::protocol::board::{Board, picture};
 
     #[test]
     fn labels_name_squares() {

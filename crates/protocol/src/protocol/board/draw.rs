@@ -3,11 +3,11 @@
 //! In items `y` grows upwards, as the rows of most boards do, and the places may be any numbers. An item that
 //! this file does not know becomes a line of text that says so.
 
-use crate::protocol::term::term;
 use super::pieces::PieceSet;
 use super::{
     Board, BoardLabel, BoardLine, BoardPiece, BoardSource, BoardSquare, PieceShape, Pocket, SquareShape, TextGrid, Tone,
 };
+use crate::protocol::term::term;
 use alphorn_prolog::term::pack::Packed;
 use serde_json::Value;
 

@@ -283,7 +283,7 @@ impl TextGrid {
             for (column, cell) in cells.iter().enumerate() {
                 let Some(text) = cell else { continue };
                 let (x, y) = (column as f64 + shift + 0.5, row as f64 * row_height + 0.5);
-                let is_dark = (column + height - row - 1) % 2 == 0;
+                let is_dark = (column + height - row - 1).is_multiple_of(2);
                 let tone = kind.is_chess().then_some(if is_dark { Tone::Dark } else { Tone::Light });
                 let name = self.name(column, row);
                 if let Some(piece) = kind.piece(text) {

@@ -53,8 +53,8 @@ fn rest(lines: &[String], used: &[usize]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::protocol::board::{Board, SquareShape};
     use super::board;
+    use crate::protocol::board::{Board, SquareShape};
 
     fn of(picture: &str) -> Option<Board> {
         board(&picture.lines().map(str::to_string).collect::<Vec<_>>())

@@ -100,7 +100,7 @@ fn grid(rows: &[Vec<Word>]) -> Option<TextGrid> {
         return Some(TextGrid { rows, columns: Vec::new(), lines: names, shifts, hex });
     }
     let width = halves.iter().flatten().max()? / 2 + 1;
-    if width < 2 || width > 64 || rows.len() > 64 {
+    if !(2..=64).contains(&width) || rows.len() > 64 {
         return None;
     }
     let mut cells = vec![vec![None; width]; rows.len()];
