@@ -1,6 +1,6 @@
 //! Prints diagnostics for other programs: as annotations of GitHub Actions, or as SARIF.
 //!
-//! A command collects the problems of its reply in [`Annotations`] and prints them at its end. The positions
+//! A command collects the problems of its reply in `Annotations` and prints them at its end. The positions
 //! here are lines and columns, because neither format knows the bytes of a text.
 
 mod github;

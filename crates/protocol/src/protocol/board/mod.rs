@@ -1,8 +1,8 @@
 //! The board of a position, as squares with places, pieces on them, and what else a picture shows.
 //!
-//! The picture comes from `draw/2` if the game defines it ([`draw`]), else from the lines of `show/2` if they
-//! are a grid ([`picture`]), else from the term of the position if it holds a grid ([`cells`]). For each move
-//! [`clicks`] finds the squares that a person clicks. Nothing is drawn here: front ends do that.
+//! The picture comes from `draw/2` if the game defines it (`draw`), else from the lines of `show/2` if they
+//! are a grid (`picture`), else from the term of the position if it holds a grid (`cells`). For each move
+//! `clicks` finds the squares that a person clicks. Nothing is drawn here: front ends do that.
 
 mod cells;
 mod clicks;
