@@ -56,6 +56,8 @@ export const tests = {
     await page.locator(".players select").nth(1).selectOption("program");
     await page.locator(".move-list .move").first().click();
     await until(async () => (await ply(page)) === 2, "the program answers");
+    // A move under the mouse is shown in advance.
+    await page.mouse.move(0, 0);
     await until(async () => (await page.textContent(".status strong")) === "MAX to move", "the person moves again");
   },
 

@@ -9,6 +9,15 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 /** ALPHORN_STUDIO_LIMITS=strict holds the times of a quiet machine. */
 const ROOM = process.env.ALPHORN_STUDIO_LIMITS === "strict" ? 1 : 6;
 
+const WIDE = `initial(pos(max, 0)).
+max_to_move(pos(max, _)).
+move(pos(P, N), go(K), pos(O, M)) :- other(P, O), between(1, 46, K), M is N * 46 + K.
+static_eval(pos(_, N), V) :- V is N mod 7.
+other(max, min).
+other(min, max).
+acyclic.
+`;
+
 function longRules() {
   const lines = [
     "initial(pos(x, 0)).",
@@ -98,12 +107,15 @@ export const tests = {
   },
 
   async "speed: a tree of 100,000 nodes scrolls"({ page: make, keep, note }) {
-    const server = keep(await serve(copyOf("connect_four")));
+    // 46 moves in each position: 99,499 nodes in three plies.
+    const path = join(folder(), "wide.pl");
+    writeFileSync(path, WIDE);
+    const server = keep(await serve(path));
     const page = await make();
     await open(page, server.url);
     await quiet(page);
     await page.click("#tab-tree");
-    await page.locator(".tree-panel").getByLabel("Depth").fill("6");
+    await page.locator(".tree-panel").getByLabel("Depth").fill("3");
     await page.keyboard.press("Tab");
     await page.locator(".tree-panel").getByLabel("Algorithm").selectOption("minimax");
     await page.locator(".tree-panel").getByLabel("Keep").selectOption("100000");

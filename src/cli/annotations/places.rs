@@ -121,6 +121,6 @@ mod tests {
         let source = sources.add(Source { name: "dice.pl".into(), text: text.into(), origin });
         let start = text.find('X').expect("there") as u32;
         let place = Base(None).place(Span { source, start, end: start + 1 }, &sources).expect("in a file");
-        assert_eq!((place.file.as_str(), place.region), ("dice.pl", Some(Region { start: (2, 9), end: (2, 10) })));
+        assert_eq!((place.file.as_str(), place.region), ("dice.pl", Some(Region { start: (2, 10), end: (2, 11) })));
     }
 }

@@ -272,7 +272,7 @@ mod tests {
             let name = known.get_name();
             let runs = matches!(named(name).map(|order| order.does), Some(CommandAction::Run | CommandAction::RunOnce));
             assert_eq!(Command::about(name).is_some(), runs, "{name}");
-            let elsewhere = ["completions", "man", "repl", "help", "play", "new", "fmt", "ugi", "uci"];
+            let elsewhere = ["completions", "man", "repl", "help", "play", "new", "fmt", "lsp", "serve", "ugi", "uci"];
             assert!(runs || elsewhere.contains(&name), "no order for {name}");
         }
     }
