@@ -39,7 +39,7 @@ print(start.value(depth=1).depth)
         "list(start.iterations())",
         "game.solve()",
         "game.match('--depth 3', '--depth 3', games=1000)",
-        "list(game.query('repeat, fail'))",
+        "list(alphorn.loads(ENDLESS, steps=0).query('repeat, fail'))",
         "game.playouts(game.batch([start] * 1000), 1000)",
         "start.perft(20)",
         "alphorn.loads(ENDLESS, steps=0).initial().moves()",
