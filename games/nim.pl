@@ -73,10 +73,13 @@ heap_line(Heaps, Line) :-
     atomic_list_concat(Sticks, ' ', Text),
     atomic_list_concat([I, ': ', Text], Line).
 
-% Objects in a row for each heap; a click on one takes it and those right of it.
+% Objects in a row for each heap, after its number; a click on one takes it and those right of it.
 draw(pos(_, Heaps), Items) :-
     findall(Item, heap_item(Heaps, Item), Items).
 
+heap_item(Heaps, label(0, Y, I)) :-
+    nth1(I, Heaps, _),
+    Y is -I.
 heap_item(Heaps, Item) :-
     nth1(I, Heaps, Heap),
     between(1, Heap, Place),

@@ -1,6 +1,6 @@
 //! Requests for the current game: load rules, make moves, take back moves.
 
-use super::board::{self, Board};
+use super::board::{Board, BoardReader};
 use super::data::{Problems, State, Turn, Winner};
 use super::form;
 use super::host::{Host, Listen, refusal, warn_odd};
@@ -285,10 +285,11 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
     let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
     let session = sitting.session();
     let (game, state) = sitting.in_play()?;
-    let board = show.board.then(|| board::board(session, game, state)).transpose()?;
+    let reader = BoardReader::new(session, game);
+    let board = show.board.then(|| reader.board(state)).transpose()?;
     let moves = match show.legal {
         true if is_over => Some(Vec::new()),
-        true => Some(legal(session, game, state, board.as_ref())?),
+        true => Some(legal(session, game, state, (&reader, board.as_ref()))?),
         false => None,
     };
     let here = sitting.here().filter(|_| show.terms);

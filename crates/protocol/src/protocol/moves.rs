@@ -1,6 +1,6 @@
 //! Lists the legal moves of a position, and counts the lines of each length (perft).
 
-use super::board::{self, Board};
+use super::board::{Board, BoardReader};
 use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
@@ -82,12 +82,12 @@ pub struct Move {
     pub squares: Option<Vec<String>>,
 }
 
-/// The legal moves of a position; with the squares to click on a board, if it is given.
+/// The legal moves of a position; with the squares to click on a board, if it is given with its reader.
 pub(super) fn legal(
     session: &Session,
     game: &RuleGame,
     state: &Position,
-    board: Option<&Board>,
+    (reader, board): (&BoardReader<'_>, Option<&Board>),
 ) -> SessionResult<Vec<Move>> {
     let legal = session.legal_moves(game, state)?;
     let shown = session.shown_moves(game, state, &legal)?;
@@ -95,7 +95,7 @@ pub(super) fn legal(
         Some(board) => {
             let labels = shown.iter().map(|mv| mv.label.clone());
             let moves: Vec<_> = legal.into_iter().map(|(mv, _)| mv).zip(labels).collect();
-            board::moves(session, game, board, &moves)?.into_iter()
+            reader.squares(board, &moves)?.into_iter()
         }
         None => Vec::new().into_iter(),
     };
@@ -115,8 +115,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let standing = session.standing_at(&game, &state)?;
     let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
-    let board = request.board.then(|| board::board(&session, &game, &state)).transpose()?;
-    let moves = if is_over { Vec::new() } else { legal(&session, &game, &state, board.as_ref())? };
+    let reader = BoardReader::new(&session, &game);
+    let board = request.board.then(|| reader.board(&state)).transpose()?;
+    let moves = if is_over { Vec::new() } else { legal(&session, &game, &state, (&reader, board.as_ref()))? };
     let State { turn, outcome, repetition } = State::from(&standing);
     Ok(Reply {
         position: session.position_text(&game, &state)?,

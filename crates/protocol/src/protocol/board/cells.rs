@@ -7,6 +7,7 @@ use crate::protocol::term::term;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::{GameStart, Session};
 use serde_json::Value;
+use std::cell::LazyCell;
 
 /// The most cells in a row or column.
 const LONGEST: usize = 40;
@@ -26,14 +27,23 @@ pub(super) fn board(session: &Session, state: &Position) -> Option<Board> {
     let rows = grid(&value, &widths)?;
     let first = || {
         let game = session.game().ok()?;
-        let first = session.position(&game, &GameStart::default()).ok()?;
+        let opening = GameStart { opening: Some(1), ..GameStart::default() };
+        let first = session.position(&game, &opening).ok()?;
         grid(&term(&first.0, || session.term(&first)), &widths)
     };
-    let empty = known_empty(&rows).or_else(|| first().and_then(|rows| known_empty(&rows).or_else(|| most(&rows))));
+    let first = LazyCell::new(first);
+    let of_first = |first: &Rows| known_empty(first).or_else(|| most(first));
+    let empty = known_empty(&rows).or_else(|| first.as_ref().and_then(of_first));
     let texts: Vec<&str> = rows.iter().flatten().flatten().map(String::as_str).collect();
-    let set = PieceSet::of(&texts, rows.len().max(rows[0].len())).with_empty(empty);
+    // Boards of 0, 1 and 2 alone hold no piece, a piece of MAX and a piece of MIN, and no numbers of things.
+    let has_many = |rows: &Rows| rows.iter().flatten().flatten().any(|text| text.parse::<u64>().is_ok_and(|n| n > 2));
+    let counts = has_many(&rows) || first.as_ref().is_some_and(has_many);
+    let side = rows.len().max(rows[0].len());
+    let set =
+        PieceSet::of(&texts, side).with_empty(empty).with_players(!counts && texts.iter().all(|text| is_player(text)));
     let grid = TextGrid { rows, ..TextGrid::default() };
     let mut board = grid.board(BoardSource::Term);
+    board.counts &= counts;
     board.pieces.clear();
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, text) in cells.iter().enumerate() {
@@ -43,6 +53,11 @@ pub(super) fn board(session: &Session, state: &Position) -> Option<Board> {
         }
     }
     Some(board)
+}
+
+/// Whether a text can stand for no player, or for one of two players.
+fn is_player(text: &str) -> bool {
+    matches!(text, "0" | "1" | "2" | "-1")
 }
 
 /// Rows of cells; `None` where there is no cell.

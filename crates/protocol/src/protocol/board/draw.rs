@@ -24,6 +24,10 @@ pub(super) fn board(answer: &Packed) -> Board {
         None => board.text.push("draw/2 gives no list of items, or too many".to_string()),
     }
     settle(&mut board);
+    let number = |piece: &BoardPiece| piece.text.parse::<u64>().ok();
+    board.counts = !board.pieces.is_empty()
+        && board.pieces.iter().all(|piece| number(piece).is_some())
+        && board.pieces.iter().filter_map(number).any(|number| number > 2);
     board
 }
 

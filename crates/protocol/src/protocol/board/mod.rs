@@ -14,12 +14,13 @@ mod tokens;
 
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::{Session, SessionResult};
+use alphorn_session::session::{GameStart, Session, SessionResult};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-
-pub use clicks::moves;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::fmt::Write;
 
 /// The board of a position. `x` grows to the right and `y` downwards; the unit is the side of a square.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -48,6 +49,9 @@ pub struct Board {
     /// Whether the rules name the squares; otherwise their names are made up.
     #[serde(skip)]
     named: bool,
+    /// Whether every square holds a number of things, as in sowing games.
+    #[serde(skip)]
+    counts: bool,
     /// The squares to click for a move, if `draw/2` says so.
     #[serde(skip)]
     clicks: Vec<(Value, Vec<String>)>,
@@ -223,21 +227,60 @@ pub struct Pocket {
     pub pieces: Vec<BoardPiece>,
 }
 
-/// The board of a position. If the rules draw none and the position holds no grid, the board has no squares.
-///
-/// # Errors
-///
-/// The rules raise an error.
-pub fn board(session: &Session, game: &RuleGame, state: &Position) -> SessionResult<Board> {
-    if let Some(term) = session.drawing(game, state)? {
-        return Ok(draw::board(&term));
+/// The most cells in a row or column of a picture.
+const MOST_CELLS: usize = 64;
+
+/// The most positions whose pictures are compared with a picture that has numbers only.
+const MOST_OTHERS: usize = 12;
+
+/// Reads the boards of the positions of one game.
+pub struct BoardReader<'a> {
+    session: &'a Session,
+    game: &'a RuleGame,
+    /// The pictures of the first positions of the game. They say which numbers of a picture never change.
+    others: OnceCell<Vec<Vec<String>>>,
+}
+
+impl<'a> BoardReader<'a> {
+    /// A reader for this game.
+    pub fn new(session: &'a Session, game: &'a RuleGame) -> BoardReader<'a> {
+        BoardReader { session, game, others: OnceCell::new() }
     }
-    let lines = session.picture(game, state)?.unwrap_or_default();
-    if let Some(board) = picture::board(&lines) {
-        return Ok(board);
+
+    /// The board of a position. If the rules draw none and the position holds no grid, the board has no squares.
+    ///
+    /// # Errors
+    ///
+    /// The rules raise an error.
+    pub fn board(&self, state: &Position) -> SessionResult<Board> {
+        if let Some(term) = self.session.drawing(self.game, state)? {
+            return Ok(draw::board(&term));
+        }
+        let lines = self.session.picture(self.game, state)?.unwrap_or_default();
+        if let Some(board) = picture::board(&lines, &|| self.others()) {
+            return Ok(board);
+        }
+        let board = cells::board(self.session, state).unwrap_or_default();
+        Ok(Board { text: lines, ..board })
     }
-    let board = cells::board(session, state).unwrap_or_default();
-    Ok(Board { text: lines, ..board })
+
+    /// The pictures of an opening, of the positions after its moves, and after the first of them. A position whose
+    /// rules raise an error is left out; its own request reports the error.
+    fn others(&self) -> &[Vec<String>] {
+        self.others.get_or_init(|| {
+            let (session, game) = (self.session, self.game);
+            let opening = GameStart { opening: Some(1), ..GameStart::default() };
+            let Ok(first) = session.position(game, &opening) else { return Vec::new() };
+            let after = |state: &Position| -> Vec<Position> {
+                let moves = session.legal_moves(game, state).unwrap_or_default();
+                moves.into_iter().take(MOST_OTHERS / 2).map(|(mv, _)| mv.next).collect()
+            };
+            let second = after(&first);
+            let third = second.last().map(after).unwrap_or_default();
+            let states = std::iter::once(first).chain(second).chain(third);
+            states.filter_map(|state| session.picture(game, &state).ok()?).collect()
+        })
+    }
 }
 
 impl Board {
@@ -246,10 +289,17 @@ impl Board {
         self.squares.iter().find(|square| square.name == name)
     }
 
-    /// The text of what stands on a square; empty if nothing does.
-    fn on(&self, name: &str) -> String {
-        let there = self.pieces.iter().filter(|piece| piece.square.as_deref() == Some(name));
-        there.map(|piece| format!("{}{}{:?}{:?}", piece.count, piece.text, piece.shape, piece.tone)).collect()
+    /// The text of what stands on each square; empty if nothing does.
+    fn contents(&self) -> HashMap<&str, String> {
+        let mut found: HashMap<&str, String> =
+            self.squares.iter().map(|square| (square.name.as_str(), String::new())).collect();
+        for piece in &self.pieces {
+            if let Some(there) = piece.square.as_deref().and_then(|name| found.get_mut(name)) {
+                let BoardPiece { count, text, shape, tone, .. } = piece;
+                write!(there, "{count}{text}{shape:?}{tone:?}").expect("a string takes every text");
+            }
+        }
+        found
     }
 }
 
@@ -277,7 +327,8 @@ impl TextGrid {
         let row_height = if self.hex { HEX_ROW } else { 1.0 };
         let texts: Vec<&str> = self.rows.iter().flatten().flatten().map(String::as_str).collect();
         let kind = pieces::PieceSet::of(&texts, width.max(height));
-        let mut board = Board { source, named: !self.columns.is_empty(), ..Board::default() };
+        let counts = !texts.is_empty() && texts.iter().all(|text| text.parse::<u64>().is_ok());
+        let mut board = Board { source, named: !self.columns.is_empty(), counts, ..Board::default() };
         for (row, cells) in self.rows.iter().enumerate() {
             let shift = self.shifts.get(row).copied().unwrap_or(0.0);
             for (column, cell) in cells.iter().enumerate() {
@@ -308,6 +359,9 @@ impl TextGrid {
 
     /// The name of a square: as the picture names columns and rows, or else as in chess.
     fn name(&self, column: usize, row: usize) -> String {
+        if let ([_], [], Some(name)) = (&self.rows[..], &self.lines[..], self.columns.get(column)) {
+            return name.clone();
+        }
         let from_below = || (self.rows.len() - row).to_string();
         let column = self.columns.get(column).cloned().unwrap_or_else(|| letters(column));
         let row = self.lines.get(row).cloned().unwrap_or_else(from_below);

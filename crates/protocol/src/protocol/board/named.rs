@@ -4,7 +4,9 @@
 //! below the names. Strokes between the cells are lines of a board of points.
 
 use super::tokens::{Word, words};
-use super::{Board, BoardLabel, BoardLine, BoardPiece, BoardSource, BoardSquare, SquareShape, TextGrid, consecutive};
+use super::{
+    Board, BoardLabel, BoardLine, BoardPiece, BoardSource, BoardSquare, MOST_CELLS, SquareShape, TextGrid, consecutive,
+};
 
 /// The names of columns with which a line begins.
 pub(super) fn header(line: &[char]) -> Option<Vec<Word>> {
@@ -27,9 +29,11 @@ struct NamedPicture<'a> {
 }
 
 /// The board in the lines; `None` if no line names the columns, or no row fits the names.
-pub(super) fn board(lines: &[Vec<char>]) -> Option<Board> {
+///
+/// `headers` are the names with which each line begins.
+pub(super) fn board(lines: &[Vec<char>], headers: &[Option<Vec<Word>>]) -> Option<Board> {
     let found: Vec<(usize, Vec<Word>)> =
-        lines.iter().enumerate().filter_map(|(at, line)| Some((at, header(line)?))).collect();
+        headers.iter().enumerate().filter_map(|(at, names)| Some((at, names.clone()?))).collect();
     // The names of a board stand at its edge; a row of numbers may look like names.
     let picture = found.iter().rev().find_map(|(_, columns)| NamedPicture::of(lines, &found, columns))?;
     Some(picture.board())
@@ -39,6 +43,9 @@ impl<'a> NamedPicture<'a> {
     fn of(lines: &'a [Vec<char>], found: &[(usize, Vec<Word>)], columns: &[Word]) -> Option<NamedPicture<'a>> {
         let same =
             |words: &[Word]| words.len() == columns.len() && words.iter().zip(columns).all(|(a, b)| a.end == b.end);
+        if columns.len() > MOST_CELLS {
+            return None;
+        }
         let headers: Vec<usize> = found.iter().filter(|(_, words)| same(words)).map(|(at, _)| *at).collect();
         let picture = NamedPicture { lines, columns: columns.to_vec(), rows: Vec::new(), headers };
         let rows = picture.named_rows().or_else(|| picture.aligned_rows())?;
@@ -58,7 +65,8 @@ impl<'a> NamedPicture<'a> {
         }
         let names: Vec<&str> = rows.iter().filter_map(|(_, name)| name.as_deref()).collect();
         let fits = |(at, _): &(usize, Option<String>)| self.is_aligned(*at, first);
-        (rows.len() >= 2 && consecutive(&names) && rows.iter().all(fits)).then_some(rows)
+        let is_small = (2..=MOST_CELLS).contains(&rows.len());
+        (is_small && consecutive(&names) && rows.iter().all(fits)).then_some(rows)
     }
 
     /// The rows without names, beside a line of names.
@@ -72,7 +80,7 @@ impl<'a> NamedPicture<'a> {
         let above: Vec<usize> = (0..from).rev().take_while(is_row).collect();
         let mut rows: Vec<usize> = above.into_iter().chain(below).collect();
         rows.sort_unstable();
-        (!rows.is_empty()).then(|| rows.into_iter().map(|at| (at, None)).collect())
+        (1..=MOST_CELLS).contains(&rows.len()).then(|| rows.into_iter().map(|at| (at, None)).collect())
     }
 
     /// Whether every word of a line from this place on lies on columns only.

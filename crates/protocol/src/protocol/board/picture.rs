@@ -4,44 +4,96 @@
 //! texts beside the cells. Others are read by [`tokens`].
 
 use super::named::{self, header};
-use super::tokens::{self, Found};
-use super::{Board, BoardSource};
+use super::tokens::{self, Found, Word};
+use super::{Board, BoardPiece, BoardSource, MOST_CELLS};
 
 /// The longest line of a picture that is searched for a board, and the most lines.
 const LONGEST: usize = 400;
 
-/// The board in the lines; `None` if they are no grid.
-pub(super) fn board(lines: &[String]) -> Option<Board> {
+/// The pictures of other positions of the game, which are made when they are needed.
+pub(super) type Others<'a> = &'a dyn Fn() -> &'a [Vec<String>];
+
+/// The board in the lines; `None` if they are no grid. The pictures of other positions tell a row of names such as
+/// `1 2 3` from a row of pits that hold 1, 2 and 3 seeds: names do not change.
+pub(super) fn board(lines: &[String], others: Others<'_>) -> Option<Board> {
+    let mut board = without_counts(lines, others)?;
+    let is_many = |piece: &BoardPiece| piece.text.parse::<u64>().is_ok_and(|number| number > 2);
+    let has_many = |board: &Board| board.pieces.iter().any(is_many);
+    // Boards of 0, 1 and 2 alone may mean no piece, a piece of MAX and a piece of MIN.
+    let is_sowing = |lines: &Vec<String>| without_counts(lines, others).is_some_and(|board| has_many(&board));
+    board.counts = board.counts && (has_many(&board) || others().iter().any(is_sowing));
+    Some(board)
+}
+
+/// The board, where `counts` says only that all cells are numbers.
+fn without_counts(lines: &[String], others: Others<'_>) -> Option<Board> {
     if lines.len() > LONGEST || lines.iter().any(|line| line.chars().count() > LONGEST) {
         return None;
     }
     let chars: Vec<Vec<char>> = lines.iter().map(|line| line.trim_end().chars().collect()).collect();
-    named::board(&chars).or_else(|| {
-        let headers: Vec<Option<Vec<String>>> = chars.iter().map(|line| names(line)).collect();
-        let without =
-            |(line, header): (&Vec<char>, &Option<_>)| if header.is_some() { Vec::new() } else { line.clone() };
-        let bare: Vec<Vec<char>> = chars.iter().zip(&headers).map(without).collect();
-        let (mut grid, from, to): Found = tokens::boxed(&bare).or_else(|| tokens::spaced(&bare))?;
-        let width = grid.rows[0].len();
-        let is_near = |at: usize| at + 2 >= from && at <= to + 1;
-        let header = headers.iter().enumerate().filter(|(at, _)| is_near(*at)).find_map(|(at, names)| {
-            names.as_ref().filter(|names| names.len() == width).map(|names| (at, names.clone()))
-        });
-        let mut used: Vec<usize> = (from..to).collect();
-        if let Some((at, names)) = header {
-            used.push(at);
-            grid.columns = names;
-        }
-        let mut board = grid.board(BoardSource::Show);
-        board.text = rest(lines, &used);
-        Some(board)
-    })
+    let headers: Vec<Option<Vec<Word>>> =
+        chars.iter().map(|line| header(line).filter(|names| are_names(names, others))).collect();
+    named::board(&chars, &headers).or_else(|| without_columns(lines, &chars, &headers, others))
 }
 
-/// The names in a line that has only names of columns.
-fn names(line: &[char]) -> Option<Vec<String>> {
-    let found = header(line)?;
-    (found.len() == tokens::words(line).len()).then(|| found.into_iter().map(|word| word.text).collect())
+/// The board in lines whose columns have no names, or names in one line of their own.
+fn without_columns(
+    lines: &[String],
+    chars: &[Vec<char>],
+    headers: &[Option<Vec<Word>>],
+    others: Others<'_>,
+) -> Option<Board> {
+    // Lines that have only names.
+    let headers: Vec<Option<&Vec<Word>>> = headers
+        .iter()
+        .zip(chars)
+        .map(|(header, line)| header.as_ref().filter(|names| names.len() == tokens::words(line).len()))
+        .collect();
+    let without = |(line, header): (&Vec<char>, &Option<_>)| if header.is_some() { Vec::new() } else { line.clone() };
+    let bare: Vec<Vec<char>> = chars.iter().zip(&headers).map(without).collect();
+    let names_rows = |names: &[String]| name_rows(names, others);
+    let (mut grid, from, to): Found = tokens::boxed(&bare).or_else(|| tokens::spaced(&bare, &names_rows))?;
+    let width = grid.rows[0].len();
+    if grid.rows.iter().any(|row| row.len() > MOST_CELLS) || grid.rows.len() > MOST_CELLS {
+        return None;
+    }
+    let is_near = |at: usize| at + 2 >= from && at <= to + 1;
+    let header = headers.iter().enumerate().filter(|(at, _)| is_near(*at)).find_map(|(at, names)| {
+        names
+            .filter(|names| names.len() == width)
+            .map(|names| (at, names.iter().map(|word| word.text.clone()).collect()))
+    });
+    let mut used: Vec<usize> = (from..to).collect();
+    if let Some((at, names)) = header {
+        used.push(at);
+        grid.columns = names;
+    }
+    let mut board = grid.board(BoardSource::Show);
+    board.text = rest(lines, &used);
+    Some(board)
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether words that may name columns do: numbers must begin a line of every other picture too.
+fn are_names(names: &[Word], others: Others<'_>) -> bool {
+    let begins = |line: &String| {
+        let mut words = line.split_whitespace();
+        names.iter().all(|name| words.next() == Some(&name.text))
+    };
+    !names.iter().all(|name| is_number(&name.text)) || others().iter().all(|picture| picture.iter().any(begins))
+}
+
+/// Whether the first words of consecutive lines name rows: numbers must do so in every other picture too.
+fn name_rows(names: &[String], others: Others<'_>) -> bool {
+    let first = |line: &String| tokens::bare_name(line.split_whitespace().next().unwrap_or_default()).to_string();
+    let has_names = |picture: &Vec<String>| {
+        let firsts: Vec<String> = picture.iter().map(first).collect();
+        firsts.windows(names.len()).any(|window| window == names)
+    };
+    !names.iter().all(|name| is_number(name)) || others().iter().all(has_names)
 }
 
 /// The lines that are not used, without those that have no words.
@@ -57,7 +109,7 @@ mod tests {
     use crate::protocol::board::{Board, SquareShape};
 
     fn of(picture: &str) -> Option<Board> {
-        board(&picture.lines().map(str::to_string).collect::<Vec<_>>())
+        board(&picture.lines().map(str::to_string).collect::<Vec<_>>(), &|| &[])
     }
 
     /// The size, the names of the squares from the top left, and the pieces.
@@ -95,6 +147,24 @@ mod tests {
         assert_eq!(told("+-+-+\n|x| |\n+-+-+\n| |o|\n+-+-+"), "2x2: a2 b2 a1 b1 | a2=x b1=o | ");
         assert_eq!(told("White wins\nby far"), "none");
         assert_eq!(told("1: | | |\n2: |"), "3x2: a1 b1 c1 a2 | a1=| b1=| c1=| a2=| | ");
+        assert_eq!(told("1: | | |\n2:\n3: |"), "3x3: a1 b1 c1 a3 | a1=| b1=| c1=| a3=| | ");
+        assert_eq!(told("1 2 3\nx . o"), "3x1: 1 2 3 | 1=x 3=o | ");
+    }
+
+    #[test]
+    fn numbers_that_change_are_no_names() {
+        let others = |text: &str| vec![text.lines().map(str::to_string).collect::<Vec<_>>()];
+        let size = |text: &str, other: &str| {
+            let others = others(other);
+            let lines: Vec<String> = text.lines().map(str::to_string).collect();
+            board(&lines, &|| &others).map(|board| (board.squares.len(), board.squares[0].name.clone(), board.counts))
+        };
+        let found = |squares, name: &str, counts| Some((squares, name.to_string(), counts));
+        assert_eq!(size("3 3 3\n4 4 4", "0 4 4\n4 4 4"), found(6, "a2", true));
+        assert_eq!(size("1 2 3\n4 4 4", "4 4 4\n4 4 4"), found(6, "a2", true));
+        assert_eq!(size("1 2 3\n. x .", "1 2 3\n. . ."), found(3, "1", false));
+        assert_eq!(size("1 . x\n2 . .", "1 . .\n2 . ."), found(4, "a1", false));
+        assert_eq!(size("0 1 2\n2 0 0", "0 1 2\n0 0 0"), found(6, "a2", false));
     }
 
     #[test]

@@ -33,6 +33,8 @@ const LIGHT: &[&str] = &["o", "w", "white", "light", "○", "⚪", "о"];
 #[derive(Clone, Debug)]
 pub(super) struct PieceSet {
     chess: bool,
+    /// Whether 1 and 2, or 1 and -1, are the pieces of the players.
+    players: bool,
     small: bool,
     /// Whether 0 is an empty cell.
     zero_is_empty: bool,
@@ -46,15 +48,20 @@ impl PieceSet {
         let letters: Vec<char> = texts.iter().filter_map(|text| single(text)).filter(|c| c.is_alphabetic()).collect();
         let is_chess = |c: &char| CHESS.iter().any(|(letter, _)| *letter == c.to_ascii_lowercase());
         let king = letters.iter().any(|c| matches!(c, 'k' | 'K'));
-        let chess = king && letters.iter().all(is_chess);
+        let chess = king && letters.iter().all(is_chess) || is_colored_chess(texts);
         let small_number = |text: &&&str| matches!(**text, "0" | "1" | "2");
         let zero_is_empty = texts.iter().filter(|text| text.parse::<i64>().is_ok()).all(|text| small_number(&text));
-        PieceSet { chess, small: side <= SMALL, zero_is_empty, empty: None }
+        PieceSet { chess, small: side <= SMALL, zero_is_empty, players: false, empty: None }
     }
 
     /// The same set, with one more text for an empty cell.
     pub(super) fn with_empty(self, empty: Option<String>) -> PieceSet {
         PieceSet { empty, ..self }
+    }
+
+    /// The same set, in which numbers are the pieces of the players if `players` is true.
+    pub(super) fn with_players(self, players: bool) -> PieceSet {
+        PieceSet { players, ..self }
     }
 
     /// Whether the pieces are those of chess.
@@ -89,6 +96,12 @@ impl PieceSet {
         if let (true, Some((_, shape))) = (self.chess, of_chess) {
             return (*shape, Some(if lower == text { Tone::Dark } else { Tone::Light }));
         }
+        if let (true, Some((color, shape))) = (self.chess, colored(&lower)) {
+            return (shape, Some(color));
+        }
+        if let (true, "1" | "2" | "-1") = (self.players, text) {
+            return (PieceShape::Disc, Some(if text == "1" { Tone::Dark } else { Tone::Light }));
+        }
         let is_x = matches!(&*lower, "x" | "х");
         let is_o = matches!(&*lower, "o" | "о");
         // A crowned man has a capital letter.
@@ -107,6 +120,26 @@ impl PieceSet {
             () => (PieceShape::Text, single(text).and_then(tone_of_letter)),
         }
     }
+}
+
+/// The colour and the shape of a chess piece such as `wn` or `bk`.
+fn colored(text: &str) -> Option<(Tone, PieceShape)> {
+    let mut chars = text.chars();
+    let (color, letter) = (chars.next()?, chars.next()?);
+    let tone = match color {
+        'w' => Tone::Light,
+        'b' => Tone::Dark,
+        _ => return None,
+    };
+    let (_, shape) = CHESS.iter().find(|(known, _)| *known == letter)?;
+    chars.next().is_none().then_some((tone, *shape))
+}
+
+/// Whether all pieces are written as `wn` and `bk` are, and a king is among them.
+fn is_colored_chess(texts: &[&str]) -> bool {
+    let mut pieces = texts.iter().filter(|text| text.chars().count() == 2 && text.chars().all(char::is_alphabetic));
+    let king = texts.iter().any(|text| matches!(&*text.to_lowercase(), "wk" | "bk"));
+    king && pieces.all(|text| colored(&text.to_lowercase()).is_some())
 }
 
 /// The colour of other letters and digits: capitals are light, small letters dark.
@@ -141,5 +174,13 @@ mod tests {
         assert_eq!(look(&["0", "4"], 8, "0"), Some((PieceShape::Text, None, 1)));
         assert_eq!(look(&["0", "1"], 8, "0"), None);
         assert_eq!(look(&["x"], 3, "."), None);
+        assert_eq!(look(&["wk", "bn", "e"], 8, "bn"), Some((PieceShape::Knight, Some(Tone::Dark), 1)));
+        assert_eq!(look(&["wk", "xy", "e"], 8, "wk"), Some((PieceShape::Text, None, 1)));
+        let players = PieceSet::of(&["0", "1", "2"], 5).with_players(true);
+        assert_eq!(
+            players.piece("2").map(|piece| (piece.shape, piece.tone)),
+            Some((PieceShape::Disc, Some(Tone::Light)))
+        );
+        assert_eq!(players.piece("0"), None);
     }
 }

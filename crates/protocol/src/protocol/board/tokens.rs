@@ -3,7 +3,7 @@
 //! The cells of a row are words of at most three characters. Rows that begin half a cell further right are
 //! rows of hexagons.
 
-use super::{TextGrid, consecutive};
+use super::{MOST_CELLS, TextGrid, consecutive};
 
 /// The longest text of a cell, in characters.
 const LONGEST_CELL: usize = 3;
@@ -34,8 +34,11 @@ pub(super) fn words(line: &[char]) -> Vec<Word> {
 /// A grid with the numbers of the first line and of the line after the last that belong to it.
 pub(super) type Found = (TextGrid, usize, usize);
 
+/// Whether these first words of consecutive lines, which follow each other, name rows.
+type NamesRows<'a> = &'a dyn Fn(&[String]) -> bool;
+
 /// The largest grid of words in consecutive lines.
-pub(super) fn spaced(lines: &[Vec<char>]) -> Option<Found> {
+pub(super) fn spaced(lines: &[Vec<char>], names_rows: NamesRows<'_>) -> Option<Found> {
     let rows: Vec<Vec<Word>> = lines.iter().map(|line| words(line)).collect();
     let is_row = |row: &Vec<Word>| {
         let short = row.iter().all(|word| word.end - word.start <= LONGEST_CELL);
@@ -46,7 +49,7 @@ pub(super) fn spaced(lines: &[Vec<char>]) -> Option<Found> {
     while from < rows.len() {
         let to = from + rows[from..].iter().take_while(|row| is_row(row)).count();
         if to - from >= 2
-            && let Some(grid) = grid(&rows[from..to])
+            && let Some(grid) = grid(&rows[from..to], names_rows)
             && best.as_ref().is_none_or(|(_, start, end)| end - start < to - from)
         {
             best = Some((grid, from, to));
@@ -61,8 +64,8 @@ fn is_dense(row: &[Word]) -> bool {
     row.last().is_some_and(|word| !word.text.chars().all(char::is_alphabetic) || word.text.len() > 20)
 }
 
-fn grid(rows: &[Vec<Word>]) -> Option<TextGrid> {
-    let (rows, names) = without_names(rows);
+fn grid(rows: &[Vec<Word>], names_rows: NamesRows<'_>) -> Option<TextGrid> {
+    let (rows, names) = without_names(rows, names_rows);
     let rows = split_dense(rows)?;
     let pitch = rows.iter().flat_map(|row| row.windows(2).map(|two| two[1].start - two[0].start)).min()?;
     // Words of different lengths are aligned to the left or to the right.
@@ -100,7 +103,7 @@ fn grid(rows: &[Vec<Word>]) -> Option<TextGrid> {
         return Some(TextGrid { rows, columns: Vec::new(), lines: names, shifts, hex });
     }
     let width = halves.iter().flatten().max()? / 2 + 1;
-    if !(2..=64).contains(&width) || rows.len() > 64 {
+    if !(2..=MOST_CELLS).contains(&width) {
         return None;
     }
     let mut cells = vec![vec![None; width]; rows.len()];
@@ -115,16 +118,23 @@ fn grid(rows: &[Vec<Word>]) -> Option<TextGrid> {
 }
 
 /// Takes the names of the rows away, if the first words of all rows are consecutive.
-fn without_names(rows: &[Vec<Word>]) -> (Vec<Vec<Word>>, Vec<String>) {
+fn without_names(rows: &[Vec<Word>], names_rows: NamesRows<'_>) -> (Vec<Vec<Word>>, Vec<String>) {
     let firsts: Vec<&str> = rows.iter().filter_map(|row| row.first()).map(|word| word.text.as_str()).collect();
-    let bare = |text: &str| text.trim_end_matches([':', '|', ')']).to_string();
-    let names: Vec<String> = firsts.iter().map(|text| bare(text)).collect();
-    let has_more = rows.iter().all(|row| row.len() >= 2);
+    let names: Vec<String> = firsts.iter().map(|text| bare_name(text).to_string()).collect();
+    // A name with a colon is a name even if nothing follows.
+    let are_marked = firsts.iter().zip(&names).all(|(text, name)| *text != name);
+    let has_more = |row: &Vec<Word>| row.len() >= 2;
+    let is_enough = if are_marked { rows.iter().any(has_more) } else { rows.iter().all(has_more) };
     let texts: Vec<&str> = names.iter().map(String::as_str).collect();
-    match has_more && rows.len() >= 2 && consecutive(&texts) {
+    match is_enough && rows.len() >= 2 && consecutive(&texts) && (are_marked || names_rows(&names)) {
         true => (rows.iter().map(|row| row[1..].to_vec()).collect(), names),
         false => (rows.to_vec(), Vec::new()),
     }
+}
+
+/// The name of a row without the mark behind the name.
+pub(super) fn bare_name(text: &str) -> &str {
+    text.trim_end_matches([':', '|', ')'])
 }
 
 /// Splits rows that are written without blanks, such as `XO.`, into cells.
