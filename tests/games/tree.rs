@@ -209,7 +209,7 @@ fn trees_of_shipped_games_have_their_values() {
             false => &[Algorithm::AlphaBeta, Algorithm::Pvs],
         };
         for algorithm in algorithms {
-            let wish = TreeRequest { algorithm: Some(*algorithm), depth, most: 150, whole: false };
+            let wish = TreeRequest { algorithm: Some(*algorithm), depth, most: 150, whole: false, advised: true };
             let tree = session.search_tree(&game, &state, &wish).expect("no rule faults");
             let found =
                 session.value(&game, &state, &(*algorithm).into(), &Limits::to_depth(depth)).expect("no rule faults");

@@ -43,6 +43,9 @@ pub struct Request {
     /// Draw moves that were cut off too, with the values that the search did not need
     #[arg(long)]
     pub whole: bool,
+    /// Try the moves in the order of the rules: advice and preferred moves have no effect
+    #[arg(long)]
+    pub no_advice: bool,
     /// Whether the reply also contains a picture of the tree, as SVG.
     #[arg(skip)]
     pub svg: bool,
@@ -74,6 +77,8 @@ pub struct Reply {
     pub folded: u64,
     /// The number of second visits, in another window, that are left out of `nodes`.
     pub again: u64,
+    /// The number of positions that are kept. With `lazy` only some of them are in `nodes`.
+    pub kept: usize,
     /// The positions that are kept, in the order of the search; the root is first.
     pub nodes: Vec<Node>,
     /// Whether an interrupt stopped the search. A position that was not finished then has no value.
@@ -225,6 +230,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Ses
         depth: request.depth.get() as u32,
         most: request.max_nodes.get() as usize,
         whole: request.whole,
+        advised: !request.no_advice,
     };
     let tree = Arc::new(session.search_tree(&game, &state, &wish)?);
     let loaded = host.recipe();
@@ -243,6 +249,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Ses
         evaluated: tree.judged,
         folded: tree.nodes.iter().map(|node| node.folded).sum(),
         again: tree.nodes.iter().map(|node| node.again).sum(),
+        kept: tree.nodes.len(),
         nodes,
         stopped: tree.stopped,
         svg: request.svg.then(|| svg::document(&tree, &title, Theme::Auto)),

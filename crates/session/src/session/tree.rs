@@ -26,11 +26,13 @@ pub struct TreeRequest {
     pub most: usize,
     /// Whether the tree includes moves that the search cuts off.
     pub whole: bool,
+    /// Whether advice orders the moves, and extends or shortens lines.
+    pub advised: bool,
 }
 
 impl Default for TreeRequest {
     fn default() -> Self {
-        TreeRequest { algorithm: None, depth: 3, most: 2000, whole: false }
+        TreeRequest { algorithm: None, depth: 3, most: 2000, whole: false, advised: true }
     }
 }
 
@@ -56,7 +58,7 @@ impl Session {
         self.check_algorithm(game, algorithm, &Backup::MEAN)?;
         let TreeRequest { most, whole, .. } = *wish;
         let how = TreeOptions { algorithm, depth: wish.depth.min(DEEPEST), most, whole, nodes: None, stop: &self.stop };
-        let tree = record(game, &AdvisedEval { heeds: true }, state, &how)
+        let tree = record(game, &AdvisedEval { heeds: wish.advised }, state, &how)
             .map_err(|error| self.search_error(game, state, error))?;
         tree.name(|before, number, mv| self.told_move(game, before.map_or(state, |before| &before.next), number, mv))
     }
