@@ -6,12 +6,16 @@ use crate::cli::output::Out;
 use crate::cli::{CommandResult, YES};
 use alphorn_protocol::protocol::words;
 use alphorn_session::session::options::source;
+use alphorn_session::session::{Failure, SessionResult};
 use alphorn_studio::studio::{ServeOptions, serve};
+use alphorn_text::code::Code;
 use alphorn_text::interrupt;
+use alphorn_text::report::Problem;
 use clap::Args;
 use serde::Serialize;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// `alphorn serve`
@@ -25,6 +29,9 @@ pub struct ServeArgs {
     /// Load an overlay: its predicates replace those of the game; may be given several times
     #[arg(long = "with", value_name = "OVERLAY")]
     pub overlays: Vec<String>,
+    /// Look up positions in this file of alphorn solve --save
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<String>,
     /// Listen on this port (default: a free one)
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
@@ -45,9 +52,18 @@ struct Serving<'a> {
     url: &'a str,
 }
 
+/// Errs if there is no such file, before the page opens.
+fn is_readable(path: &str) -> SessionResult<()> {
+    alphorn_text::source::open(path).map(drop).map_err(|error| {
+        let problem = Problem::placeless(Code::InvalidArgument, alphorn_text::source::unreadable(path, &error));
+        Failure::Problem(Box::new(problem), Arc::default())
+    })
+}
+
 pub(super) fn run(args: &ServeArgs, out: &mut Out, stop: &AtomicBool) -> CommandResult {
     // A missing overlay is reported before the page opens.
     args.overlays.iter().try_for_each(|overlay| source(overlay).map(drop))?;
+    args.table.as_deref().map_or(Ok(()), is_readable)?;
     let host = args.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     if !host.is_loopback() {
         out.tell(
@@ -58,6 +74,7 @@ pub(super) fn run(args: &ServeArgs, out: &mut Out, stop: &AtomicBool) -> Command
     let options = ServeOptions {
         file: args.file.clone(),
         overlays: args.overlays.clone(),
+        table: args.table.clone(),
         params: args.params.clone(),
         host,
         port: args.port,

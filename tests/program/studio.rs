@@ -292,6 +292,62 @@ fn requests_that_name_files_are_refused() {
 }
 
 #[test]
+fn the_file_of_solved_positions_is_the_only_one_that_is_looked_up() {
+    let folder = folder("solved");
+    let game = text(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/games/hexapawn.pl")));
+    let (path, solved, other) = (folder.join("game.pl"), folder.join("solved"), folder.join("other"));
+    fs::write(&path, &game).expect("a file");
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_alphorn")).arg("solve").args([&path]).arg("--save").arg(&solved).output();
+    assert!(done.expect("the binary starts").status.success());
+    fs::copy(&solved, &other).expect("a file");
+    let server = Server::start(&[path.to_str().expect("text"), "--table", solved.to_str().expect("text")]);
+    let mut page = server.page();
+    let opened = page.ask(&json!({"id": 1, "request": "file"}));
+    assert_eq!(opened["table"], json!(solved));
+    page.load(&game);
+    let value = page.ask(&json!({"id": 2, "request": "value", "table": opened["table"], "lines": 100}));
+    assert_eq!((&value["from_table"], &value["exact"]), (&json!(true), &json!(true)), "{value}");
+    let moves = page.ask(&json!({"id": 3, "request": "moves"}));
+    // Each move has the value that a search of its position finds.
+    let lines = value["lines"].as_array().expect("lines");
+    assert_eq!(Some(lines.len()), moves["moves"].as_array().map(Vec::len));
+    for line in lines {
+        let label = line["best"].as_str().expect("a label");
+        let found = page.ask(&json!({"id": 4, "request": "value", "moves": label, "lines": 2}));
+        let plies = |value: &Value| value.as_f64().map(|value| 1_000_000.0 - value.abs());
+        assert_eq!(plies(&line["value"]), plies(&found["value"]).map(|plies| plies + 1.0), "{label}: {line} {found}");
+    }
+    for closed in [&other, &path] {
+        let refused = page.ask(&json!({"id": 5, "request": "value", "table": closed}));
+        assert_eq!(refused["error"]["code"], "A0650", "{refused}");
+    }
+}
+
+#[test]
+fn a_huge_board_with_many_moves_is_answered() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let huge = "\
+initial(p(max, 0)).
+max_to_move(p(max, _)).
+move(p(P, N), go(K), p(O, M)) :- other(P, O), N < 5, between(1, 390, K), M is N + 1.
+other(max, min).
+other(min, max).
+static_eval(_, 0).
+acyclic.
+show(p(_, N), Lines) :- findall(L, (between(1, 64, _), row(N, L)), Lines).
+row(N, L) :- findall(C, (between(1, 64, J), K is (J * 7 + N) mod 3, nth0(K, [x, o, '.'], C)), Cs),
+    atomic_list_concat(Cs, ' ', L).
+";
+    let loaded = page.load(huge);
+    assert_eq!(loaded["game"]["board"]["squares"].as_array().map(Vec::len), Some(64 * 64));
+    // An answer that takes a minute fails the test.
+    let moves = page.ask(&json!({"id": 1, "request": "moves", "board": true}));
+    assert_eq!(moves["moves"].as_array().map(Vec::len), Some(390));
+}
+
+#[test]
 fn the_opened_file_is_saved_and_watched() {
     let folder = folder("saves");
     let path = folder.join("game.pl");

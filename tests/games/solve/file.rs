@@ -101,7 +101,7 @@ fn a_file_of_values_answers_for_its_own_game_alone() {
     let mut plies = 6;
     while game.to_move(&state).is_ok_and(|turn| turn != ToMove::Over) {
         let known =
-            hexapawn.looked_up(&game, &state, &database, &limits).unwrap_or_else(|failure| panic!("{failure:?}"));
+            hexapawn.looked_up(&game, &state, (&database, 1), &limits).unwrap_or_else(|failure| panic!("{failure:?}"));
         let known = known.expect("every position is there").outcome;
         let searched = hexapawn.value(&game, &state, &Algorithm::AlphaBeta.into(), &limits);
         let searched = searched.unwrap_or_else(|failure| panic!("{failure:?}")).outcome;
@@ -151,7 +151,7 @@ fn a_damaged_file_gives_true_values_or_a_diagnostic() {
         bytes[at] ^= 1 << random.random_range(0..8);
         fs::write(&damaged, &bytes).expect("it can be written");
         let known = Database::open(&hexapawn, &damaged)
-            .and_then(|database| hexapawn.looked_up(&game, &start, &database, &limits));
+            .and_then(|database| hexapawn.looked_up(&game, &start, (&database, 1), &limits));
         match known {
             Err(_) => told += 1,
             Ok(None) => {}

@@ -106,6 +106,8 @@ pub struct Restriction {
     pub opened: Option<(String, PathBuf)>,
     /// The overlays that requests may name.
     pub overlays: Vec<String>,
+    /// The file of solved positions that requests may name.
+    pub table: Option<String>,
     /// The most long requests at a time.
     pub most_running: usize,
     /// The number of long requests that run.
@@ -185,6 +187,7 @@ impl Restriction {
         };
         let is_open = match name {
             "with" => texts(value).all(|text| self.overlays.iter().any(|overlay| overlay == text)),
+            "table" => texts(value).all(|text| self.table.as_deref() == Some(text)),
             "openings" => texts(value).all(|text| matches!(text, "random" | "initial")),
             "backup" => texts(value).all(|text| !text.contains("table:")),
             "steps" => return allowed(name, value.as_u64().filter(|steps| *steps > 0), value, MOST_STEPS),

@@ -94,6 +94,9 @@ pub struct Reply {
     pub nodes_per_second: Option<u64>,
     /// Whether a limit or an interrupt stopped the search; the value is then the best so far.
     pub stopped: bool,
+    /// Whether the value comes from the file of solved positions. Missing if a search found the value.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_table: bool,
     /// The counts of random games. Missing with other algorithms than `playouts` and `mcts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
@@ -275,16 +278,17 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         progress: Some(&hear),
         ..Limits::default()
     };
+    let lines = request.lines.get() as usize;
     let known = match &request.table {
-        Some(path) => session.looked_up(&game, &state, &Database::open(&session, path)?, &limits)?,
+        Some(path) => session.looked_up(&game, &state, (&Database::open(&session, path)?, lines), &limits)?,
         None => None,
     };
-    let lines = request.lines.get() as usize;
+    let from_table = known.is_some();
     let found = match known {
         Some(known) => known,
         None => session.value(&game, &state, &search.how(lines, &backup, Some(&report)), &limits)?,
     };
-    let mut reply = reply(request, &found.outcome, clock.seconds(), &depths.into_inner());
+    let mut reply = Reply { from_table, ..reply(request, &found.outcome, clock.seconds(), &depths.into_inner()) };
     if reply.value.is_none() && reply.stopped {
         reply.pv = first.iter().cloned().collect();
         reply.best = first;
@@ -337,6 +341,7 @@ fn reply(request: &Request, found: &SearchResult<String>, seconds: f64, depths: 
         seconds,
         nodes_per_second: (seconds > 0.0).then(|| (found.nodes as f64 / seconds) as u64),
         stopped: found.stopped,
+        from_table: false,
         sample: found.sample.as_ref().map(|found| sample(found, seconds)),
         lines: (request.lines.get() > 1).then(|| found.lines.iter().map(Line::from).collect()),
         stats: request.stats.then_some(account),

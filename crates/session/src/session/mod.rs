@@ -17,6 +17,7 @@ pub mod journal;
 mod label;
 pub mod listing;
 pub mod live;
+mod lookup;
 mod match_faults;
 pub mod openings;
 pub mod options;

@@ -13,7 +13,7 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Score, Side};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::result::{LineEnd, SearchResult, Stats};
+use alphorn_search::search::result::LineEnd;
 use alphorn_search::search::{self, Algorithm, SearchSettings};
 use alphorn_search::solve::interval::Interval;
 use alphorn_search::solve::iterate::iterate;
@@ -318,59 +318,6 @@ impl Session {
             stopped: outcome.stopped,
             ..self.blank(task.game, Method::AlphaBeta, false)
         })
-    }
-
-    /// The value of a position in a database, with best play. `None` if the database lacks the position,
-    /// or the moves that give its value.
-    pub fn looked_up(
-        &self,
-        game: &RuleGame,
-        state: &Position,
-        database: &Database,
-        limits: &Limits<'_>,
-    ) -> SessionResult<Option<super::SearchReport>> {
-        let task = SolveTask::new(game, &RuleEval, limits, self.budgets.game.memory);
-        let mut problem = None;
-        let mut known_of = |state: &Position| match database.known(self, state) {
-            Ok(known) => known,
-            Err(failure) => {
-                problem = Some(failure);
-                None
-            }
-        };
-        let canonical = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
-        let known = known_of(&canonical);
-        let best = line(&task, state, &mut known_of);
-        let best = match (best, problem, known) {
-            (_, Some(failure), _) => return Err(failure),
-            (Err(SolveError::Stopped), ..) | (_, _, None) => return Ok(None),
-            (Err(error), ..) => return Err(self.solve_error(error, false)),
-            (Ok(best), None, Some(_)) if best.end.is_none() => return Ok(None),
-            (Ok(best), None, Some(known)) => (best, known.score),
-        };
-        let (SolvedLine { moves, end, .. }, score) = best;
-        let labels = self.labels(game, state, &moves);
-        Ok(Some(super::SearchReport {
-            outcome: SearchResult {
-                value: Some(score),
-                exact: true,
-                averaged: false,
-                best: labels.first().cloned(),
-                reached: labels.len() as u32,
-                nodes: labels.len() as u64 + 1,
-                line: labels,
-                end,
-                depth: None,
-                partial: false,
-                deeper: None,
-                evals: 0,
-                proof_nodes: 0,
-                stopped: false,
-                stats: Stats::default(),
-                lines: Vec::new(),
-                sample: None,
-            },
-        }))
     }
 
     /// The failure for a solve error. `searched` says whether proof-number search was among the methods.

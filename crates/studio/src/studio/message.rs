@@ -44,6 +44,8 @@ pub struct OpenedReply {
     /// The overlays to load with the file.
     #[serde(rename = "with")]
     pub overlays: Vec<String>,
+    /// The file of solved positions to look up; null for none.
+    pub table: Option<String>,
     /// The parameters to set.
     pub params: BTreeMap<String, String>,
     /// The name of the game to show if there is no file.

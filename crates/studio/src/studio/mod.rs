@@ -45,6 +45,8 @@ pub struct ServeOptions {
     pub file: Option<String>,
     /// The overlays that the page loads with it.
     pub overlays: Vec<String>,
+    /// The file of solved positions that the page looks up.
+    pub table: Option<String>,
     /// The parameters that the page sets first.
     pub params: Vec<(String, String)>,
     /// The address to listen on, by default this computer only.
@@ -60,6 +62,7 @@ impl Default for ServeOptions {
         ServeOptions {
             file: None,
             overlays: Vec::new(),
+            table: None,
             params: Vec::new(),
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
@@ -100,6 +103,7 @@ pub fn serve(options: ServeOptions, stop: &AtomicBool, ready: impl FnOnce(&str))
         let restriction = Arc::new(Restriction {
             opened: file.as_ref().map(|file| (file.name.clone(), file.path.clone())),
             overlays: options.overlays.clone(),
+            table: options.table.clone(),
             most_running: MOST_RUNNING,
             ..Restriction::default()
         });

@@ -235,6 +235,7 @@ impl Client {
                     alphorn: env!("CARGO_PKG_VERSION"),
                     file: file.map(|file| file.now()),
                     overlays: options.overlays.clone(),
+                    table: options.table.clone(),
                     params: options.params.iter().cloned().collect(),
                     example: EXAMPLE,
                 }))
