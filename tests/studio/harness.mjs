@@ -51,9 +51,9 @@ export function freePort() {
 const ASSETS = process.env.ALPHORN_STUDIO_ASSETS ? ["--assets", process.env.ALPHORN_STUDIO_ASSETS] : [];
 
 /** Starts `alphorn serve`, and waits for the address that it prints. */
-export async function serve(file = null, { port = null } = {}) {
+export async function serve(file = null, { port = null, args = [] } = {}) {
   port ??= await freePort();
-  const child = spawn(process.env.ALPHORN, ["serve", ...(file ? [file] : []), "--port", String(port), ...ASSETS], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.env.ALPHORN, ["serve", ...(file ? [file] : []), "--port", String(port), ...args, ...ASSETS], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => child.on("exit", resolve));

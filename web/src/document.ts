@@ -10,7 +10,7 @@ import { reasoner } from "./reasoner";
 import { Workspace, paramFields } from "./workspace";
 import * as storage from "./storage";
 
-const CHECK_AFTER_MS = 40;
+const KEEP_AFTER_MS = 40;
 const LOAD_AFTER_MS = 200;
 /** The code of the diagnostic for a parameter that the rules do not have. */
 const NO_PARAMETER = "A0211";
@@ -21,12 +21,13 @@ let editor: RulesEditor | null = null;
 let asked = 0;
 let checking = false;
 let again = false;
-let timer = 0;
+let keepTimer = 0;
 let loadTimer = 0;
 
 interface FileReply {
   file: { name: string; path: string; text: string; version: string } | null;
   with: string[];
+  table: string | null;
   params: Record<string, unknown>;
   example: string | null;
 }
@@ -52,6 +53,7 @@ export async function begin(): Promise<void> {
   const given = Object.fromEntries(Object.entries(reply.params ?? {}).map(([name, value]) => [name, String(value)]));
   batch(() => {
     s.overlays.value = reply.with ?? [];
+    s.table.value = reply.table ?? null;
     s.changed.value = { ...given, ...link.params };
   });
   if (reply.file) {
@@ -71,7 +73,7 @@ export async function begin(): Promise<void> {
     if (draft) {
       s.textName.value = draft.name ?? "game.pl";
       setText(draft.text);
-    } else await openExample(link.example ?? reply.example ?? "tictactoe", false);
+    } else await openLinked(link.example, reply.example ?? "tictactoe");
   }
   await check();
   if (!errors().length) await loadNow(link);
@@ -81,6 +83,17 @@ export async function begin(): Promise<void> {
 export function setText(text: string): void {
   s.currentText.value = text;
   editor?.replace(text);
+}
+
+/** The game that the address names, or the usual one if there is no such game. */
+async function openLinked(name: string | null, usual: string): Promise<void> {
+  try {
+    await openExample(name ?? usual, false);
+  } catch (error) {
+    if (name === null || !(error instanceof RequestError)) throw error;
+    await openExample(usual, false);
+    s.say(`The address names a game that Alphorn does not have: ${name}.`);
+  }
 }
 
 export async function openExample(name: string, thenLoad = true): Promise<void> {
@@ -182,15 +195,16 @@ function keepDraft(): void {
   else storage.write(draftKey(), { text: s.currentText.value, version: s.file.value?.version ?? null, name: s.textName.value });
 }
 
-/** Called for each change in the editor. */
+/**
+ * Called for each change in the editor. The check begins at once, so Alphorn checks while the browser paints. While a
+ * check runs the next one waits, so a long text is not checked too often.
+ */
 export function edited(text: string): void {
   s.currentText.value = text;
   asked = performance.now();
-  clearTimeout(timer);
-  timer = window.setTimeout(() => {
-    keepDraft();
-    void check();
-  }, CHECK_AFTER_MS);
+  clearTimeout(keepTimer);
+  void check();
+  keepTimer = window.setTimeout(keepDraft, KEEP_AFTER_MS);
 }
 
 export function errors(): Problem[] {

@@ -131,6 +131,8 @@ export interface ValueReply extends Line {
   nodes_per_second: number;
   stopped: boolean;
   lines?: Line[];
+  /** Whether the value comes from the file of solved positions. */
+  from_table?: boolean;
 }
 
 export interface TreeNode {
@@ -165,8 +167,8 @@ export interface TreeReply {
   evaluated: number;
   folded: number;
   again: number;
-  /** The number of positions that the server keeps, with `lazy`. */
-  kept?: number;
+  /** The number of positions that the server keeps. */
+  kept: number;
   nodes: TreeNode[];
   stopped?: boolean;
   svg?: string | null;

@@ -25,6 +25,8 @@ export const home = signal<OpenFile | null>(null);
 /** The file that the text belongs to: the server's file, or null for an example and a new text. */
 export const file = signal<OpenFile | null>(null);
 export const overlays = signal<string[]>([]);
+/** The file of solved positions that the server was started with. */
+export const table = signal<string | null>(null);
 export const textName = signal("game.pl");
 /** The text as it is on disk, or as the example gave it. */
 export const savedText = signal("");

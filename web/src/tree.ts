@@ -30,6 +30,8 @@ export const depth = signal(4);
 export const algorithm = signal("");
 export const maxNodes = signal(20_000);
 export const whole = signal(false);
+/** Whether advice orders the moves. */
+export const advised = signal(true);
 export const tree = signal<Shown | null>(null);
 export const busy = signal("");
 export const trouble = signal("");
@@ -39,7 +41,16 @@ export const selected = signal(0);
 export const searchOrder = signal(false);
 /** Changes when nodes arrive. */
 export const arrived = signal(0);
-export const compared = signal<{ name: string; visited: number | null; evaluated: number | null; error: string }[]>([]);
+/** The nodes of an algorithm, with the moves in the order of the advice and in the order of the rules. */
+export interface Compared {
+  name: string;
+  visited: number | null;
+  unadvised: number | null;
+  evaluated: number | null;
+  error: string;
+}
+
+export const compared = signal<Compared[]>([]);
 
 export const treeSocket = new Workspace();
 const nodes = new Map<number, TreeNode>();
@@ -54,7 +65,7 @@ function store(list: TreeNode[]): void {
 }
 
 function request(extra: object): object {
-  return { request: "tree", depth: depth.value, ...(algorithm.value ? { algorithm: algorithm.value } : {}), ...(whole.value ? { whole: true } : {}), ...extra };
+  return { request: "tree", depth: depth.value, ...(algorithm.value ? { algorithm: algorithm.value } : {}), ...(whole.value ? { whole: true } : {}), ...(advised.value ? {} : { no_advice: true }), ...extra };
 }
 
 export async function build(): Promise<void> {
@@ -73,7 +84,7 @@ export async function build(): Promise<void> {
     store(reply.nodes);
     const root = reply.nodes[0];
     if (root) await fetchChildren(root.id);
-    tree.value = { game, reply, total: reply.kept ?? Math.max(1, reply.visited - reply.folded - reply.again) };
+    tree.value = { game, reply, total: reply.kept };
     opened.value = new Set(root ? [root.id] : []);
     selected.value = root?.id ?? 0;
     arrived.value += 1;
@@ -192,23 +203,24 @@ export function rows(): Row[] {
   return list;
 }
 
-/** Counts the nodes of each algorithm in the same position. */
+/** Counts the nodes of each algorithm in the same position, with advice and without. */
 export async function compare(): Promise<void> {
   const game = s.game.value;
   if (!game) return;
   const chance = algorithm.value !== "" && CHANCE_ALGORITHMS.includes(algorithm.value);
   const names = chance ? CHANCE_ALGORITHMS : ["minimax", "f1", "f2", "alphabeta", "pvs"];
-  compared.value = names.map((name) => ({ name, visited: null, evaluated: null, error: "" }));
-  for (const [i, name] of names.entries()) {
+  compared.value = names.map((name) => ({ name, visited: null, unadvised: null, evaluated: null, error: "" }));
+  const count = (name: string, extra: object) => reasoner.ask<TreeReply>(game, { request: "tree", depth: depth.value, algorithm: name, max_nodes: 1, ...extra });
+  for (const name of names) {
     busy.value = `Counting ${name}…`;
-    let result: { visited: number | null; evaluated: number | null; error: string };
+    const change = (found: Partial<Compared>) => (compared.value = compared.value.map((entry) => (entry.name === name ? { ...entry, ...found } : entry)));
     try {
-      const reply = await reasoner.ask<TreeReply>(game, { request: "tree", depth: depth.value, algorithm: name, max_nodes: 1 });
-      result = { visited: reply.visited, evaluated: reply.evaluated, error: reply.stopped ? "stopped" : "" };
+      const reply = await count(name, {});
+      change({ visited: reply.visited, evaluated: reply.evaluated, error: reply.stopped ? "stopped" : "" });
+      if (!reply.stopped) change({ unadvised: (await count(name, { no_advice: true })).visited });
     } catch (error) {
-      result = { visited: null, evaluated: null, error: error instanceof Error ? error.message : "" };
+      change({ error: error instanceof Error ? error.message : "" });
     }
-    compared.value = compared.value.map((entry, n) => (n === i ? { name, ...result } : entry));
   }
   busy.value = "";
 }

@@ -11,6 +11,35 @@ export type Click =
 
 const ends = (move: Move) => move.squares!.at(-1)!;
 
+/** Where a name stands in a word from a place on: not inside a longer number. */
+function find(word: string, name: string, from: number): number {
+  const digit = (c: string | undefined) => c !== undefined && c >= "0" && c <= "9";
+  for (let at = word.indexOf(name, from); at >= 0; at = word.indexOf(name, at + 1)) {
+    const inside = (digit(name[0]) && digit(word[at - 1])) || (digit(name.at(-1)) && digit(word[at + name.length]));
+    if (!inside) return at;
+  }
+  return -1;
+}
+
+/** The squares of a move as the ways of its pieces: each word of a label such as `8/4 6/4` is a way of its own. */
+export function ways(move: Move): string[][] {
+  const left = [...(move.squares ?? [])];
+  const found: string[][] = [];
+  for (const word of move.label.split(/\s+/)) {
+    const way: string[] = [];
+    let from = 0;
+    for (let at = 0; left.length > 0 && (at = find(word, left[0], from)) >= 0; ) {
+      from = at + left[0].length;
+      way.push(left.shift()!);
+    }
+    // The label `10/8 8/6` names the square 8 once only.
+    const joint = found.at(-1)?.at(-1);
+    if (way.length > 0 && joint !== undefined && find(word, joint, 0) >= 0 && find(word, joint, 0) < find(word, way[0], 0)) way.unshift(joint);
+    if (way.length > 0) found.push(way);
+  }
+  return left.length === 0 ? found : [move.squares ?? []];
+}
+
 /** The moves that can be clicked, by their first square. */
 export function starting(moves: Move[], square: string): Move[] {
   return moves.filter((move) => move.squares && move.squares[0] === square);

@@ -11,7 +11,8 @@ export interface Marks {
   targets?: Set<string>;
   chosen?: string | null;
   values?: Map<string, { text: string; best: boolean }>;
-  arrow?: [string, string] | null;
+  /** Ways from square to square, drawn as arrows. */
+  arrows?: string[][];
 }
 
 /** What a square that can be clicked does. */
@@ -30,6 +31,11 @@ interface Props {
   label: string;
   squareProps?: (square: Square) => SquareProps;
 }
+
+/** The largest side of a square on the page. */
+const LARGEST_REM = 5.5;
+
+type Point = [number, number];
 
 const HEX = "0,-0.5774 0.5,-0.2887 0.5,0.2887 0,0.5774 -0.5,0.2887 -0.5,-0.2887";
 
@@ -78,9 +84,9 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
   const py = (y: number) => (flipped ? 2 * top + height - y : y);
   const places = new Map(board.squares.map((square) => [square.name, square]));
   const occupied = new Set(board.pieces.map((piece) => piece.square));
-  const arrow = marks.arrow?.map((name) => places.get(name));
+  const arrows = (marks.arrows ?? []).map((way) => way.flatMap((name) => places.get(name) ?? []).map((square) => [px(square.x), py(square.y)] as Point));
   return (
-    <svg class={`board ${flipped ? "flipped" : ""}`} viewBox={`${left} ${top} ${width} ${height}`} role="group" aria-label={label}>
+    <svg class={`board ${flipped ? "flipped" : ""}`} style={{ maxWidth: `${(width * LARGEST_REM).toFixed(1)}rem` }} viewBox={`${left} ${top} ${width} ${height}`} role="group" aria-label={label}>
       {board.lines.map((line) => (
         <line class={`line tone-${line.tone ?? "none"}`} x1={px(line.x1)} y1={py(line.y1)} x2={px(line.x2)} y2={py(line.y2)} />
       ))}
@@ -110,7 +116,7 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
           (square) =>
             marks.targets!.has(square.name) && (
               <g class="stand" transform={`translate(${px(square.x)} ${py(square.y)})`}>
-                {occupied.has(square.name) ? <circle class={`take ${marks.chosen ? "" : "soft"}`} r="0.43" /> : <circle class="go" r="0.13" />}
+                {occupied.has(square.name) ? <circle class={`take ${marks.chosen ? "" : "soft"}`} r="0.43" /> : !marks.values?.has(square.name) && <circle class="go" r="0.13" />}
               </g>
             ),
         )}
@@ -119,9 +125,9 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
           const value = marks.values!.get(square.name);
           if (!value) return null;
           return (
-            <g class={`badge stand ${value.best ? "best" : ""}`} transform={`translate(${px(square.x)} ${py(square.y) + 0.3})`}>
-              <rect x={-0.11 - value.text.length * 0.072} y="-0.17" width={0.22 + value.text.length * 0.144} height="0.34" rx="0.17" />
-              <text font-size="0.25" dy=".35em" text-anchor="middle">
+            <g class={`badge stand ${value.best ? "best" : ""}`} transform={`translate(${px(square.x)} ${py(square.y) + (occupied.has(square.name) ? 0.33 : 0)})`}>
+              <rect x={-0.12 - value.text.length * 0.075} y="-0.16" width={0.24 + value.text.length * 0.15} height="0.32" rx="0.16" />
+              <text font-size="0.24" dy=".35em" text-anchor="middle">
                 {value.text}
               </text>
             </g>
@@ -132,19 +138,20 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
           {text.text}
         </text>
       ))}
-      {arrow?.[0] && arrow[1] && arrow[0] !== arrow[1] && <Arrow x1={px(arrow[0].x)} y1={py(arrow[0].y)} x2={px(arrow[1].x)} y2={py(arrow[1].y)} />}
+      {arrows.map((way) => way.length > 1 && <Arrow way={way} />)}
     </svg>
   );
 }
 
-function Arrow({ x1, y1, x2, y2 }: { x1: number; y1: number; x2: number; y2: number }) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
+function Arrow({ way }: { way: Point[] }) {
+  const [[x1, y1], [x2, y2]] = way.slice(-2);
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
   const tip = `${x2 - ux * 0.08},${y2 - uy * 0.08}`;
   const [bx, by] = [x2 - ux * 0.42, y2 - uy * 0.42];
   return (
     <g class="arrow stand">
-      <line x1={x1} y1={y1} x2={bx} y2={by} />
+      <polyline points={[...way.slice(0, -1), [bx, by]].map((point) => point.join(",")).join(" ")} />
       <polygon points={`${tip} ${bx - uy * 0.2},${by + ux * 0.2} ${bx + uy * 0.2},${by - ux * 0.2}`} />
     </g>
   );

@@ -34,7 +34,7 @@ function outline(shape: string): ComponentChildren {
 
 export function PieceShape({ piece, size }: { piece: PieceFace; size: number }) {
   const shape = KINDS.has(piece.shape) ? piece.shape : "text";
-  const scale = (CHESS.has(shape) ? 1.13 : 1) * (size / 100);
+  const scale = (CHESS.has(shape) ? 1.06 : 1) * (size / 100);
   return (
     <g class={`piece tone-${piece.tone ?? "none"} shape-${shape}`} transform={`scale(${scale})`}>
       {shape === "text" ? (

@@ -5,6 +5,7 @@ import { lookAfter, playAll } from "../game";
 import type { Line } from "../protocol";
 import * as s from "../state";
 import { count, long, short } from "../values";
+import { fingerprint } from "../workspace";
 import { askEvaluation, askExplain } from "../why";
 import { Graph } from "./graph";
 import { previewing } from "./moves";
@@ -52,7 +53,7 @@ export function AnalysisPanel() {
         {found ? (
           <>
             depth <b>{found.depth}</b> · <b>{count(found.nodes)}</b> nodes · <b>{found.seconds > 0 ? count(Math.round(found.nodes / found.seconds)) : "–"}</b> nodes/s · {found.seconds.toFixed(1)} s
-            {found.running ? <span class="running"> searching…</span> : found.end === "over" || found.exact ? " · to the end of the game" : ""}
+            {found.running ? <span class="running"> searching…</span> : found.solved ? " · from the solved file" : found.end === "over" || found.exact ? " · to the end of the game" : ""}
           </>
         ) : on ? (
           "The game is over."
@@ -67,11 +68,19 @@ export function AnalysisPanel() {
           ))}
         </ol>
       )}
+      <Unusable />
       {analysis.passing.value !== null && <Threat />}
       <Options />
       <Graph />
     </section>
   );
+}
+
+/** Says why the file of solved positions is not used. */
+function Unusable() {
+  const rules = s.rules.value;
+  const why = rules && analysis.unusable.value.get(fingerprint(rules));
+  return why ? <p class="muted">The solved file is not used: {why}.</p> : null;
 }
 
 function Threat() {

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as analysis from "../analysis";
-import { click, labelFor, starting, targets } from "../board/moves";
+import { click, labelFor, starting, targets, ways } from "../board/moves";
 import { BoardPicture, type Marks } from "../board/picture";
 import { Die, PieceShape } from "../board/shapes";
 import { jump, newGame, play } from "../game";
@@ -23,9 +23,9 @@ export function BoardPanel() {
         <ValueBar />
         <div class={`board-box ${s.preview.value ? "is-preview" : ""}`}>
           {shown.board && shown.board.squares.length > 0 ? <Squares position={shown} live={!s.preview.value} /> : <TextBoard position={shown} />}
-          {shown.board && <Beside board={shown.board} />}
         </div>
       </div>
+      {shown.board && <Beside board={shown.board} />}
       <Status position={shown} />
       <Controls />
       <LegalMoves />
@@ -81,10 +81,10 @@ function valuesOn(moves: Move[], chosen: string | null): Map<string, { text: str
   return values;
 }
 
-function bestArrow(moves: Move[]): [string, string] | null {
+function bestArrows(moves: Move[]): string[][] {
   const best = analysis.found.value?.lines[0]?.best;
-  const squares = moves.find((m) => m.label === best)?.squares ?? [];
-  return squares.length > 1 ? [squares[0], squares.at(-1)!] : null;
+  const move = moves.find((m) => m.label === best);
+  return move ? ways(move) : [];
 }
 
 function Squares({ position, live }: { position: Position; live: boolean }) {
@@ -111,7 +111,7 @@ function Squares({ position, live }: { position: Position; live: boolean }) {
   };
   const goal = live ? targets(moves, pick) : new Set<string>();
   const marks: Marks = live
-    ? { last: lastSquares(), targets: goal, chosen: pick, values: valuesOn(moves, pick), arrow: pick ? null : bestArrow(moves) }
+    ? { last: lastSquares(), targets: goal, chosen: pick, values: valuesOn(moves, pick), arrows: pick ? [] : bestArrows(moves) }
     : {};
   const names = new Map(board.pieces.filter((p) => p.square !== undefined).map((p) => [p.square!, `${p.text}${(p.count ?? 1) > 1 ? ` ${p.count} times` : ""}`]));
   const stop = focused.value !== null && board.squares.some((q) => q.name === focused.value) ? focused.value : board.squares[0]?.name;

@@ -40,14 +40,14 @@ export function Graph() {
         ))}
         {known.map((point) =>
           point.mark ? (
-            <text class="mark" x={x(point.ply)} y={y(point.value!.value) < 24 ? y(point.value!.value) + 20 : y(point.value!.value) - 8} text-anchor="middle">
+            <text class="mark" x={x(point.ply)} y={y(point.value!.value) < 24 ? y(point.value!.value) + 20 : y(point.value!.value) - 8} text-anchor={x(point.ply) > WIDTH - 16 ? "end" : x(point.ply) < 16 ? "start" : "middle"}>
               {point.mark}
             </text>
           ) : null,
         )}
       </svg>
       <figcaption>
-        Value over the game; up is good for MAX. <b>??</b> changed a proved result, <b>?</b> lost much, <b>?!</b> lost a little.
+        Value over the game; up is good for MAX. <b>??</b> changed a proved result, <b>?</b> lost much more than usual, <b>?!</b> more than usual.
       </figcaption>
     </figure>
   );

@@ -44,19 +44,24 @@ export function Header({ help }: { help: () => void }) {
       <button type="button" onClick={() => void copyLink()} title="Copy a link to this position">
         Link
       </button>
-      <select
-        class="theme"
-        aria-label="Colours"
-        value={s.theme.value}
-        onChange={(event) => {
-          s.theme.value = event.currentTarget.value as s.Theme;
-          storage.write("theme", s.theme.value);
-        }}
-      >
-        <option value="system">System</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
+      <span class="theme">
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <circle cx="10" cy="10" r="7.5" />
+          <path d="M10 2.5a7.5 7.5 0 0 1 0 15z" />
+        </svg>
+        <select
+          aria-label="Colours"
+          value={s.theme.value}
+          onChange={(event) => {
+            s.theme.value = event.currentTarget.value as s.Theme;
+            storage.write("theme", s.theme.value);
+          }}
+        >
+          <option value="system">System</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+      </span>
       <button type="button" class="keys-button" onClick={help} aria-label="Keys" title="Keys (?)">
         ?
       </button>

@@ -1,28 +1,59 @@
 // Two lists: the legal moves of the position, and the moves of the game so far.
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import * as analysis from "../analysis";
 import { jump, look, play } from "../game";
-import type { Position } from "../protocol";
+import type { Move, Position } from "../protocol";
 import * as s from "../state";
 import { long, short } from "../values";
 
 const SHOWN = 200;
+/** Grows with each look and each end of one: only the last look is shown. */
+let looks = 0;
+/** Where the pointer was pressed last. */
+let pressed = [-1, -1];
+document.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]), true);
 
-/** Shows the board of a position while the pointer or the focus is on something. */
+/**
+ * Shows the board of a position while the mouse or the focus of the keyboard is on something. A finger shows no
+ * preview, and neither does a button that appears under a mouse that has just clicked: the click shows the new position.
+ */
 export function previewing(position: () => Promise<Position> | null) {
   let here = false;
   const enter = () => {
+    if (here) return;
     here = true;
+    const mine = ++looks;
     position()?.then((found) => {
-      if (here) s.preview.value = found;
+      if (mine === looks) s.preview.value = found;
     }, () => {});
   };
   const leave = () => {
     here = false;
+    looks += 1;
     s.preview.value = null;
   };
-  return { onMouseEnter: enter, onMouseLeave: leave, onFocus: enter, onBlur: leave };
+  const pointed = (event: PointerEvent) => {
+    const atRest = event.clientX === pressed[0] && event.clientY === pressed[1];
+    if (event.pointerType === "mouse" && !atRest) enter();
+  };
+  return {
+    onPointerEnter: pointed,
+    onPointerMove: pointed,
+    onPointerLeave: leave,
+    onFocus: (event: FocusEvent) => {
+      if ((event.currentTarget as HTMLElement).matches(":focus-visible")) enter();
+    },
+    onBlur: leave,
+  };
+}
+
+/** What to call a move. In a game without labels the label is the next position, and the squares say more. */
+function nameOf(move: Move, moves: Move[]): string {
+  const squares = (of: Move) => of.squares?.join("–") ?? "";
+  if (move.label !== move.next || squares(move) === "") return move.label;
+  return moves.some((other) => other !== move && squares(other) === squares(move)) ? move.label : squares(move);
 }
 
 export function LegalMoves() {
@@ -48,11 +79,11 @@ export function LegalMoves() {
               type="button"
               key={move.label}
               class={`move ${move.label === best ? "best" : ""}`}
-              title={value ? long(value.value, value.exact) : undefined}
+              title={value ? `${move.label}: ${long(value.value, value.exact)}` : move.label}
               onClick={() => void play(move.label)}
               {...previewing(() => look(move.next))}
             >
-              <span class="label">{move.label}</span>
+              <span class="label">{nameOf(move, moves)}</span>
               {value && <span class="value">{short(value.value)}</span>}
               {chance && <span class="value">{Math.round((100 * (move.weight ?? 1)) / total)}%</span>}
             </button>
@@ -68,18 +99,37 @@ export function LegalMoves() {
   );
 }
 
+/** The name of the move that led to a ply. */
+function playedName(i: number): string {
+  const { label } = s.line.value[i];
+  const moves = (i === 0 ? s.first.value : s.line.value[i - 1].after)?.moves ?? [];
+  const move = moves.find((known) => known.label === label);
+  return move ? nameOf(move, moves) : label;
+}
+
 export function GameMoves() {
   const line = s.line.value;
+  const at = s.at.value;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // Scrolls the list alone, and not the page around it.
+    const now = list.current?.querySelector<HTMLElement>(".now");
+    if (!list.current || !now) return;
+    const { top, bottom } = list.current.getBoundingClientRect();
+    const box = now.getBoundingClientRect();
+    if (box.top < top) list.current.scrollTop -= top - box.top;
+    else if (box.bottom > bottom) list.current.scrollTop += box.bottom - bottom;
+  }, [at, line.length]);
   if (line.length === 0) return null;
   const graph = analysis.graph.value;
   return (
     <details class="played" open>
       <summary>Moves of the game</summary>
-      <ol class="game-moves">
-        {line.map((ply, i) => (
+      <ol class="game-moves" ref={list}>
+        {line.map((_, i) => (
           <li>
             <button type="button" aria-current={s.at.value === i + 1 ? "step" : undefined} class={s.at.value === i + 1 ? "now" : ""} onClick={() => jump(i + 1)}>
-              <span class="number">{i + 1}.</span> {ply.label}
+              <span class="number">{i + 1}.</span> {playedName(i)}
               {graph[i + 1]?.mark && <span class={`mark mark-${graph[i + 1].mark.length}${graph[i + 1].mark.endsWith("!") ? "i" : ""}`}>{graph[i + 1].mark}</span>}
             </button>
           </li>

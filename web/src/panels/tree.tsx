@@ -43,6 +43,10 @@ export function TreePanel() {
           <input type="checkbox" checked={t.whole.value} onChange={(event) => (t.whole.value = event.currentTarget.checked)} />
           Cut-off moves
         </label>
+        <label title="Try first the moves that the advice of the rules prefers">
+          <input type="checkbox" checked={t.advised.value} onChange={(event) => (t.advised.value = event.currentTarget.checked)} />
+          Advice
+        </label>
         <button type="button" class="primary" onClick={() => void t.build()} disabled={t.busy.value !== ""}>
           Search tree
         </button>
@@ -269,28 +273,41 @@ function Details() {
 }
 
 function Compared() {
-  const most = Math.max(1, ...t.compared.value.map((entry) => entry.visited ?? 0));
+  const entries = t.compared.value;
+  const most = Math.max(1, ...entries.map((entry) => Math.max(entry.visited ?? 0, entry.unadvised ?? 0)));
+  const same = entries.every((entry) => entry.unadvised !== null && entry.unadvised === entry.visited);
+  const bar = (count: number | null) => count !== null && <meter min={0} max={most} value={count} aria-label={`${Math.round((100 * count) / most)} percent of the most nodes`} />;
   return (
-    <table class="compared">
-      <caption>Nodes at depth {t.depth.value}</caption>
-      <thead>
-        <tr>
-          <th scope="col">algorithm</th>
-          <th scope="col">visited</th>
-          <th scope="col">evaluated</th>
-          <th scope="col">of the most</th>
-        </tr>
-      </thead>
-      <tbody>
-        {t.compared.value.map((entry) => (
+    <div class="table-box">
+      <table class="compared">
+        <caption>
+          Nodes at depth {t.depth.value}
+          {same && "; the advice of these rules changes no count"}
+        </caption>
+        <thead>
           <tr>
-            <th scope="row">{entry.name}</th>
-            <td class="number">{entry.visited?.toLocaleString("en") ?? (entry.error || "…")}</td>
-            <td class="number">{entry.evaluated?.toLocaleString("en") ?? ""}</td>
-            <td>{entry.visited !== null && <meter min={0} max={most} value={entry.visited} aria-label={`${Math.round((100 * entry.visited) / most)} percent of the most nodes`} />}</td>
+            <th scope="col">algorithm</th>
+            <th scope="col">visited</th>
+            <th scope="col">without advice</th>
+            <th scope="col">evaluated</th>
+            <th scope="col">share</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr>
+              <th scope="row">{entry.name}</th>
+              <td class="number">{entry.visited?.toLocaleString("en") ?? (entry.error || "…")}</td>
+              <td class="number">{entry.unadvised?.toLocaleString("en") ?? (entry.error ? "" : "…")}</td>
+              <td class="number">{entry.evaluated?.toLocaleString("en") ?? ""}</td>
+              <td class="bars">
+                {bar(entry.visited)}
+                {entry.unadvised !== entry.visited && bar(entry.unadvised)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
