@@ -182,6 +182,10 @@ pub(super) fn boxed(lines: &[Vec<char>]) -> Option<Found> {
         last = at + 1;
     }
     let width = rows.first()?.len();
+    // In `1: | | |` the bars are pieces.
+    if rows.iter().all(|row| row[0].as_ref().is_some_and(|cell| cell.ends_with([':', ')']))) {
+        return None;
+    }
     if rows.len() < 2 || rows.iter().any(|row| row.len() != width) {
         return None;
     }
