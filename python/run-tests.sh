@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Python package in a virtual environment under target/, and runs its tests. Needs the Rust
+# Installs the Python package in a virtual environment under target/, and runs its lints and tests. Needs the Rust
 # toolchain and the registries; on Debian it installs Python if Python is missing. Arguments go to pytest.
 # ALPHORN_PYTHON_LONG=1 runs the long tests.
 set -euo pipefail
@@ -11,12 +11,16 @@ if ! python3 -c 'import venv, ensurepip, sys; sys.exit(sys.version_info < (3, 10
 fi
 environment=target/python/venv
 [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
-"$environment/bin/pip" install --quiet --disable-pip-version-check -r python/requirements-test.txt
+# Not the script pip: it names the folder in which the environment was made.
+pip() { "$environment/bin/python" -m pip "$@" --quiet --disable-pip-version-check; }
+pip install -r python/requirements-test.txt
 
-# One target directory for all crates: what the tests of the project compiled is not compiled again.
+# One target directory for all crates, and one set of features (python/features): what the tests of the project
+# compiled is not compiled again.
 export CARGO_TARGET_DIR="$PWD/target" PYO3_PYTHON="$PWD/$environment/bin/python"
+cargo clippy --quiet --locked --package alphorn-python --package alphorn-features --all-targets -- -D warnings
 rm -rf target/python/wheels
 "$environment/bin/maturin" build --release --locked --quiet --manifest-path python/Cargo.toml \
     --interpreter "$environment/bin/python" --out target/python/wheels
-"$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps target/python/wheels/*.whl
+pip install --force-reinstall --no-deps target/python/wheels/*.whl
 exec "$environment/bin/python" -m pytest python/tests "$@"

@@ -44,7 +44,7 @@ def _opened(
 ) -> Game:
     given = [(name, value if isinstance(value, str) else _json.dumps(value)) for name, value in (params or {}).items()]
     paths = [overlays] if isinstance(overlays, (str, _os.PathLike)) else overlays
-    game = _load(files, texts, [_os.fspath(path) for path in paths], given, steps, memory)
+    game = _load(files, texts, [_os.fsdecode(path) for path in paths], given, steps, memory)
     for diagnostic in _diagnostics(game._warnings()):
         if diagnostic.level == "warning":
             _warnings.warn(str(diagnostic), RulesWarning, stacklevel=3)
@@ -68,7 +68,7 @@ def load(
     Raises ``Error`` with all diagnostics if a file cannot be read, or the rules have errors. Issues a
     ``RulesWarning`` for each warning about the rules.
     """
-    return _opened([_os.fspath(name) for name in (path, *more)], [], params, overlays, steps, memory)
+    return _opened([_os.fsdecode(name) for name in (path, *more)], [], params, overlays, steps, memory)
 
 
 def loads(

@@ -74,8 +74,11 @@ class Error(Exception):
     """Rules or a call contain an error.
 
     The text is the drawing of the command line. ``diagnostics`` has all errors and warnings, as
-    ``Diagnostic`` objects; ``code``, ``message`` and ``help`` are those of the first error.
+    ``Diagnostic`` objects; ``code``, ``message`` and ``help`` are those of the first error. ``reply`` is the
+    result of ``solve`` if only its file could not be written, and otherwise None.
     """
+
+    reply: dict | None = None
 
     def __init__(self, text: str, diagnostics_json: str = "[]") -> None:
         super().__init__(text, diagnostics_json)

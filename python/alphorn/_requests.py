@@ -8,7 +8,7 @@ import warnings
 from typing import Any, Callable, Iterator
 
 from alphorn import _alphorn
-from alphorn._errors import RulesWarning, diagnostics
+from alphorn._errors import Error, RulesWarning, diagnostics
 
 
 class Reply(dict):
@@ -76,10 +76,21 @@ def _parts(subject: Any) -> tuple[_alphorn.Game, _alphorn.Position | None]:
     return subject, None
 
 
+def _json(key: str, value: Any) -> str:
+    """An option as JSON."""
+    try:
+        return json.dumps(_text(value), allow_nan=False)
+    except RecursionError:
+        raise ValueError(f"{key}: the object contains itself, or is too deep") from None
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{key}: {error}") from None
+
+
 def _begin(subject: Any, name: str, options: dict) -> _alphorn.Run:
     game, position = _parts(subject)
-    fields = {key: _text(value) for key, value in options.items() if value is not None}
-    return game._begin(json.dumps({"request": name, **fields}), position)
+    fields = {"request": name, **{key: value for key, value in options.items() if value is not None}}
+    text = ", ".join(f"{json.dumps(key)}: {_json(key, value)}" for key, value in fields.items())
+    return game._begin(f"{{{text}}}", position)
 
 
 def warn(text: str) -> None:
@@ -184,7 +195,14 @@ def iterations(position: Any, **options: Any) -> Iterations:
 
 def solve(subject: Any, **options: Any) -> Reply:
     """Proves the value of a position, or of all positions."""
-    return _finish(_begin(subject, "solve", options), Reply, None)
+    reply = _finish(_begin(subject, "solve", options), Reply, None)
+    if reply["unwritten"]:
+        # The command line prints the value and then ends with an error; the exception has the value.
+        text = json.dumps(reply["unwritten"])
+        error = Error("\n".join(map(str, diagnostics(text))), text)
+        error.reply = reply
+        raise error
+    return reply
 
 
 def perft(position: Any, depth: int) -> list[int]:
@@ -254,7 +272,9 @@ class Answers:
                     return values
                 return dict(zip(values, _alphorn._terms(self._game, list(values.values()))))
             _heard(Reply(event))
-        self._end(json.loads(self._run.reply))
+        # Another thread may have taken the last answer, and its end.
+        if (reply := self._run.reply) is not None and not self._done:
+            self._end(json.loads(reply))
         raise StopIteration
 
     def _end(self, reply: dict) -> None:

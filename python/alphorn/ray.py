@@ -6,6 +6,7 @@ machine needs the package. A task whose process or machine dies is repeated else
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import shutil
@@ -54,6 +55,18 @@ def _workers() -> int:
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
+def _together(tasks: list[ray.ObjectRef]) -> list[Any]:
+    """The results of tasks. If one fails, or the wait is interrupted, the others are cancelled."""
+    try:
+        return ray.get(tasks)
+    except BaseException as error:
+        for task in tasks:
+            ray.cancel(task)
+        if isinstance(error, ray.exceptions.RayTaskError):
+            raise error.cause from error
+        raise
+
+
 def _played(kind: str, game: Game, options: dict) -> Reply:
     return game.request(kind, **options)
 
@@ -88,7 +101,7 @@ def match(
         for number, count in enumerate(counts)
     ]
     _workers()
-    found = ray.get([_call.remote("_played", game, ("match", one)) for one in asked])
+    found = _together([_call.remote("_played", game, ("match", one)) for one in asked])
     return _summed(found)
 
 
@@ -118,35 +131,68 @@ def tournament(
     sides: Mapping[str, str | Mapping[str, Any]],
     *,
     games: int = 20,
-    tasks: int | None = None,
+    gauntlet: bool = False,
+    anchor: str | None = None,
     seed: int = 1,
     **options: Any,
-) -> dict[tuple[str, str], Reply]:
-    """Plays a match between every two sides, all matches at once.
+) -> Reply:
+    """Plays a tournament between several sides, and rates them. Each task plays the games of two sides.
 
-    ``sides`` is a dict from names to settings, ``games`` the even number of games of each match. Returns a
-    dict from two names to the reply of ``match``. Raises as ``match`` does.
+    ``sides`` is a dict from names to settings, ``games`` the even number of games of each pairing. With
+    ``gauntlet``, the first side plays against all others, and no other games are played. The side ``anchor``
+    has the rating 0; without it, the mean rating is 0. The other options are those of ``Game.tournament``.
+
+    The openings are those of ``Game.tournament`` with the same seed. So the games, the ratings and the reply are
+    the same, unless the settings of a side depend on the time.
+
+    Raises ``ValueError`` if ``games`` is odd or there are fewer than two sides, and ``Error`` if a setting is
+    wrong or the rules fail.
     """
     if games < 2 or games % 2:
         raise ValueError("games is an even number from 2")
     names = list(sides)
-    couples = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
-    each = max(1, (tasks or _workers()) // max(1, len(couples)))
+    if len(names) < 2:
+        raise ValueError("a tournament has at least two sides")
+    if anchor is not None and anchor not in sides:
+        raise ValueError(f"anchor is the name of a side: {', '.join(names)}")
+    couples = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :] if not gauntlet or at == 0]
     _workers()
-    running = {}
-    for number, (a, b) in enumerate(couples):
-        running[a, b] = [
-            _call.remote(
-                "_played",
-                game,
-                ("match", {
-                    "a": _plain(sides[a]), "b": _plain(sides[b]), "games": [count], "jobs": 1,
-                    "seed": seed + number * each + part, **options,
-                }),
-            )
-            for part, count in enumerate(_shares(games, each, 2))
-        ]
-    return {couple: _summed(ray.get(found)) for couple, found in running.items()}
+    asked = [
+        {
+            "side": [{"name": name, "settings": _plain(sides[name])} for name in couple],
+            "games": games, "jobs": 1, "seed": seed, **options,
+        }
+        for couple in couples
+    ]
+    played = _together([_call.remote("_recorded", game, (one,)) for one in asked])
+    reply = _rated(game, (names, gauntlet, anchor), [record.splitlines() for record, _ in played])
+    reply["ended"] = played[0][1]
+    return reply
+
+
+def _recorded(options: dict, game: Game) -> tuple[str, str]:
+    """Plays a tournament of two sides. Returns its record, and why it ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "games.jsonl")
+        reply = game.request("tournament", **{**options, "games": [options["games"], path]})
+        with open(path, encoding="utf-8") as file:
+            return file.read(), reply["ended"]
+
+
+def _rated(game: Game, about: tuple[list[str], bool, str | None], records: list[list[str]]) -> Reply:
+    """The ratings of a tournament whose pairings have these records."""
+    (names, gauntlet, anchor), headers = about, [json.loads(record[0]) for record in records]
+    found = {side["name"]: side for header in headers for side in header["sides"]}
+    header = {**headers[0], "sides": [found[name] for name in names], "gauntlet": gauntlet}
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "games.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(json.dumps(header) + "\n")
+            # All pairings play an opening in turn, each with both colours.
+            played = [pair for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)) for pair in pairs]
+            for number, line in enumerate(line for pair in played for line in pair):
+                file.write(json.dumps({**json.loads(line), "game": number + 1}) + "\n")
+        return game.request("tournament-report", file=path, anchor=anchor)
 
 
 def _dataset(kind: str, game: Game, options: dict) -> str:
@@ -179,7 +225,7 @@ def tune(
         for number, count in enumerate(counts)
     ]
     _workers()
-    texts = ray.get([_call.remote("_dataset", game, ("dataset", one)) for one in asked])
+    texts = _together([_call.remote("_dataset", game, ("dataset", one)) for one in asked])
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "positions.jsonl")
         with open(path, "w", encoding="utf-8") as file:
@@ -220,7 +266,7 @@ def perft(position: Position, depth: int, *, split: int = 2, tasks: int | None =
         _call.remote("_counted", game, (rest, rows[at::parts], [frontier[row] for row in rows[at::parts]]))
         for at in range(parts)
     ]
-    return counts + [sum(column) for column in zip(*ray.get(tasks_))]
+    return counts + [sum(column) for column in zip(*_together(tasks_))]
 
 
 def solve(
@@ -247,87 +293,80 @@ def solve(
     ``Game.solve`` solves these.
     """
     game = start.game if isinstance(start, Position) else start
+    if game.has_chance:
+        raise ValueError(
+            "the game has chance moves, and alphorn.ray.solve knows only wins, losses and draws: "
+            "use Game.solve, which computes averages on one machine"
+        )
     workers = _workers()
     partitions = partitions or 4 * workers
     folder = os.fspath(checkpoint) if checkpoint is not None else tempfile.mkdtemp(prefix="alphorn-solve-")
-    store = Store(folder)
+    store = Store(folder, lasting=checkpoint is not None)
     try:
-        roots = _roots(start, all)
-        told = {"game": f"{hash(game)}", "roots": len(roots), "partitions": partitions}
+        kind = "all" if all else bytes(start if isinstance(start, Position) else start.initial()).hex()
+        told = {"format": 2, "game": f"{hash(game)}", "start": kind, "partitions": partitions}
         if store.once("begin", lambda: told) != told:
-            raise ValueError("the checkpoint belongs to another game, or to other partitions")
-        store.once("roots", lambda: retrograde.begin(store, roots, partitions) or {})
-        levels, edges = _generate(store, game, partitions)
+            raise ValueError("the checkpoint belongs to another game, start or version, or to other partitions")
+        begun = store.once("roots", lambda: retrograde.begin(store, start, all, partitions))
+        if begun["roots"] == 0:
+            raise ValueError("position/1 has no answer, so there is nothing to solve")
+        shared = ray.put(game)
+        levels, edges = _generate(store, shared, partitions)
         rounds = _decide(store, levels, partitions)
-        return _finish(store, game, (roots, save), (levels, edges, rounds, partitions))
+        return _finish(store, game, (begun["home"], save), (levels, edges, rounds, partitions))
     finally:
         if checkpoint is None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _roots(start: Game | Position, all: bool) -> pa.Array:
-    if isinstance(start, Position):
-        game, positions = start.game, [start]
-    elif all:
-        game = start
-        positions = [game.position(answer["P"]) for answer in game.query("position(P)")]
-    else:
-        game, positions = start, [start.initial()]
-    rows = pa.record_batch(game.canonical(game.batch(positions))).column("position")
-    return rows if len(positions) == 1 else rows.unique()
-
-
-def _generate(store: Store, game: Game, partitions: int) -> tuple[int, int]:
+def _generate(store: Store, game: ray.ObjectRef, partitions: int) -> tuple[int, int]:
     """Generates level after level. Returns the number of levels and of edges."""
     level = edges = 0
     while True:
-        found = ray.get([_call.remote("collect", None, (store, level, home, partitions)) for home in range(partitions)])
+        found = _together([_call.remote("level", game, (store, level, home, partitions)) for home in range(partitions)])
+        store.drop(f"edges/{level}")
         if not any(one["new"] for one in found):
             return level, edges
-        tasks = [
-            _call.remote("expand", game, (store, level, home, partitions, one["first"]))
-            for home, one in enumerate(found)
-        ]
-        for one in ray.get(tasks):
-            if "refused" in one:
-                raise ValueError(f"{one['refused']}: use Game.solve")
-            edges += one["edges"]
+        edges += sum(one["edges"] for one in found)
         level += 1
 
 
 def _decide(store: Store, levels: int, partitions: int) -> int:
     """Decides round after round. Returns the number of the last round."""
     homes = range(partitions)
-    ray.get([_call.remote("index", None, (store, home, levels)) for home in homes])
+    _together([_call.remote("index", None, (store, home, levels)) for home in homes])
+    for name in ("edges", "before", "nodes"):
+        store.drop(name)
     turn = 0
     while True:
-        found = ray.get([_call.remote("decide", None, (store, turn, home, partitions)) for home in homes])
+        found = _together([_call.remote("decide", None, (store, turn, home, partitions)) for home in homes])
+        if turn > 0:
+            store.drop(f"state/{turn - 1}")
+            store.drop(f"sent/{turn - 1}")
         if not any(one["decided"] for one in found):
             return turn
         turn += 1
 
 
-def _finish(
-    store: Store, game: Game, asked: tuple[pa.Array, Any], sizes: tuple[int, int, int, int]
-) -> Reply:
-    (roots, save), (levels, edges, turn, partitions) = asked, sizes
+def _finish(store: Store, game: Game, asked: tuple[int | None, Any], sizes: tuple[int, int, int, int]) -> Reply:
+    (root, save), (levels, edges, turn, partitions) = asked, sizes
     reply = Reply(positions=0, edges=edges, levels=levels, longest=None, max=0, min=0, draw=0, saved=None)
-    root = roots[0].as_py() if len(roots) == 1 else None
-    for home in range(partitions):
-        value = store.load(f"state/{turn}/{home}.npz")["value"]
-        mover = store.load(f"index/{home}.npz")["mover"]
+    # The last values that are saved complete the file, so partitions without positions do not count.
+    homes = [home for home in range(partitions) if len(store.table(f"mover/{home}"))]
+    for home in homes:
+        value = store.load(f"state/{turn}/{home}")["value"]
+        mover = store.load(f"mover/{home}")["mover"]
         won = value[(np.sign(value) == mover) & (mover != 0)]
         if len(won):
             reply["longest"] = max(reply["longest"] or 0, int(np.abs(won).max()) - 1)
         reply["positions"] += len(value)
         for key, sign in (("max", 1), ("min", -1), ("draw", 0)):
             reply[key] += int((np.sign(value) == sign).sum())
-        rows = pa.concat_tables([store.read(f"new/{level}/{home}.arrow") for level in range(levels)]).column("position")
-        if root is not None and retrograde.partition_of(root, partitions) == home:
-            _tell_root(reply, int(value[rows.index(root).as_py()]))
+        if root == home:
+            _tell_root(reply, int(value[0]))
         if save is not None:
-            whole = home == partitions - 1
-            saved = _alphorn._save_values(game, os.fspath(save), rows, value.tolist(), whole)
+            rows = pa.concat_tables([store.table(f"new/{level}/{home}") for level in range(levels)])
+            saved = _alphorn._save_values(game, os.fspath(save), rows, pa.array(value), home == homes[-1])
             reply["saved"] = (reply["saved"] or 0) + saved
     return reply
 

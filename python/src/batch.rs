@@ -20,7 +20,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 use arrow_select::concat::concat_batches;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyList};
 use pyo3_arrow::PyRecordBatch;
 use pyo3_arrow::input::AnyArray;
 use std::ops::Range;
@@ -110,9 +110,18 @@ impl Rows {
     /// The object is no batch of bytes.
     pub fn of(batch: &Bound<'_, PyAny>) -> PyResult<Rows> {
         if let Ok(list) = batch.cast::<PyList>() {
-            let bytes = list.iter().map(|row| row.extract::<Vec<u8>>()).collect::<PyResult<Vec<_>>>()?;
-            let mut column = BinaryBuilder::new();
-            bytes.iter().for_each(|row| column.append_value(row));
+            let (mut column, mut all) = (BinaryBuilder::new(), 0);
+            for row in list {
+                let Ok(bytes) = row.cast::<PyBytes>() else {
+                    let message = format!("a batch that is a list has bytes, not {}", row.get_type().name()?);
+                    return Err(PyTypeError::new_err(format!("{message}: use game.batch(positions)")));
+                };
+                all += bytes.as_bytes().len();
+                if all > LARGEST {
+                    return Err(too_large(batch.py()));
+                }
+                column.append_value(bytes.as_bytes());
+            }
             return Rows::new(vec![Arc::new(column.finish()) as ArrayRef]);
         }
         let (parts, field) = batch
@@ -146,6 +155,11 @@ impl Rows {
             rows += part.len();
         }
         Ok(Rows { parts, starts, rows })
+    }
+
+    /// The bytes of all rows, in their order.
+    pub fn each(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.rows).map(|row| self.bytes(row))
     }
 
     fn bytes(&self, row: usize) -> &[u8] {
@@ -188,7 +202,12 @@ pub struct Part<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// All rows.
+    pub fn whole(core: &'a GameCore, local: &'a Local, rows: &'a Rows, stop: &'a AtomicBool) -> Part<'a> {
+        Part { core, local, rows, range: 0..rows.rows, stop }
+    }
+
     /// The representative of all positions that equal a position up to a symmetry.
     pub fn canonical(&self, state: &State) -> SessionResult<State> {
         self.local.game.canonical(state).map_err(|fault| self.core.session.fault(&fault, &[]))
@@ -239,7 +258,7 @@ pub fn divided(
     for task in &tasks {
         match task.next(py) {
             Ok(Progress::Done(part)) => parts.push(part),
-            Ok(Progress::Event(())) => {}
+            Ok(Progress::Event(()) | Progress::Taken) => {}
             Err(error) => {
                 tasks.iter().for_each(Task::stop);
                 return Err(error);

@@ -7,7 +7,7 @@
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, MAX_ARITY, TermView};
 use alphorn_prolog::term::pack::{Packed, pack, unpack};
-use alphorn_text::symbol::atoms;
+use alphorn_text::symbol::{Atom, AtomText, atoms};
 use num_bigint::BigInt;
 
 const ATOM: u8 = 0;
@@ -34,16 +34,31 @@ fn put_text(text: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(text.as_bytes());
 }
 
+/// The number of names that a reader or a writer remembers for one term. Boards have few names, each many times.
+const REMEMBERED: usize = 8;
+
+fn put_name(name: Atom, known: &mut Vec<(Atom, AtomText)>, out: &mut Vec<u8>) {
+    if let Some((_, text)) = known.iter().find(|(other, _)| *other == name) {
+        return put_text(text, out);
+    }
+    let text = name.name();
+    put_text(&text, out);
+    if known.len() < REMEMBERED {
+        known.push((name, text));
+    }
+}
+
 /// Appends the bytes of a ground term.
 pub fn write(packed: &Packed, out: &mut Vec<u8>) {
     let mut heap = Heap::default();
+    let mut names = Vec::new();
     let root = unpack(&mut heap, packed);
     let mut steps = vec![root];
     while let Some(term) = steps.pop() {
         match heap.view(term) {
             TermView::Atom(name) => {
                 out.push(ATOM);
-                put_text(&name.name(), out);
+                put_name(name, &mut names, out);
             }
             TermView::Int(number) => {
                 out.push(INTEGER);
@@ -70,7 +85,7 @@ pub fn write(packed: &Packed, out: &mut Vec<u8>) {
                 } else {
                     out.push(COMPOUND);
                     put_number(args.len() as u64, out);
-                    put_text(&name.name(), out);
+                    put_name(name, &mut names, out);
                     steps.extend(args.iter().rev().map(|cell| Term::of_cell(*cell)));
                 }
             }
@@ -87,9 +102,9 @@ pub fn bytes_of(packed: &Packed) -> Vec<u8> {
 }
 
 /// A compound term or a list whose parts are being read.
-struct Open {
+struct Open<'a> {
     /// The name of a compound term; `None` for a list.
-    name: Option<String>,
+    name: Option<&'a str>,
     /// The number of parts that are missing.
     missing: usize,
     /// The number of terms that were complete before.
@@ -135,15 +150,27 @@ impl<'a> Reader<'a> {
     }
 }
 
+fn atom_of<'a>(text: &'a str, heap: &mut Heap, known: &mut Vec<(&'a str, Term)>) -> Term {
+    if let Some((_, atom)) = known.iter().find(|(other, _)| *other == text) {
+        return *atom;
+    }
+    let atom = heap.atom(text);
+    if known.len() < REMEMBERED {
+        known.push((text, atom));
+    }
+    atom
+}
+
 /// The term of these bytes; `None` if they are not the bytes of a term.
 pub fn read(bytes: &[u8]) -> Option<Packed> {
     let mut reader = Reader { bytes };
     let mut heap = Heap::default();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
     let mut made: Vec<Term> = Vec::new();
+    let mut known = Vec::new();
     loop {
         let term = match reader.take(1)?[0] {
-            ATOM => heap.atom(reader.text()?),
+            ATOM => atom_of(reader.text()?, &mut heap, &mut known),
             INTEGER => {
                 let coded = reader.number()?;
                 heap.integer((coded >> 1) as i64 ^ -((coded & 1) as i64))
@@ -158,7 +185,7 @@ pub fn read(bytes: &[u8]) -> Option<Packed> {
             }
             COMPOUND => {
                 let missing = reader.count()?;
-                let name = Some(reader.text()?.to_string());
+                let name = Some(reader.text()?);
                 open.push(Open { name, missing, before: made.len() });
                 continue;
             }
@@ -174,7 +201,7 @@ pub fn read(bytes: &[u8]) -> Option<Packed> {
             let parts = made.split_off(before);
             made.push(match name {
                 Some(name) => {
-                    let name = heap.atom(&name).as_atom().expect("it is an atom");
+                    let name = atom_of(name, &mut heap, &mut known).as_atom().expect("it is an atom");
                     heap.structure(name, &parts)
                 }
                 None => heap.list(&parts, Term::atom(atoms::NIL)),

@@ -16,8 +16,11 @@ use alphorn_session::session::database::Database;
 use alphorn_session::session::{SearchOptions, SessionResult};
 use arrow_array::ArrayRef;
 use arrow_array::builder::{BinaryBuilder, Float64Builder, StringBuilder, UInt64Builder};
-use pyo3::exceptions::PyValueError;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3_arrow::PyArray;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -169,32 +172,35 @@ pub fn canonical(core: &Arc<GameCore>, batch: &Bound<'_, PyAny>, threads: Option
     })
 }
 
-/// Writes values of positions to a file, as `alphorn solve --save` does. `plies` has for each row the plies to
-/// the end: positive if MAX wins, negative if MIN wins, each plus one; 0 for a draw. `whole`: these are the last
+/// Writes values of positions to a file, as `alphorn solve --save` does. `plies` has for each row an int32, the
+/// plies to the end: positive if MAX wins, negative if MIN wins, each plus one; 0 for a draw. `whole`: these are the last
 /// values. Returns the number of values.
 #[pyfunction]
 pub fn _save_values(
     game: &Bound<'_, Game>,
     path: PathBuf,
     batch: &Bound<'_, PyAny>,
-    plies: Vec<i64>,
+    plies: PyArray,
     whole: bool,
 ) -> PyResult<u64> {
     let (core, rows) = (game.get().core.clone(), Rows::of(batch)?);
+    let Some(plies) = plies.array().as_primitive_opt::<Int32Type>().cloned() else {
+        return Err(PyTypeError::new_err("plies is an Arrow array of int32"));
+    };
     if rows.rows != plies.len() {
         return Err(PyValueError::new_err("there is not one number of plies for each position"));
     }
     let work = move |stop: &Arc<AtomicBool>, _: &dyn Fn(())| {
         let states = (0..rows.rows).map(|row| rows.state(row)).collect::<SessionResult<Vec<State>>>()?;
-        let known = |plies: i64| {
-            let distance = u32::try_from(plies.unsigned_abs().saturating_sub(1)).unwrap_or(u32::MAX);
+        let known = |plies: i32| {
+            let distance = plies.unsigned_abs().saturating_sub(1);
             match plies {
                 0 => SolvedValue { score: Score::Value(0.0), plies: None },
                 1.. => SolvedValue { score: Score::Win { plies: distance }, plies: Some(distance) },
                 _ => SolvedValue { score: Score::Loss { plies: distance }, plies: Some(distance) },
             }
         };
-        let mut values = states.into_iter().zip(plies.iter().map(|plies| known(*plies)));
+        let mut values = states.into_iter().zip(plies.values().iter().map(|plies| known(*plies)));
         Database::save_values(&core.session, &path, &mut values, whole, Some(stop))
     };
     run(batch.py(), work, |()| Ok(()))

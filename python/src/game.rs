@@ -98,9 +98,7 @@ impl Game {
         self.at(py, GameStart { opening: Some(opening), ..GameStart::default() })
     }
 
-    /// All openings: a list of Position.
-    ///
-    /// Raises Error if the rules fail.
+    /// All openings, at least one. Raises Error if the rules fail.
     fn openings(&self, py: Python<'_>) -> PyResult<Vec<Position>> {
         let core = self.core.clone();
         let states =
@@ -108,11 +106,10 @@ impl Game {
         Ok(states.into_iter().map(|state| Position::new(self.core.clone(), state)).collect())
     }
 
-    /// The position of a term: Python objects as Position.term gives them, or bytes as bytes(position) gives
-    /// them.
+    /// The position of a term, or of the bytes that `bytes(position)` gives.
     ///
-    /// Raises TypeError if the object is no term, and Error if the bytes are no position. Warns if no
-    /// position of the game has this shape.
+    /// Raises TypeError if the object is no term, and Error if the bytes are no position or the position
+    /// belongs to another game. Issues a RulesWarning if no position of the game has this shape.
     fn position(&self, term: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = term.py();
         if let Ok(other) = term.cast::<Position>() {
@@ -131,21 +128,23 @@ impl Game {
         Ok(Position::new(self.core.clone(), state))
     }
 
-    /// The position that a Prolog text describes, such as "pos(max, [1, 2])". Raises Error if it is no
-    /// ground term. Warns if no position of the game has this shape.
+    /// The position that a Prolog text describes, such as `"pos(max, [1, 2])"`.
+    ///
+    /// Raises Error if the text is no ground term. Issues a RulesWarning as `position` does.
     fn parse(&self, py: Python<'_>, text: &str) -> PyResult<Position> {
         let position = self.at(py, GameStart { position: Some(text.to_string()), ..GameStart::default() })?;
         warn_odd(py, &self.core, text)?;
         Ok(position)
     }
 
-    /// The position in the game's own notation, such as a FEN in chess. Raises Error if the game has no
-    /// read_position/2, or cannot read the text.
+    /// The position in the game's own notation, such as a FEN in chess.
+    ///
+    /// Raises Error if the game has no read_position/2, or cannot read the text.
     fn read(&self, py: Python<'_>, text: &str) -> PyResult<Position> {
         self.at(py, GameStart { at: Some(text.to_string()), ..GameStart::default() })
     }
 
-    /// The parameters of the game and their values, as text.
+    /// The parameters of the game and their values, as Prolog text.
     #[getter]
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let params = PyDict::new(py);
@@ -161,34 +160,27 @@ impl Game {
         self.core.recipe.texts.first().map_or("", |(name, _, _)| name)
     }
 
-    /// Whether the game has chance moves.
-    ///
-    /// Raises Error if the rules fail.
+    /// Whether the game has chance moves, such as dice.
     #[getter]
     fn has_chance(&self, py: Python<'_>) -> PyResult<bool> {
         self.facts(py).map(|facts| facts.has_chance)
     }
 
     /// Whether the rules declare that no position occurs twice in a game.
-    ///
-    /// Raises Error if the rules fail.
     #[getter]
     fn is_acyclic(&self, py: Python<'_>) -> PyResult<bool> {
         self.facts(py).map(|facts| facts.is_acyclic)
     }
 
-    /// Whether the rules declare that a repeated position is a draw. A Position does not know the positions
-    /// before it, so the caller counts them.
+    /// Whether the rules declare that a repeated position is a draw.
     ///
-    /// Raises Error if the rules fail.
+    /// A Position does not know the positions before it, so the caller counts them.
     #[getter]
     fn repetition_is_draw(&self, py: Python<'_>) -> PyResult<bool> {
         self.facts(py).map(|facts| facts.repetition_is_draw)
     }
 
-    /// The least and the greatest number that the rules declare for a finished game; None without one.
-    ///
-    /// Raises Error if the rules fail.
+    /// The least and the greatest number that value_range/2 declares; None without a declaration.
     #[getter]
     fn value_range(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
         let core = self.core.clone();
@@ -205,20 +197,24 @@ impl Game {
         begin(py, &self.core, request, position.map(Bound::get))
     }
 
-    /// The positions as an Arrow array of bytes: `positions` are Position of this game.
+    /// The positions as a batch of n rows with the column `position` (binary).
     fn batch(&self, positions: &Bound<'_, PyAny>) -> PyResult<Batch> {
         crate::batch::of_positions(&self.core, positions)
     }
 
-    /// The positions of a batch: a list of Position.
-    ///
-    /// Raises Error if a row is no position.
+    /// The n positions of a batch. Raises Error if a row is no position.
     fn positions(&self, batch: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
         crate::batch::to_positions(&self.core, batch)
     }
 
-    /// The positions after every legal move of a batch. See the stub file for the columns.
+    /// The positions after every legal move, and after every chance outcome, of n positions.
     ///
+    /// One row for each move, in the order of the rows of `batch` and then of the rules. Columns: `row`
+    /// (uint64: the row of `batch`, from 0), `label` (string; only with `labels`), `position`
+    /// (binary), `weight` (uint64: of a chance outcome, otherwise null). Finished games give no rows.
+    /// With `canonical`, the positions are representatives: see `canonical`.
+    ///
+    /// `threads`: the greatest number of threads (default: all cores).
     /// Raises Error if a row is no position or the rules fail.
     #[pyo3(signature = (batch, *, labels=true, canonical=false, threads=None))]
     fn successors(
@@ -231,38 +227,43 @@ impl Game {
         crate::columns::successors(&self.core, batch, (labels, canonical), threads)
     }
 
-    /// The representatives of the positions of a batch, up to the symmetries that the rules declare.
-    ///
-    /// Raises Error if a row is no position or the rules fail.
+    /// The representatives of n positions, up to the symmetries that the rules declare: n rows with the
+    /// column `position` (binary). Raises Error if a row is no position or the rules fail.
     #[pyo3(signature = (batch, *, threads=None))]
     fn canonical(&self, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
         crate::columns::canonical(&self.core, batch, threads)
     }
 
-    /// Who moves, the evaluation and the winner of every position of a batch.
+    /// Who moves, the evaluation and the winner of n positions: n rows.
     ///
-    /// Raises Error if a row is no position or the rules fail.
+    /// Columns: `to_move` (string: max, min or chance; null if the game is over), `eval` (float64: as
+    /// Position.eval), `winner` (string: max, min or draw; null if the game is not over), `points`
+    /// (float64: the number in which the game ended; null if it is not over, or ended in a win or a draw).
     #[pyo3(signature = (batch, *, threads=None))]
     fn evaluate(&self, batch: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Batch> {
         crate::columns::evaluate(&self.core, batch, threads)
     }
 
-    /// The mean of `n` random games from every position of a batch.
+    /// The mean of `n` random games from each position: one row for each position.
     ///
-    /// Raises Error if a row is no position or the rules fail.
+    /// Columns: `games`, `wins`, `losses`, `unfinished` (uint64: games, and how many MAX won, MIN
+    /// won, and were given up), `mean` (float64: the mean value for MAX, a win is worth 1 and a loss -1
+    /// if the rules give no range), `standard_error`, `mean_plies` (float64). Equal positions get equal
+    /// numbers: those of `alphorn value --algorithm playouts --games n --seed seed`.
     #[pyo3(signature = (batch, n=100, seed=1, *, threads=None))]
     fn playouts(&self, batch: &Bound<'_, PyAny>, n: u64, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
         crate::columns::playouts(&self.core, batch, (n, seed), threads)
     }
 
-    /// The values in a file that `solve(save=...)` wrote for this game: `position`, `value` and `plies`.
+    /// The values in a file that `solve(save=path)` or `alphorn solve --save` wrote for this game.
     ///
-    /// Raises Error if the file cannot be read or belongs to another game.
+    /// One row for each position: `position` (binary), `value` (float64, for MAX), `plies` (uint64: to
+    /// the end of a win or a number; null without one). Raises Error if the file is none of this game.
     fn saved_values(&self, py: Python<'_>, path: PathBuf) -> PyResult<Batch> {
         crate::columns::saved_values(py, &self.core, path)
     }
 
-    /// Sends any request of the protocol, such as "stats" or "check".
+    /// Sends any request of the protocol, such as `"stats"`, `"test"` or `"check"`.
     #[pyo3(signature = (name, *, on_event=None, **options))]
     fn request<'py>(
         slf: &Bound<'py, Self>,
@@ -273,13 +274,25 @@ impl Game {
         delegate!(slf.py(), "request", (slf, name, on_event), options)
     }
 
-    /// Proves the value of the first position, or of all positions with `all=True`.
+    /// Proves the value of the first position. See `alphorn solve` for the options.
+    ///
+    /// `all` solves every position of position/1. `save` is the file for all values, `proof` the file
+    /// for a proof. `method` is auto, retrograde, pns, alphabeta or iteration. `time` is in seconds.
+    /// The reply has `value` (for MAX), `outcome`, `plies`, `best`, `pv`, `positions` and others.
+    ///
+    /// Raises Error if the method cannot solve the game, memory is used up, or a file cannot be written.
     #[pyo3(signature = (**options))]
     fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         delegate!(slf.py(), "solve", (slf,), options)
     }
 
-    /// Plays a match between two settings, `a` and `b`.
+    /// Plays a match between two settings, such as `{"depth": 4}` or `"--nodes 1000"`.
+    ///
+    /// `games` is an even number, the file of a record, or both. `on_game` receives each game. The reply
+    /// has `wins`, `draws` and `losses` of `a`, `score` (a share of the points from 0 to 1),
+    /// `elo` with `elo_low` and `elo_high`, and others.
+    ///
+    /// Raises Error if a setting is wrong or the rules fail.
     #[pyo3(name = "match", signature = (a, b, *, on_game=None, **options))]
     fn play_match<'py>(
         slf: &Bound<'py, Self>,
@@ -291,7 +304,7 @@ impl Game {
         delegate!(slf.py(), "play_match", (slf, a, b, on_game), options)
     }
 
-    /// Plays a tournament between several sides.
+    /// Plays a tournament between sides: a dict from names to settings. The reply has their ratings.
     #[pyo3(signature = (sides, *, on_game=None, **options))]
     fn tournament<'py>(
         slf: &Bound<'py, Self>,
@@ -302,7 +315,10 @@ impl Game {
         delegate!(slf.py(), "tournament", (slf, sides, on_game), options)
     }
 
-    /// The answers to a goal: an iterator of dicts from variable names to terms.
+    /// The answers to a goal: an iterator of dicts from the names of variables to terms.
+    ///
+    /// `limit` is the greatest number of answers. With `text`, the values are Prolog text.
+    /// Raises Error while iterating if the goal raises an error or uses up its budget.
     #[pyo3(signature = (goal, **options))]
     fn query<'py>(
         slf: &Bound<'py, Self>,
@@ -312,7 +328,9 @@ impl Game {
         delegate!(slf.py(), "query", (slf, goal), options)
     }
 
-    /// Records the tree of a search from the first position. A notebook shows it as a picture.
+    /// Records the tree of a search from the first position. A notebook shows the tree as a picture.
+    ///
+    /// `depth` is in plies. `max_nodes` positions are kept. `whole` adds moves that were cut off.
     #[pyo3(signature = (**options))]
     fn tree<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         delegate!(slf.py(), "tree", (slf,), options)

@@ -1,7 +1,7 @@
 //! The module `alphorn._alphorn`: what the Python package `alphorn` has from the Rust library.
 //!
 //! `game`, `position` and `moves` hold the classes, `batch` and `columns` the questions about many positions,
-//! and `requests` the requests of the protocol. `working` runs all work without the interpreter lock. Python code in
+//! `partition` the work of distributed solutions, and `requests` the requests of the protocol. `working` runs all work without the interpreter lock. Python code in
 //! `python/alphorn` completes the classes.
 
 mod batch;
@@ -11,6 +11,7 @@ mod errors;
 mod game;
 mod loaded;
 mod moves;
+mod partition;
 mod position;
 mod program;
 mod question;
@@ -35,6 +36,9 @@ fn _alphorn(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::_terms, module)?)?;
     module.add_function(wrap_pyfunction!(game::examples, module)?)?;
     module.add_function(wrap_pyfunction!(columns::_save_values, module)?)?;
+    module.add_function(wrap_pyfunction!(partition::_roots, module)?)?;
+    module.add_function(wrap_pyfunction!(partition::_number, module)?)?;
+    module.add_function(wrap_pyfunction!(partition::_expand, module)?)?;
     module.add_function(wrap_pyfunction!(position::_position, module)?)?;
     module.add_function(wrap_pyfunction!(moves::_move, module)?)?;
     module.add_function(wrap_pyfunction!(program::_main, module)?)?;

@@ -3,6 +3,7 @@
 //! Games with the same texts, names, parameters and budgets are loaded once while one of them lives. This
 //! module does not know Python.
 
+use alphorn_protocol::protocol::host::refusal;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_session::session::database::hash_of_texts;
@@ -61,12 +62,13 @@ impl Recipe {
     /// A file cannot be read.
     pub fn of_files(files: &[String], overlays: Vec<String>) -> SessionResult<Recipe> {
         let read = |path: &String| {
+            is_readable(path)?;
             let Source { name, text, origin } = source(path)?;
             Ok((name.to_string(), text.to_string(), matches!(origin, Origin::File(_))))
         };
         let texts = files.iter().map(read).collect::<SessionResult<_>>()?;
         let overlay_texts =
-            overlays.iter().map(|path| Ok(source(path)?.text.to_string())).collect::<SessionResult<_>>()?;
+            overlays.iter().map(|path| read(path).map(|(_, text, _)| text)).collect::<SessionResult<_>>()?;
         Ok(Recipe { texts, overlays, overlay_texts, ..Recipe::default() })
     }
 
@@ -130,6 +132,18 @@ impl Recipe {
         all.retain(|(_, core)| core.strong_count() > 0);
         all.push((key, Arc::downgrade(&core)));
         Ok(core)
+    }
+}
+
+/// Errs if a path is the standard input or a pipe, because no signal could end the reading.
+fn is_readable(path: &str) -> SessionResult<()> {
+    let is_special = std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir());
+    match path == "-" || is_special {
+        true => Err(refusal(
+            format!("cannot load {path}: it is not a regular file"),
+            "read the text, and give it to alphorn.loads",
+        )),
+        false => Ok(()),
     }
 }
 

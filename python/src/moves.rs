@@ -40,10 +40,7 @@ impl Move {
 
 #[pymethods]
 impl Move {
-    /// The label of the move in the notation of the game. For a move without a label, the position after it
-    /// as text.
-    ///
-    /// Raises Error if the rules fail.
+    /// The label in the notation of the game; without labels, the position after the move as text.
     #[getter]
     fn label(&self, py: Python<'_>) -> PyResult<&str> {
         self.label_text(py)
@@ -61,13 +58,13 @@ impl Move {
         Position::new(self.core.clone(), self.from.clone())
     }
 
-    /// The weight of a chance outcome, an int from 1; None for a move of a player.
+    /// The weight of a chance outcome, from 1; None for a move of a player.
     #[getter]
     fn weight(&self) -> Option<u64> {
         self.choice.1
     }
 
-    /// The label as Python objects, such as ("take", 1, 2).
+    /// The label as Python objects, such as `("take", 1, 2)`.
     #[getter]
     fn term<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         terms::to_python(py, self.choice.0.label())

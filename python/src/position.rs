@@ -21,6 +21,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::sync::{Arc, OnceLock};
 
+/// What pickle needs to make a position again: a function and its arguments.
+type Restored<'py> = (Bound<'py, PyAny>, (Game, Bound<'py, PyBytes>));
+
 /// A position of a game. It does not change.
 #[pyclass(module = "alphorn", frozen)]
 pub struct Position {
@@ -146,9 +149,7 @@ impl Position {
         Game { core: self.core.clone() }
     }
 
-    /// Who moves: "max", "min" or "chance"; None if the game is over.
-    ///
-    /// Raises Error if the rules fail.
+    /// Who moves; None if the game is over. Raises Error if the rules fail.
     #[getter]
     fn to_move(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         Ok(match self.turn(py)? {
@@ -159,18 +160,15 @@ impl Position {
         })
     }
 
-    /// Whether the game is over.
-    ///
-    /// Raises Error if the rules fail.
+    /// Whether the game is over. Raises Error if the rules fail.
     #[getter]
     fn is_terminal(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.turn(py)? == ToMove::Over)
     }
 
-    /// How the game ended: "max" or "min" (the winner), "draw", or a number for MAX if the game ends in
-    /// numbers; None if the game is not over.
+    /// How the game ended: the winner, "draw", or a number for MAX if the game ends in numbers.
     ///
-    /// Raises Error if the rules fail.
+    /// None if the game is not over. Raises Error if the rules fail.
     #[getter]
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         if self.turn(py)? != ToMove::Over {
@@ -190,9 +188,7 @@ impl Position {
         }))
     }
 
-    /// Who has won: "max", "min" or "draw"; None if the game is not over. A positive number wins for MAX.
-    ///
-    /// Raises Error if the rules fail.
+    /// Who has won; None if the game is not over. Raises Error if the rules fail.
     #[getter]
     fn winner(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         if self.turn(py)? != ToMove::Over {
@@ -202,19 +198,17 @@ impl Position {
         Ok(found.map(|(_, won)| winner_name(won)))
     }
 
-    /// The evaluation of the position for MAX, without a search: the number of static_eval/2, or 0 without
-    /// this predicate. A finished game that MAX has won is worth 1000000, and a lost one -1000000; in a game
-    /// with chance moves, they are worth the ends of the payoff range.
+    /// The evaluation for MAX, without a search: the number of static_eval/2, or 0 without it.
     ///
-    /// Raises Error if the rules fail.
+    /// A finished game that MAX has won is worth 1000000, a lost one -1000000; in a game with chance
+    /// moves, they are worth the ends of the payoff range.
     fn eval(&self, py: Python<'_>) -> PyResult<f64> {
         self.asked(py, |local, core, state| evaluation(local, core, state))
     }
 
-    /// The legal moves, in the order of the rules: a list of Move. The moves of a chance position are its
-    /// outcomes, with weights. The list is empty if the game is over.
+    /// The legal moves, in the order of the rules; in a chance position its outcomes with weights.
     ///
-    /// Raises Error if the rules fail.
+    /// Empty if the game is over. Raises Error if the rules fail.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let choices = self.choices(py)?;
         let moves = PyList::empty(py);
@@ -225,10 +219,9 @@ impl Position {
         Ok(moves)
     }
 
-    /// The position after a move. `mv` is a label, or a Move of this position. Further moves are played one
-    /// after the other.
+    /// The position after one or more moves: labels, or Move objects of the positions.
     ///
-    /// Raises Error if a move is not legal or the rules fail.
+    /// Raises Error if a move is not legal, and TypeError if it is no label and no Move.
     #[pyo3(signature = (mv, *more))]
     fn play(&self, mv: &Bound<'_, PyAny>, more: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let mut position = Position::new(self.core.clone(), self.after(mv)?);
@@ -251,20 +244,18 @@ impl Position {
     }
 
     /// The position in the notation of the game (FEN in chess), or as Prolog text if it has none.
-    ///
-    /// Raises Error if the rules fail.
     #[getter]
     fn notation(&self, py: Python<'_>) -> PyResult<String> {
         self.asked(py, |local, core, state| core.session.position_text(&local.game, state))
     }
 
-    /// The position as Python objects: an atom is a str, a list a list, a compound term a tuple of its name
-    /// and its arguments.
+    /// The position as Python objects.
     #[getter]
     fn term<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         terms::to_python(py, &self.state.0)
     }
 
+    /// The binary form of the position, as batches have it.
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &bytes::bytes_of(&self.state.0))
     }
@@ -297,7 +288,7 @@ impl Position {
         slf
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Restored<'py>> {
         let py = slf.py();
         static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(py, &RESTORE, ("alphorn._alphorn", "_position"))?.clone();
@@ -305,7 +296,17 @@ impl Position {
         Ok((restore, (this.game(), this.__bytes__(py))))
     }
 
-    /// Computes the minimax value. See alphorn.Position.value in the stub file for the options.
+    /// Computes the minimax value, the best move and the principal variation.
+    ///
+    /// `depth` is in plies (default: to the end of the game), `time` in seconds, `nodes` a number of
+    /// positions, `hash` the table's size in megabytes. `lines` is the number of best moves.
+    /// `on_iteration` receives each finished depth; its exception stops the search.
+    ///
+    /// The reply has `value` (for MAX: a win in N plies is 1000000 - N), `outcome` ("max", "min",
+    /// "draw" or None), `exact`, `best` (a label), `pv` (labels), `depth`, `nodes`, `seconds`,
+    /// and `lines` if more than one is asked for.
+    ///
+    /// Raises Error if the rules fail or a line of play is endless; KeyboardInterrupt at Ctrl-C.
     #[pyo3(signature = (*, on_iteration=None, **options))]
     fn value<'py>(
         slf: &Bound<'py, Self>,
@@ -315,13 +316,15 @@ impl Position {
         delegate!(slf.py(), "value", (slf, on_iteration), options)
     }
 
-    /// Computes the minimax value: an iterator over the finished depths. Its attribute `result` is the value.
+    /// Computes the value in the background: an iterator over the finished depths.
+    ///
+    /// The options are those of `value`. `result` of the iterator is the value.
     #[pyo3(signature = (**options))]
     fn iterations<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         delegate!(slf.py(), "iterations", (slf,), options)
     }
 
-    /// Sends any request of the protocol about this position, such as "perft" or "advise".
+    /// Sends any request of the protocol about this position, such as `"explain"` or `"advise"`.
     #[pyo3(signature = (name, *, on_event=None, **options))]
     fn request<'py>(
         slf: &Bound<'py, Self>,
@@ -332,24 +335,24 @@ impl Position {
         delegate!(slf.py(), "request", (slf, name, on_event), options)
     }
 
-    /// Proves the value of this position.
+    /// Proves the value of this position; the options are those of Game.solve, without `all`.
     #[pyo3(signature = (**options))]
     fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         delegate!(slf.py(), "solve", (slf,), options)
     }
 
-    /// Records the tree of a search from this position.
+    /// Records the tree of a search from this position; the options are those of Game.tree.
     #[pyo3(signature = (**options))]
     fn tree<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         delegate!(slf.py(), "tree", (slf,), options)
     }
 
-    /// Counts the lines of each length up to `depth` plies: a list of numbers, from depth 1.
+    /// The number of lines of each length from 1 to `depth` plies.
     fn perft<'py>(slf: &Bound<'py, Self>, depth: u32) -> PyResult<Bound<'py, PyAny>> {
         delegate!(slf.py(), "perft", (slf, depth), None)
     }
 
-    /// The answers to a goal, in which position_now/1 gives this position: an iterator of dicts.
+    /// The answers to a goal, in which position_now/1 gives this position; see Game.query.
     #[pyo3(signature = (goal, **options))]
     fn query<'py>(
         slf: &Bound<'py, Self>,

@@ -46,6 +46,7 @@ impl Run {
                 self.reply.get_or_init(|| reply);
                 Ok(None)
             }
+            Progress::Taken => Ok(None),
         }
     }
 

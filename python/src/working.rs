@@ -249,6 +249,8 @@ enum Message<E, T> {
 /// Work on a worker thread.
 pub struct Task<E, T> {
     messages: Mutex<Receiver<Message<E, T>>>,
+    /// Whether a thread has received the result.
+    taken: AtomicBool,
     pending: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
 }
@@ -259,6 +261,8 @@ pub enum Progress<E, T> {
     Event(E),
     /// The work is done.
     Done(T),
+    /// Another thread has received the result.
+    Taken,
 }
 
 /// The way to the reader of a task's messages.
@@ -312,14 +316,19 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
             running.push(Arc::downgrade(&stop));
         }
         submit(job).map_err(|error| refused(py, format!("cannot start a thread: {error}"), "end other threads"))?;
-        Ok(Task { messages: Mutex::new(messages), pending, stop })
+        Ok(Task { messages: Mutex::new(messages), taken: AtomicBool::new(false), pending, stop })
     }
 
     /// Waits for the next message for a short time, without the interpreter lock.
     fn wait(&self, py: Python<'_>) -> Option<Result<Progress<E, T>, Failure>> {
         let got = py.detach(|| {
             let _active = Active::begin();
-            locked(&self.messages).recv_timeout(LOOK)
+            let messages = locked(&self.messages);
+            let got = messages.recv_timeout(LOOK);
+            if matches!(got, Ok(Message::Done(_))) {
+                self.taken.store(true, Relaxed);
+            }
+            got
         });
         let broken = || refusal("internal error", "please report the call; the trace on stderr helps");
         match got {
@@ -328,6 +337,7 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
                 Some(Ok(Progress::Event(event)))
             }
             Ok(Message::Done(Ok(done))) => Some(done.map(Progress::Done)),
+            Err(RecvTimeoutError::Disconnected) if self.taken.load(Relaxed) => Some(Ok(Progress::Taken)),
             Ok(Message::Done(Err(()))) | Err(RecvTimeoutError::Disconnected) => Some(Err(broken())),
             Err(RecvTimeoutError::Timeout) => None,
         }
@@ -357,13 +367,15 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
         self.stop.store(true, Relaxed);
     }
 
-    /// Stops the work and waits for its end.
+    /// Stops the work and waits for its end. A signal whose handler raises an exception ends the wait: the work
+    /// then ends by itself.
     pub fn end(&self, py: Python<'_>) {
         self.stop();
         while !FORKED.load(Relaxed) {
             match self.wait(py) {
+                None if py.check_signals().is_err() => return,
                 None | Some(Ok(Progress::Event(_))) => {}
-                Some(Ok(Progress::Done(_)) | Err(_)) => return,
+                Some(Ok(Progress::Done(_) | Progress::Taken) | Err(_)) => return,
             }
         }
     }
@@ -390,6 +402,7 @@ pub fn run<E: Send + 'static, T: Send + 'static>(
     loop {
         match task.next(py)? {
             Progress::Done(done) => return Ok(done),
+            Progress::Taken => unreachable!("no other thread has this task"),
             Progress::Event(event) => {
                 if let Err(error) = hear(event) {
                     task.end(py);

@@ -4,11 +4,14 @@ Blocks with the tag ``python`` are sessions; one page is one session, in the roo
 in an output stands for any text.
 """
 
+import ast
 import doctest
 import importlib
+import inspect
 import os
 import re
 
+import alphorn
 import pytest
 from conftest import ROOT
 
@@ -37,3 +40,21 @@ def test_the_examples_of_a_module_run(module, monkeypatch):
     monkeypatch.chdir(ROOT)
     found = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
     assert found.failed == 0 and found.attempted > 0
+
+
+def test_the_help_of_a_method_is_that_of_its_stub():
+    stub = ast.parse((ROOT / "python/alphorn/_alphorn.pyi").read_text(encoding="utf-8"))
+    methods = [
+        (kind.name, method.name, ast.get_docstring(method))
+        for kind in stub.body
+        if isinstance(kind, ast.ClassDef)
+        for method in kind.body
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("__")
+    ]
+    compared = 0
+    for kind, name, said in methods:
+        if said is not None:
+            found = inspect.getdoc(getattr(getattr(alphorn._alphorn, kind), name))
+            assert found == said.replace("``", "`"), f"{kind}.{name}"
+            compared += 1
+    assert compared > 40

@@ -67,25 +67,34 @@ def test_solutions_are_those_of_one_machine(cluster, tmp_path, name):
         assert (ours.value, ours.outcome) == (theirs.value, theirs.outcome)
 
 
-def test_lost_workers_and_nodes_change_nothing(cluster, tmp_path):
-    game = alphorn.example("hexapawn", params={"width": 4, "height": 4})
-    expected = game.solve(save=tmp_path / "theirs", method="retrograde")
+@pytest.mark.parametrize("name", ["hexapawn", *(["krk", "connect_four"] if LONG else [])])
+def test_lost_workers_and_nodes_change_nothing(cluster, tmp_path, name):
+    params = {"hexapawn": {"width": 4, "height": 4}, "connect_four": {"width": 5, "height": 4}, "krk": {}}
+    game, whole = alphorn.example(name, params=params[name]), name == "krk"
+    expected = game.solve(save=tmp_path / "theirs", method="retrograde", all=whole)
+    done, ended, lost = tmp_path / "store" / "done", threading.Event(), []
 
     def harm() -> None:
-        time.sleep(1.5)
-        for worker in ray_workers():
-            os.kill(worker, signal.SIGKILL)
-        time.sleep(0.5)
+        while not ended.is_set() and not any(done.glob("level-1-*.json")):
+            time.sleep(0.001)
+        while not ended.is_set() and not lost:
+            for worker in ray_workers():
+                os.kill(worker, signal.SIGKILL)
+                lost.append("worker")
+        while not ended.is_set() and not any(done.glob("decide-1-*.json")):
+            time.sleep(0.001)
         cluster.remove_node(cluster.second)
+        if not ended.is_set():
+            lost.append("node")
 
     thread = threading.Thread(target=harm)
     thread.start()
-    found = alphorn.ray.solve(game, save=tmp_path / "ours", partitions=8)
-    busy = thread.is_alive()
+    found = alphorn.ray.solve(game, save=tmp_path / "ours", partitions=8, checkpoint=tmp_path / "store", all=whole)
+    ended.set()
     thread.join()
     cluster.second = cluster.add_node(num_cpus=1, object_store_memory=200 << 20)
-    assert not busy, "the solution must take longer than the harm"
-    assert (found.positions, found.saved, found.value) == (expected.positions, expected.saved, expected.value)
+    assert set(lost) == {"worker", "node"}, "the solution must take longer than the harm"
+    assert (found.positions, found.saved, found.longest) == (expected.positions, expected.saved, expected.longest)
     assert same_values(game, tmp_path / "ours", tmp_path / "theirs")
 
 
@@ -114,25 +123,41 @@ def raylet_of_ours(process: str) -> bool:
         return False
 
 
-def test_a_checkpoint_goes_on(cluster, tmp_path):
-    game = alphorn.example("tictactoe")
-    first = alphorn.ray.solve(game, checkpoint=tmp_path / "store", partitions=2)
-    begun = time.time()
-    for file in (tmp_path / "store" / "done").glob("decide-[2-9]-*.json"):
-        file.unlink()
-    assert alphorn.ray.solve(game, checkpoint=tmp_path / "store", partitions=2) == first
+@pytest.mark.parametrize("calls", [0, 3, 12, 15])
+def test_a_checkpoint_goes_on(cluster, tmp_path, monkeypatch, calls):
+    game, together = alphorn.example("tictactoe"), alphorn.ray._together
+    expected = alphorn.ray.solve(game, partitions=2)
+    left = calls
+
+    def interrupted(tasks: list) -> list:
+        nonlocal left
+        left -= 1
+        found = together(tasks)
+        if left < 0:
+            raise KeyboardInterrupt
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(alphorn.ray, "_together", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            alphorn.ray.solve(game, checkpoint=tmp_path / "store", partitions=2)
+    done = {file: file.stat().st_mtime_ns for file in (tmp_path / "store" / "done").iterdir()}
+    assert alphorn.ray.solve(game, checkpoint=tmp_path / "store", partitions=2) == expected
+    assert done.items() <= {file: file.stat().st_mtime_ns for file in (tmp_path / "store" / "done").iterdir()}.items()
     with pytest.raises(ValueError, match="another game"):
         alphorn.ray.solve(alphorn.loads(NIM), checkpoint=tmp_path / "store", partitions=2)
 
 
 def test_games_that_cannot_be_solved_are_refused(cluster):
-    with pytest.raises(ValueError, match="chance"):
+    with pytest.raises(ValueError, match="chance moves.*: use Game.solve"):
         alphorn.ray.solve(alphorn.example("pig"))
-    with pytest.raises(ValueError, match="numbers"):
+    with pytest.raises(ValueError, match="ends in a number.*: use Game.solve"):
         alphorn.ray.solve(alphorn.example("pi_tree"))
+    with pytest.raises(alphorn.Error, match="defines no position/1"):
+        alphorn.ray.solve(alphorn.example("tictactoe"), all=True)
 
 
-def test_perft_matches_and_tournaments(cluster):
+def test_perft_and_matches(cluster):
     start = alphorn.example("chess").initial()
     assert alphorn.ray.perft(start, 3) == [20, 400, 8902]
     assert alphorn.ray.perft(start, 1) == [20]
@@ -140,10 +165,26 @@ def test_perft_matches_and_tournaments(cluster):
     found = alphorn.ray.match(game, {"depth": 4}, {"depth": 1}, games=16, tasks=2)
     assert found == alphorn.ray.match(game, {"depth": 4}, {"depth": 1}, games=16, tasks=2)
     assert found.games == 16 and sum(found.pentanomial) == 8 and found.score > 0.5
-    table = alphorn.ray.tournament(game, {"a": {"depth": 1}, "b": {"depth": 2}, "c": {"depth": 3}}, games=4)
-    assert set(table) == {("a", "b"), ("a", "c"), ("b", "c")}
     with pytest.raises(ValueError):
         alphorn.ray.match(game, "", "", games=3)
+
+
+@pytest.mark.parametrize("options", [{}, {"gauntlet": True, "anchor": "b"}, {"opening_plies": 1, "games": 40}])
+def test_a_tournament_is_that_of_one_machine(cluster, options):
+    game = alphorn.example("tictactoe")
+    sides = {"c": {"depth": 3}, "a": {"depth": 1}, "b": "--depth 2"}
+    asked = {"games": 6, "seed": 5, **options}
+    assert alphorn.ray.tournament(game, sides, **asked) == game.tournament(sides, **asked)
+
+
+def test_sides_of_a_tournament_are_checked(cluster):
+    game = alphorn.example("tictactoe")
+    with pytest.raises(ValueError, match="two sides"):
+        alphorn.ray.tournament(game, {"a": {"depth": 1}})
+    with pytest.raises(ValueError, match="anchor is the name of a side: a, b"):
+        alphorn.ray.tournament(game, {"a": {"depth": 1}, "b": {"depth": 2}}, anchor="c")
+    with pytest.raises(alphorn.Error, match="depht"):
+        alphorn.ray.tournament(game, {"a": {"depht": 1}, "b": {"depth": 2}})
 
 
 def test_tuning(cluster):
@@ -153,5 +194,5 @@ def test_tuning(cluster):
 
 
 def test_errors_come_back(cluster):
-    with pytest.raises(Exception, match="depht"):
+    with pytest.raises(alphorn.Error, match="depht"):
         alphorn.ray.match(alphorn.example("nim"), {"depht": 2}, {}, games=2)
