@@ -9,6 +9,7 @@ mod young;
 pub use young::{Region, hash, hold, is_young, kept_bytes, release};
 
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -86,6 +87,23 @@ impl AtomTable {
     }
 }
 
+thread_local! {
+    /// [`Atom::begin`] of the atoms that stay.
+    static BEGINNINGS: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The number of [`Atom::begin`].
+fn beginning(text: &str) -> Option<u64> {
+    let bytes = text.as_bytes();
+    if bytes.contains(&0) {
+        return None;
+    }
+    let mut begin = [0; 8];
+    let count = bytes.len().min(7);
+    begin[1..=count].copy_from_slice(&bytes[..count]);
+    Some(u64::from_be_bytes(begin))
+}
+
 impl Atom {
     /// The atom with this text. It stays for the life of the process.
     pub fn new(text: &str) -> Atom {
@@ -116,6 +134,23 @@ impl Atom {
             false => AtomText::Lasting(table.names[self.0 as usize]),
             true => AtomText::Shared(table.young(self.0).text.clone()),
         }
+    }
+
+    /// The first seven bytes of the text as a number, with zeros after a shorter text: texts whose numbers
+    /// differ have the order of the numbers. `None` if the text contains a character 0.
+    pub fn begin(self) -> Option<u64> {
+        if is_young(self.0) {
+            return beginning(&self.name());
+        }
+        // The text of such an atom never changes, so each thread reads it once without a lock.
+        BEGINNINGS.with_borrow_mut(|known| {
+            let at = self.0 as usize;
+            if at >= known.len() {
+                let names = &read().names;
+                known.extend(names[known.len()..].iter().map(|name| beginning(name).unwrap_or(u64::MAX)));
+            }
+            Some(known[at]).filter(|begin| *begin != u64::MAX)
+        })
     }
 
     /// Keeps the atom for the life of the process and returns it.

@@ -2,13 +2,14 @@
 
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
-use crate::builtins::sort_key::{SortKey, UNKNOWN, find_keys};
+use crate::builtins::sort_key::{SortKey, UNKNOWN, begin, find_keys};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::heap::TermView;
-use crate::term::{MAX_SMALL, MIN_SMALL, Term};
+use crate::term::{LST, MAX_SMALL, MIN_SMALL, Term};
 use alphorn_text::symbol::{Atom, atoms};
+use arrayvec::ArrayVec;
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
@@ -28,9 +29,8 @@ pub(super) fn proper(store: &mut Store, list: Term) -> Result<Vec<Term>, Fault> 
 }
 
 pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
-    let (items, end) = store.elements(args[0]);
-    store.charge(items.len() as u64 / 16)?;
-    let known = items.len();
+    let (known, end) = store.length(args[0]);
+    store.charge(known as u64 / 16)?;
     let yes = |found: bool| if found { BuiltinResult::BoolResult } else { BuiltinResult::No };
     if !store.heap.is_var(args[1]) {
         let wanted = integer(store, args[1])?;
@@ -179,18 +179,66 @@ fn finish(
 
 /// Checks a result argument. ISO allows only a list or a partial list there.
 fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
-    let (items, end) = store.heap.elements(target);
-    store.charge(items.len() as u64 / 16)?;
+    let (count, end) = store.heap.length(target);
+    store.charge(count as u64 / 16)?;
     if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
 }
 
+/// The greatest length of a list that [`sort_short`] sorts.
+const SHORT: usize = 16;
+
+/// Sorts a short list of terms that have keys, without memory of its own. `None` for other lists.
+fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
+    let mut items: ArrayVec<Keyed<Term>, SHORT> = ArrayVec::new();
+    let mut rest = store.heap.deref(list);
+    let mut kind = None;
+    while rest.tag() == LST {
+        let item = Term(store.heap.cells[rest.index()]);
+        let begin = if items.is_full() { None } else { begin(&store.heap, item) };
+        let Some((_, key)) = begin.filter(|begin| *kind.get_or_insert(begin.0) == begin.0) else { return Ok(None) };
+        // The first item is often new, and the others in order: so the search begins at the end.
+        let mut at = items.len();
+        while at > 0 && items[at - 1].0 >= key {
+            let order = match items[at - 1].0 == key {
+                true => store.compare(items[at - 1].1, item)?,
+                false => Ordering::Greater,
+            };
+            if unique && order == Ordering::Equal {
+                at = usize::MAX;
+                break;
+            }
+            if order != Ordering::Greater {
+                break;
+            }
+            at -= 1;
+        }
+        if at <= items.len() {
+            items.insert(at, (key, item));
+        }
+        rest = store.heap.deref(Term(store.heap.cells[rest.index() + 1]));
+    }
+    if rest != NIL {
+        return Ok(None);
+    }
+    store.charge(items.len() as u64)?;
+    store.room(2 * items.len())?;
+    Ok(Some(items.iter().rev().fold(NIL, |rest, item| store.heap.cons(item.1, rest))))
+}
+
 pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
+    if let Some(list) = sort_short(store, args[0], false)? {
+        return store.unify(args[1], list);
+    }
     let items = proper(store, args[0])?;
     let items = sorted(store, items.into_iter(), |item| *item)?;
     finish(store, items.iter().map(|item| item.1), args[1])
 }
 
 pub(super) fn sort(store: &mut Store, args: &[Term]) -> BoolResult {
+    if let Some(list) = sort_short(store, args[0], true)? {
+        result_list(store, args[1])?;
+        return store.unify(args[1], list);
+    }
     let items = proper(store, args[0])?;
     result_list(store, args[1])?;
     let mut items = sorted(store, items.into_iter(), |item| *item)?;

@@ -13,8 +13,6 @@ pub(super) type SortKey = (u64, u64);
 /// Above the parts that are small integers, and above those that are atoms too.
 const ATOMS: u64 = 1 << 61;
 const COMPOUNDS: u64 = 1 << 62;
-/// The bytes of an atom in a key. A shorter atom is known completely.
-const BYTES: usize = 7;
 
 /// The key of a term of which nothing is known.
 pub(super) const UNKNOWN: SortKey = (0, 0);
@@ -33,8 +31,8 @@ pub(super) fn find_keys<T>(heap: &Heap, items: &mut [(SortKey, T)], term: impl F
     }
 }
 
-/// The kind of a term, and its key.
-fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
+/// The kind of a term, and its key. `None` if it has none.
+pub(super) fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
     let term = heap.deref(term);
     let at = term.index();
     let (kind, first, second) = match term.tag() {
@@ -60,15 +58,8 @@ fn part(heap: &Heap, term: Term) -> Option<(u64, bool)> {
         // The 61 bits of a small integer, with the least one as 0.
         INT => Some((((term.0 as i64) >> 3).wrapping_add(1 << 60) as u64, true)),
         ATOM => {
-            let name = Atom::from_number((term.0 >> 3) as u32).name();
-            let bytes = name.as_bytes();
-            if bytes.contains(&0) {
-                return None;
-            }
-            let mut begin = [0; 8];
-            let count = bytes.len().min(BYTES);
-            begin[1..=count].copy_from_slice(&bytes[..count]);
-            Some((ATOMS + u64::from_be_bytes(begin), bytes.len() < BYTES))
+            let begin = Atom::from_number((term.0 >> 3) as u32).begin()?;
+            Some((ATOMS + begin, begin & 0xff == 0))
         }
         LST | STR => Some((COMPOUNDS, false)),
         _ => None,

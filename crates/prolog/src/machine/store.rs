@@ -411,6 +411,13 @@ impl Store {
         found
     }
 
+    /// The number of elements of a list and its tail, as [`Heap::length`].
+    pub fn length(&mut self, list: Term) -> (usize, Term) {
+        let found = self.heap.length(list);
+        self.met_again |= found.1.tag() == LST;
+        found
+    }
+
     /// Whether two terms are identical (`==`). The steps are those of a comparison.
     pub fn is_same(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
         let (left, right) = (self.heap.deref(left), self.heap.deref(right));

@@ -265,6 +265,17 @@ impl Heap {
         (items, rest)
     }
 
+    /// Returns the number of elements of a list, and the term at the end, as [`Heap::elements`].
+    pub fn length(&self, term: Term) -> (usize, Term) {
+        let mut rest = self.deref(term);
+        let mut count = 0;
+        while rest.tag() == LST && count < self.cells.len() {
+            count += 1;
+            rest = self.deref(Term(self.cells[rest.index() + 1]));
+        }
+        (count, rest)
+    }
+
     /// Decodes the content of a text term.
     pub fn text_of(&self, length: usize, words: &[u64]) -> String {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take(length).collect();

@@ -21,6 +21,7 @@ use alphorn_text::symbol::Atom;
 
 /// A term: an atom or a small integer in place, or a reference into a heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(transparent)]
 pub struct Term(pub(crate) u64);
 
 pub(crate) const TAG: u64 = 7;

@@ -61,8 +61,12 @@ impl QuickComparison<'_> {
         match (left & TAG, right & TAG) {
             (INT, INT) => Some((left as i64).cmp(&(right as i64))),
             (ATOM, ATOM) => {
-                let name = |word: u64| Atom::from_number((word >> 3) as u32);
-                Some(name(left).name().cmp(&name(right).name()))
+                let atom = |word: u64| Atom::from_number((word >> 3) as u32);
+                let (left, right) = (atom(left), atom(right));
+                match (left.begin(), right.begin()) {
+                    (Some(first), Some(second)) if first != second => Some(first.cmp(&second)),
+                    _ => Some(left.name().cmp(&right.name())),
+                }
             }
             (INT, ATOM | STR | LST) | (ATOM, STR | LST) => Some(Ordering::Less),
             (ATOM | STR | LST, INT) | (STR | LST, ATOM) => Some(Ordering::Greater),

@@ -17,6 +17,7 @@ const MOST_WITH_COPIES: usize = 600;
 
 /// Delays the choice points of a draft.
 pub(super) fn delay(unit: &mut LinkedCode, draft: &mut Draft) {
+    remove_cut(draft);
     // Inner choice points come later in the code.
     for at in (0..draft.ops.len()).rev() {
         let counted = match (draft.ops[at], draft.ops.get(at + 1)) {
@@ -60,6 +61,25 @@ pub(super) fn delay(unit: &mut LinkedCode, draft: &mut Draft) {
                 draft.sites.truncate(sites);
                 draft.tables.truncate(tables);
                 unit.tables.truncate(all_tables);
+            }
+        }
+    }
+}
+
+/// Removes the choice points that a cut removes at once.
+fn remove_cut(draft: &mut Draft) {
+    for at in 0..draft.ops.len() {
+        let Op::Push { .. } = draft.ops[at] else { continue };
+        let mut next = at + 1;
+        for _ in 0..16 {
+            match draft.ops.get(next) {
+                Some(Op::Jump { to }) if *to != FAIL => next = draft.labels[*to as usize] as usize,
+                Some(Op::CutTo { .. }) => {
+                    draft.labels.push(next as u32);
+                    draft.ops[at] = Op::Jump { to: draft.labels.len() as Label - 1 };
+                    break;
+                }
+                _ => break,
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Puts the code of a small procedure in place of a call of it.
 //!
-//! The arguments stay in the slots where they are, and the frame grows by the slots of the callee. A
-//! predicate whose helper calls it back becomes one loop. Steps are counted as for the calls, and
+//! The arguments stay in the slots where they are, and the frame grows by the slots of the callee. The last
+//! calls of itself in the callee become jumps: a loop. So does a predicate whose helper calls it back. Steps are counted as for the calls, and
 //! messages name the same predicates.
 
 use crate::machine::compile::calls::moves;
 use crate::machine::compile::{Draft, MOST_SLOTS, SmallProc};
-use crate::machine::ir::{ARGS, FAIL, From, HEIGHT, Label, LinkedCode, Op, Operand, Site, Slot, TemplatePart};
+use crate::machine::ir::{
+    ARGS, FAIL, From, HEIGHT, Label, LinkedCode, NO_MOVES, Op, Operand, Site, Slot, TemplatePart,
+};
 use alphorn_lang::lang::program::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -26,17 +28,31 @@ impl SmallProc {
         let proc = &unit.procs[number as usize];
         let pred = proc.pred.filter(|pred| !program.predicate(*pred).tabled)?;
         let has_own_frame = |op: &Op| match op {
-            Op::TailCall { proc, .. } | Op::Call { proc, .. } => *proc == number,
+            Op::Call { proc, .. } => *proc == number,
             Op::Catch { .. } | Op::ExitCatch | Op::Caught | Op::TailMeta { .. } => true,
             _ => false,
         };
         if draft.ops.len() > MOST_FOR_LAST || proc.modes.len() > MOST_ARGS || draft.ops.iter().any(has_own_frame) {
             return None;
         }
+        if !is_loop(unit, number, draft) {
+            return None;
+        }
         let arity = proc.modes.len();
         let mut written = FxHashSet::default();
         let mut outputs: FxHashSet<Slot> = (ARGS..ARGS + arity as Slot).collect();
         for op in &draft.ops {
+            if let Op::TailCall { proc, args, count, .. } = *op
+                && proc == number
+            {
+                for (arg, operand) in (ARGS..).zip(&unit.operands[args as usize..][..usize::from(count)]) {
+                    if operand.from() != From::Slot(arg) {
+                        written.insert(arg);
+                        outputs.retain(|slot| *slot != arg && !reads(*operand, *slot));
+                    }
+                }
+                continue;
+            }
             let is_output = |slot: &Slot| matches!(op, Op::Out { s, v } if s == slot && !reads(*v, *slot));
             op.slots(
                 unit,
@@ -64,6 +80,69 @@ impl SmallProc {
         };
         Some(SmallProc { pred, draft, tables, written, outputs, arity })
     }
+}
+
+/// Whether the last calls of itself in a procedure can become jumps: no choice point is left by then whose
+/// alternative needs the slots of this round.
+fn is_loop(unit: &LinkedCode, number: u32, draft: &Draft) -> bool {
+    let own = |op: &Op| matches!(op, Op::TailCall { proc, .. } if *proc == number);
+    if !draft.ops.iter().any(own) {
+        return true;
+    }
+    // A point of the code, whether a choice point may be left there, and the heights that were saved when
+    // none was left.
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<(usize, bool, Vec<Slot>)> = vec![(0, false, Vec::new())];
+    while let Some(point) = open.pop() {
+        if !seen.insert(point.clone()) {
+            continue;
+        }
+        let (at, mut is_left, mut heights) = point;
+        let Some(op) = draft.ops.get(at) else { continue };
+        match op {
+            Op::TailCall { args, count, .. } if own(op) => {
+                let moves = unit.operands.get(*args as usize + usize::from(*count));
+                if is_left || moves.is_none_or(|moves| *moves == NO_MOVES) {
+                    return false;
+                }
+            }
+            Op::Height { d } if is_left => heights.retain(|height| height != d),
+            Op::Height { d } if !heights.contains(d) => heights.push(*d),
+            Op::CutTo { s } if heights.contains(s) => is_left = false,
+            Op::Push { alt, .. } => {
+                // The alternative begins without the choice point.
+                if *alt != FAIL {
+                    open.push((draft.labels[*alt as usize] as usize, is_left, heights.clone()));
+                }
+                is_left = true;
+            }
+            Op::Call { .. }
+            | Op::Meta { .. }
+            | Op::Many { .. }
+            | Op::Again { .. }
+            | Op::Count { .. }
+            | Op::CountOn { .. }
+            | Op::SoftCut { .. }
+            | Op::Begin { .. } => is_left = true,
+            _ => {}
+        }
+        let mut next = Vec::new();
+        match op {
+            Op::Push { .. } => {}
+            Op::Switch { table, .. } => {
+                let table = &unit.tables[*table as usize];
+                next.extend(table.keys.iter().map(|(_, label)| *label));
+                next.extend([table.list, table.rest, table.unbound]);
+            }
+            op => (*op).clone().edges(|label| next.push(*label)),
+        }
+        next.retain(|label| *label != FAIL);
+        open.extend(next.iter().map(|label| (draft.labels[*label as usize] as usize, is_left, heights.clone())));
+        if !op.ends_block() {
+            open.push((at + 1, is_left, heights));
+        }
+    }
+    true
 }
 
 /// The operands that a message about a goal shows.
@@ -140,6 +219,13 @@ impl Renaming<'_> {
         *table = self.unit.tables.len() as u32;
         self.unit.tables.push(copy);
         tables.push(*table);
+    }
+
+    /// The moves of a last call, which lie behind its operands, as operations.
+    fn moves(&self, start: usize) -> Vec<Op> {
+        let count = self.unit.operands[start].0 as usize;
+        let pairs = self.unit.operands[start + 1..][..2 * count].chunks(2);
+        pairs.map(|pair| Op::Move { d: self.slot(pair[0].0 as Slot), v: self.operand(pair[1]) }).collect()
     }
 
     /// Renames the slots, labels and lists of an operation.
@@ -238,6 +324,7 @@ impl Renaming<'_> {
 /// A call to replace.
 struct Replaced<'a> {
     at: usize,
+    proc: u32,
     args: u32,
     last: bool,
     callee: &'a SmallProc,
@@ -263,7 +350,7 @@ pub(super) fn splice(unit: &mut LinkedCode, number: u32, draft: &mut Draft, smal
             if is_small && !around.contains(&proc) {
                 let around = [around.as_slice(), &[proc]].concat();
                 parts.push((draft.ops.len(), around));
-                replace(unit, draft, &Replaced { at, args, last, callee });
+                replace(unit, draft, &Replaced { at, proc, args, last, callee });
             }
         }
         at += 1;
@@ -291,11 +378,20 @@ fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
     draft.size = base + callee.draft.size;
     let (slots, cells) = pass(unit, draft, (call, base));
     let labels = draft.labels.len() as Label;
+    let again = labels + callee.draft.labels.len() as Label;
     let mut code = Vec::new();
     let mut renaming = Renaming { unit, small: Some(callee), args: slots, base, labels, cells: Vec::new() };
     let mut places = Vec::with_capacity(callee.draft.ops.len() + 1);
     for op in &callee.draft.ops {
         places.push((draft.ops.len() + code.len()) as u32);
+        if let Op::TailCall { proc, args, count, .. } = *op
+            && proc == call.proc
+        {
+            code.push(Op::Step { count: 1 });
+            code.extend(renaming.moves(args as usize + usize::from(count)));
+            code.push(Op::Jump { to: again });
+            continue;
+        }
         let mut copy = *op;
         renaming.op(&mut copy, &mut draft.tables);
         match (copy, op) {
@@ -311,6 +407,7 @@ fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
     // Some labels are never placed.
     let place = |label: &u32| places.get(*label as usize).copied().unwrap_or(*label);
     draft.labels.extend(callee.draft.labels.iter().map(place));
+    draft.labels.push(places[0]);
     if callee.draft.sites.first().is_none_or(|site| site.at > 0) {
         let nowhere = Site { within: Some(callee.pred), outer, ..Site::nowhere(places[0]) };
         draft.sites.push(nowhere);
@@ -319,7 +416,7 @@ fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
         let old = callee.draft.ops[site.at as usize];
         let site = renaming.site(site);
         // After a last call the callee has no place of its own.
-        let is_last = site.last || !last && matches!(old, Op::TailCall { .. });
+        let is_last = site.last || !last && matches!(old, Op::TailCall { proc, .. } if proc != call.proc);
         let within = site.within.or(Some(callee.pred));
         draft.sites.push(Site { at: places[site.at as usize], last: is_last, within, outer, ..site });
     }

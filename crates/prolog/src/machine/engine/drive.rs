@@ -115,14 +115,19 @@ impl Engine {
 
     pub(super) fn once(&mut self, id: BuiltinId) -> Result<bool, Fault> {
         let args = std::mem::take(&mut self.args);
-        let done = match self.library.runs[usize::from(id.0)] {
-            BuiltinCode::Once(run) => run(&mut self.store, &args),
-            BuiltinCode::Many(run) => run(&mut self.store, &args, None)
-                .map(|done| matches!(done, BuiltinResult::BoolResult | BuiltinResult::Again(_))),
-            BuiltinCode::Solver(_) => unreachable!("the compiler writes other operations for these"),
-        };
+        let done = self.run_once(id, &args);
         self.args = args;
         done
+    }
+
+    /// Runs a builtin for its first answer.
+    pub(super) fn run_once(&mut self, id: BuiltinId, args: &[Term]) -> Result<bool, Fault> {
+        match self.library.runs[usize::from(id.0)] {
+            BuiltinCode::Once(run) => run(&mut self.store, args),
+            BuiltinCode::Many(run) => run(&mut self.store, args, None)
+                .map(|done| matches!(done, BuiltinResult::BoolResult | BuiltinResult::Again(_))),
+            BuiltinCode::Solver(_) => unreachable!("the compiler writes other operations for these"),
+        }
     }
 
     pub(super) fn many(&mut self, id: BuiltinId, state: Option<Term>) -> Result<BuiltinResult, Fault> {

@@ -136,6 +136,10 @@ impl<'a> Emit<'a> {
             known.begin_loop();
         }
         for leader in order {
+            if self.loops.contains(&leader) && !self.blocks.contains_key(&leader) {
+                // What is known may have left out the edges to here so far, but not those from later blocks.
+                self.target(leader);
+            }
             if self.seen.contains(&leader) {
                 self.block(leader);
             }

@@ -96,15 +96,19 @@ pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64)
 
 /// Runs a builtin with the arguments in the registers. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
-    // SAFETY: as above.
-    let (engine, args) = unsafe { (&mut *(*regs).engine, (*regs).args) };
+    // SAFETY: as above. The arguments are no part of what the engine changes, and a term is a word.
+    let (engine, args) = unsafe {
+        let args = (&raw const (*regs).args).cast::<Term>();
+        (&mut *(*regs).engine, std::slice::from_raw_parts(args, (which >> 32) as usize))
+    };
     // The builtin sees only the store.
     engine.save_store();
-    engine.args.clear();
-    engine.args.extend(args[..(which >> 32) as usize].iter().map(|word| Term(*word)));
-    let done = engine.once(BuiltinId(which as u16));
+    let done = engine.run_once(BuiltinId(which as u16), args);
     engine.load_store();
-    engine.done(done.map(u64::from))
+    match done {
+        Ok(done) => u64::from(done),
+        Err(fault) => engine.failed(fault),
+    }
 }
 
 /// Runs a builtin that may succeed again: first with `passed` 0, then with the state that it left in
@@ -319,13 +323,15 @@ impl Engine {
 
     /// The status for native code. Stores the fault if there is one.
     fn done(&mut self, done: Result<u64, Fault>) -> u64 {
-        match (done, &mut self.native) {
-            (Ok(done), _) => done,
-            (Err(fault), Some(native)) => {
-                native.fault = Some(fault);
-                FAULT
-            }
-            (Err(_), None) => FAULT,
+        done.unwrap_or_else(|fault| self.failed(fault))
+    }
+
+    /// The status for native code after a fault, which is stored.
+    #[cold]
+    fn failed(&mut self, fault: Fault) -> u64 {
+        if let Some(native) = &mut self.native {
+            native.fault = Some(fault);
         }
+        FAULT
     }
 }
