@@ -10,7 +10,7 @@ use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
-use crate::rules::misnamed::misnamed_in_opening;
+use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
@@ -60,12 +60,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
     if let Some(odd) = judge.unfit_moves() {
-        if let Some((span, name)) = misnamed_in_opening(program, contract) {
-            let message = format!("no move takes this position: {name} is another argument in all other such terms");
-            problems.push(
-                Problem::warning(Code::ClauseMatchesNoPosition, span, message)
-                    .help(format!("give {name} the place that it has in the other terms")),
-            );
+        if let Some(opening) = wrong_opening(program, contract) {
+            problems.push(opening);
             return;
         }
         if judge.is_opening_right() {
