@@ -201,7 +201,7 @@ fn a_misspelt_variable_has_two_edits() {
     let single = report.problems.iter().find(|problem| problem.code == Code::SingletonVariable);
     let single = single.expect("the variable occurs once");
     assert_eq!(edited(&text, &single.edits), text.replace("Plaier", "Player"));
-    assert_eq!(edited(&text, single.other_edit.as_slice()), text.replace("Plaier", "_Plaier"));
+    assert_eq!(edited(&text, single.other_edits()), text.replace("Plaier", "_Plaier"));
 }
 
 /// Regression test: a newcomer who forgot the comma at the end of a line had no edit.
@@ -225,5 +225,5 @@ fn the_operator_of_other_languages_has_two_edits() {
     let report = check("game.pl", &text);
     let problem = &report.problems[0];
     assert_eq!(edited(&text, &problem.edits), text.replace("!=", "=\\="));
-    assert_eq!(edited(&text, problem.other_edit.as_slice()), text.replace("!=", "\\=="));
+    assert_eq!(edited(&text, problem.other_edits()), text.replace("!=", "\\=="));
 }

@@ -39,7 +39,7 @@ pub struct Problem {
     /// Changes of the source texts that fix the mistake together.
     pub edits: Vec<(Span, String)>,
     /// Another fix, if the edits are a guess: the change that is right if the guess is wrong.
-    pub other_edit: Option<(Span, String)>,
+    pub other_edit: Option<Box<(Span, String)>>,
 }
 
 impl Problem {
@@ -121,8 +121,13 @@ impl Problem {
 
     /// Sets the change that is right if the edits are not.
     pub fn or_edit(mut self, other: Option<(Span, String)>) -> Problem {
-        self.other_edit = other;
+        self.other_edit = other.map(Box::new);
         self
+    }
+
+    /// The other fix as a list of edits; empty without one.
+    pub fn other_edits(&self) -> &[(Span, String)] {
+        self.other_edit.as_deref().map_or(&[], std::slice::from_ref)
     }
 
     /// Sets the help if there is one.

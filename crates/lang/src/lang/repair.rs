@@ -44,7 +44,8 @@ pub(super) fn verified(mut reading: ReadResult, text: &str, from: usize, ops: &O
             .first()
             .map(|label| label.0)
             .filter(|span| &text[span.start as usize..span.end as usize] == UNEQUAL);
-        problem.other_edit = place.filter(|_| !problem.edits.is_empty()).map(|place| (place, "\\==".to_string()));
+        problem.other_edit =
+            place.filter(|_| !problem.edits.is_empty()).map(|place| Box::new((place, "\\==".to_string())));
     }
     reading
 }

@@ -41,8 +41,8 @@ pub fn actions(state: &EditorState, file: &OpenFile, range: Range, given: &[Diag
             ..CodeAction::default()
         };
         found.push(action(title(outcome, problem), edit, true));
-        if let Some((_, text)) = &problem.other_edit
-            && let Some(edit) = self::edit(state, outcome, problem.other_edit.as_slice())
+        if let [(_, text)] = problem.other_edits()
+            && let Some(edit) = self::edit(state, outcome, problem.other_edits())
         {
             found.push(action(format!("Write {text}"), edit, false));
         }
