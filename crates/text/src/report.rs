@@ -82,15 +82,7 @@ impl Problem {
     /// Useful advice about correct text. It has no code.
     pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
         let labels = span.map(|span| (span, String::new())).into_iter().collect();
-        Problem {
-            code: Code::None,
-            level: Severity::Warning,
-            message: message.into(),
-            labels,
-            help: None,
-            edits: Vec::new(),
-            other_edit: None,
-        }
+        Problem { labels, ..Problem::placeless(Code::None, message).as_warning() }
     }
 
     /// Sets the text beside the first span.
