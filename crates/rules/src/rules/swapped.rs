@@ -20,9 +20,12 @@ const OTHERS: usize = 2;
 /// The greatest number of places of one name that are compared.
 const MOST: usize = 200;
 
+/// The places that make terms of one name, each with the shapes of the arguments.
+type Places<'a> = Vec<(Span, &'a [Shape])>;
+
 /// Reports every term with two arguments in another order than all others.
 pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
-    let mut made: BTreeMap<(&str, usize), Vec<(Span, &[Shape])>> = BTreeMap::new();
+    let mut made: BTreeMap<(&str, usize), Places<'_>> = BTreeMap::new();
     for (span, shape) in &known.written {
         let Shape::Of(forms) = shape else { continue };
         let [Form::Compound(name, args, _)] = &forms[..] else { continue };
