@@ -189,5 +189,41 @@ fn a_variable_that_arithmetic_needs_was_renamed_to_an_anonymous_one() {
     assert!(codes.contains(&Code::UnboundInArithmetic), "{codes:?}");
     let single = report.problems.iter().find(|problem| problem.code == Code::SingletonVariable);
     let single = single.expect("the variable occurs once");
-    assert_eq!((single.edits.len(), single.help.as_deref()), (0, Some("did you mean Left?")));
+    assert_eq!((single.other_edit.is_none(), single.help.as_deref()), (true, Some("did you mean Left?")));
+    assert_eq!(edited(&text, &single.edits), text.replace("Lft", "Left"));
+}
+
+/// Regression test: the edit for a misspelt variable wrote `_Plaier`, although the help suggests `Player`.
+#[test]
+fn a_misspelt_variable_has_two_edits() {
+    let text = format!("{GAME}p(Player, N) :- q(Plaier), N > 0, r(Player, N).\nq(_).\nr(_, _).\n");
+    let report = check("game.pl", &text);
+    let single = report.problems.iter().find(|problem| problem.code == Code::SingletonVariable);
+    let single = single.expect("the variable occurs once");
+    assert_eq!(edited(&text, &single.edits), text.replace("Plaier", "Player"));
+    assert_eq!(edited(&text, single.other_edits()), text.replace("Plaier", "_Plaier"));
+}
+
+/// Regression test: a newcomer who forgot the comma at the end of a line had no edit.
+#[test]
+fn a_comma_is_added_at_the_end_of_a_line() {
+    let right = "p(X) :-\n    q(X, Y),\n    q(Y, X).\nq(_, _).\n";
+    let report = check("game.pl", &format!("{GAME}{}", right.replace("Y),", "Y)")));
+    assert_eq!(
+        edited(&format!("{GAME}{}", right.replace("Y),", "Y)")), &report.problems[0].edits),
+        format!("{GAME}{right}")
+    );
+    // On one line, an operator may be missing.
+    let report = check("game.pl", &format!("{GAME}p(X) :- q(X, Y) q(Y, X).\nq(_, _).\n"));
+    assert!(report.problems.iter().all(|problem| problem.edits.is_empty()));
+}
+
+/// `!=` compares numbers or terms.
+#[test]
+fn the_operator_of_other_languages_has_two_edits() {
+    let text = format!("{GAME}p(X, Y) :- X != Y.\n");
+    let report = check("game.pl", &text);
+    let problem = &report.problems[0];
+    assert_eq!(edited(&text, &problem.edits), text.replace("!=", "=\\="));
+    assert_eq!(edited(&text, problem.other_edits()), text.replace("!=", "\\=="));
 }

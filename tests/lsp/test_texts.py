@@ -111,6 +111,13 @@ async def test_completion_loads_a_library(editor):
     assert text.startswith(":- use_module(library(alphorn)).\n:- use_module(library(lines)).\n")
 
 
+async def test_completion_offers_the_shape_of_positions_in_heads(editor):
+    cursor = editor.open("a.pl", SMALL + "\nquiet(‸")
+    found = await editor.client.text_document_completion_async(types.CompletionParams(**editor.at("a.pl", cursor)))
+    assert found.items[0].label == "left(Player, N)"
+
+
+
 async def test_completion_of_a_template_clause(editor):
     cursor = editor.open("a.pl", SMALL + "static‸")
     item = (await editor.complete("a.pl", cursor))["static_eval"]

@@ -38,6 +38,8 @@ pub struct Problem {
     pub help: Option<String>,
     /// Changes of the source texts that fix the mistake together.
     pub edits: Vec<(Span, String)>,
+    /// Another fix, if the edits are a guess: the change that is right if the guess is wrong.
+    pub other_edit: Option<Box<(Span, String)>>,
 }
 
 impl Problem {
@@ -50,6 +52,7 @@ impl Problem {
             labels: vec![(span, String::new())],
             help: None,
             edits: Vec::new(),
+            other_edit: None,
         }
     }
 
@@ -72,20 +75,14 @@ impl Problem {
             labels: Vec::new(),
             help: None,
             edits: Vec::new(),
+            other_edit: None,
         }
     }
 
     /// Useful advice about correct text. It has no code.
     pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
         let labels = span.map(|span| (span, String::new())).into_iter().collect();
-        Problem {
-            code: Code::None,
-            level: Severity::Warning,
-            message: message.into(),
-            labels,
-            help: None,
-            edits: Vec::new(),
-        }
+        Problem { labels, ..Problem::placeless(Code::None, message).as_warning() }
     }
 
     /// Sets the text beside the first span.
@@ -114,6 +111,17 @@ impl Problem {
         self
     }
 
+    /// Sets the change that is right if the edits are not.
+    pub fn or_edit(mut self, other: Option<(Span, String)>) -> Problem {
+        self.other_edit = other.map(Box::new);
+        self
+    }
+
+    /// The other fix as a list of edits; empty without one.
+    pub fn other_edits(&self) -> &[(Span, String)] {
+        self.other_edit.as_deref().map_or(&[], std::slice::from_ref)
+    }
+
     /// Sets the help if there is one.
     pub fn maybe_help(mut self, text: Option<String>) -> Problem {
         self.help = text.or(self.help);
@@ -128,6 +136,7 @@ impl Problem {
             labels: self.labels.iter().map(label).collect(),
             help: self.help.as_ref().map(|help| cut(help, LONGEST_HELP).into_owned()),
             edits: self.edits.clone(),
+            other_edit: self.other_edit.clone(),
             ..*self
         }
     }
@@ -138,7 +147,7 @@ impl Problem {
         let Problem { message, labels, help, .. } = self.bounded();
         let labels = labels.into_iter().map(|(span, text)| (span, line(&text).into_owned())).collect();
         let help = help.map(|help| lines(&help).into_owned());
-        Problem { message: line(&message).into_owned(), labels, help, edits: Vec::new(), ..*self }
+        Problem { message: line(&message).into_owned(), labels, help, edits: Vec::new(), other_edit: None, ..*self }
     }
 
     /// Turns the problem into a warning.
@@ -249,7 +258,10 @@ fn blame_names(problems: &mut [Problem]) {
     for problem in problems.iter_mut().filter(single) {
         let help = problem.help.clone().unwrap_or_default();
         if help.contains("write _") && place(problem).is_some_and(|span| needed.contains(&span)) {
-            problem.edits.clear();
+            // The other edit writes `_X`. Without one, the first edit does.
+            if problem.other_edit.take().is_none() {
+                problem.edits.clear();
+            }
             let name = help.split("write _").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
             let near = help.split_once("? if ").map(|(near, _)| format!("{near}?"));
             problem.help = Some(near.unwrap_or_else(|| format!("correct the name {name}")));
@@ -277,6 +289,7 @@ fn share_edits(problems: &mut [Problem], sources: &Sources) {
         };
         if let Some(span) = near.min_by_key(|span| span.start.abs_diff(place.start)).filter(|span| one_clause(span)) {
             problem.edits = vec![(*span, sources.text(*place).to_string())];
+            problem.other_edit = None;
         }
     }
 }

@@ -34,6 +34,12 @@ impl Span {
         Span { start: self.end, ..self }
     }
 
+    /// The span that many bytes later, or earlier if the number is negative.
+    pub fn shifted(self, bytes: i64) -> Span {
+        let moved = |at: u32| (i64::from(at) + bytes) as u32;
+        Span { source: self.source, start: moved(self.start), end: moved(self.end) }
+    }
+
     /// Whether the other span lies in this one.
     pub fn contains(self, inner: Span) -> bool {
         self.source == inner.source && self.start <= inner.start && inner.end <= self.end

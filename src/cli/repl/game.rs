@@ -21,6 +21,9 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Limits of the explanation of an illegal move.
 const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 
+/// The reason of an illegal move is printed if its goal fails in at most this number of attempts.
+const FEW_ATTEMPTS: u64 = 4;
+
 impl Repl<'_> {
     /// Prints the position and whose turn it is.
     pub(super) fn show(&mut self) -> CommandResult {
@@ -83,11 +86,11 @@ impl Repl<'_> {
         made
     }
 
-    /// Explains why a move is illegal, if one goal of the rules is the single reason.
+    /// Explains why a move is illegal, if one goal of the rules is the reason in a few attempts.
     fn explain_illegal(&mut self, text: &str) {
         let (session, here) = (self.session(), self.sitting().here().cloned());
         if let Ok(why) = session.why_not(text, DETAIL, here)
-            && let Some(smallest) = why.smallest.as_ref().filter(|smallest| smallest.attempts == 1)
+            && let Some(smallest) = why.smallest.as_ref().filter(|smallest| smallest.attempts <= FEW_ATTEMPTS)
         {
             self.out.report(&Report::new(
                 why.warnings.sources.clone(),

@@ -55,6 +55,8 @@ pub struct TextAnalysis {
     pub source: Source,
     /// The sentences of the text.
     pub syntax: Syntax,
+    /// The syntax with the usual operators, if it is another.
+    first: Option<Syntax>,
     /// What the text sees besides its own clauses.
     pub environment: Arc<Environment>,
     /// The directives that decide the environment.
@@ -71,18 +73,21 @@ impl TextAnalysis {
         // The operators of library(alphorn) are needed to read the directives that load files and libraries.
         let mut ops = Ops::default();
         ops.add_extras();
-        let mut syntax = Syntax::read(&text.text, &ops);
+        let first = last.map(|last| last.first.as_ref().unwrap_or(&last.syntax));
+        let mut syntax = Syntax::read(&text.text, &ops, first);
         let directives = directives(&syntax);
         let environment = match last {
             Some(last) if last.directives == directives => last.environment.clone(),
             _ => Arc::new(Environment::load(before, text, &syntax, options)),
         };
         let usual = environment.libraries.contains("alphorn") && environment.files.is_empty();
+        let mut first = None;
         if !usual || directives.contains("op(") {
-            syntax = Syntax::read(&text.text, &environment.ops);
+            let again = Syntax::read(&text.text, &environment.ops, last.map(|last| &last.syntax));
+            first = Some(std::mem::replace(&mut syntax, again));
         }
         let (own, by_key) = own(&syntax);
-        TextAnalysis { source: text.clone(), syntax, environment, directives, own, by_key }
+        TextAnalysis { source: text.clone(), syntax, first, environment, directives, own, by_key }
     }
 
     /// The predicate of the text with this name and arity.
@@ -161,7 +166,7 @@ impl TextAnalysis {
 
     /// The expectations of the text: the number of the sentence, and the bytes of the claim.
     pub fn expectations(&self) -> Vec<(usize, Range<usize>)> {
-        let claim = |(number, sentence): (usize, &ReadSentence)| {
+        let claim = |(number, sentence): (usize, &Arc<ReadSentence>)| {
             let term = sentence.term.as_ref()?;
             let goal = term.tree.unary(term.root, atoms::NECK)?;
             let claim = term.tree.unary(goal, Atom::new("expect"))?;

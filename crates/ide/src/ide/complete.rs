@@ -85,6 +85,7 @@ pub fn complete(analysis: &TextAnalysis, offset: usize) -> Completions {
         }
         CursorContext::Argument(name, number) => {
             list.values_of(*name, *number);
+            list.position(*name, *number);
             list.variables(&here.variables, 0);
             if list.takes_goal(*name, *number) {
                 list.goals(1);
@@ -291,6 +292,15 @@ impl List<'_> {
         }
     }
 
+    /// The shape of the positions, for the first argument of a game predicate.
+    fn position(&mut self, name: Atom, number: usize) {
+        let takes = INTERFACE.iter().any(|(known, args, _)| *known == name.text() && args.first() == Some(&"Pos"));
+        if let Some(shape) = template::position_shape(self.analysis).filter(|_| takes && number == 0) {
+            let about = "A position in the shape that this file uses.".to_string();
+            self.add(&shape, CompletionKind::GamePredicate, 0, "a position".to_string(), about, escaped(&shape));
+        }
+    }
+
     /// Whether an argument is a goal or a closure.
     fn takes_goal(&self, name: Atom, number: usize) -> bool {
         let known = KnownIndex::get().named(name.text()).map(|known| &*known.meta);
@@ -336,7 +346,7 @@ fn quoted_value(value: &str) -> String {
 /// The change that loads a library: the byte at which to insert, and the text.
 pub fn load_library(analysis: &TextAnalysis, library: &str) -> (usize, String) {
     let text = format!(":- use_module(library({library})).\n");
-    let loads = |sentence: &&crate::ide::syntax::ReadSentence| {
+    let loads = |sentence: &&std::sync::Arc<crate::ide::syntax::ReadSentence>| {
         let name = |at: usize| sentence.name_of(at).map(Atom::text);
         name(0) == Some(":-") && matches!(name(1), Some("use_module" | "module"))
     };

@@ -10,6 +10,7 @@ pub mod environment;
 pub mod heading;
 pub mod highlight;
 pub mod hover;
+mod kept;
 pub mod known;
 pub mod navigate;
 pub mod occurrences;

@@ -155,7 +155,7 @@ mod tests {
     fn at(text: &str) -> CursorContext {
         let offset = text.find('|').expect("a mark");
         let text = text.replacen('|', "", 1);
-        cursor(&Syntax::read(&text.as_str().into(), &Ops::default()), offset).context
+        cursor(&Syntax::read(&text.as_str().into(), &Ops::default(), None), offset).context
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn the_word_and_the_variables_are_those_of_the_sentence() {
         let text = "a(X, Board) :- mem(Bo";
-        let found = cursor(&Syntax::read(&text.into(), &Ops::default()), text.len());
+        let found = cursor(&Syntax::read(&text.into(), &Ops::default(), None), text.len());
         assert_eq!(&text[found.word], "Bo");
         assert_eq!(found.variables, ["X", "Board"]);
     }

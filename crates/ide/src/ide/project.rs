@@ -45,9 +45,19 @@ pub struct FileFacts {
 impl FileFacts {
     /// Reads the facts of a text.
     pub fn read(text: &Arc<str>) -> FileFacts {
+        FileFacts::of(&FileFacts::syntax(text, None))
+    }
+
+    /// Reads a text to find out its facts. What the text has in common with that of `last` is not read again.
+    pub fn syntax(text: &Arc<str>, last: Option<&Syntax>) -> Syntax {
         let mut ops = Ops::default();
         ops.add_extras();
-        let syntax = Syntax::read(text, &ops);
+        Syntax::read(text, &ops, last)
+    }
+
+    /// The facts of a text.
+    pub fn of(syntax: &Syntax) -> FileFacts {
+        let text = &syntax.text;
         let defines: FxHashSet<(Atom, usize)> = syntax.sentences.iter().filter_map(|one| one.defines).collect();
         let mut loads = Vec::new();
         let mut module = false;

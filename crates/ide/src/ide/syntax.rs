@@ -1,12 +1,14 @@
 //! The sentences of one text: their tokens, terms, comments and names.
 //!
+//! After a change of the text only the sentences that the change touches are read again (see `kept.rs`).
 //! A sentence that cannot be read keeps its tokens, so that one mistake takes away no help elsewhere. The
 //! module does not know what a name means.
 
+use crate::ide::kept::{Older, Start};
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::format::declare;
 use alphorn_lang::lang::ops::Ops;
-use alphorn_lang::lang::read::Sentences;
+use alphorn_lang::lang::read::{ReadResult, Sentences};
 use alphorn_lang::lang::token::{Token, TokenKind};
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -51,49 +53,82 @@ pub struct Syntax {
     /// The text.
     pub text: Arc<str>,
     /// The sentences in order.
-    pub sentences: Vec<ReadSentence>,
+    pub sentences: Vec<Arc<ReadSentence>>,
     /// The comments in order.
     pub comments: Vec<Range<usize>>,
+    /// The number of sentences that were read. The others were those of an older text.
+    pub fresh_sentences: usize,
+    /// The places from which a text can be read again, in order.
+    pub(super) starts: Vec<Start>,
+    /// The operators at the start, and after each `op/3`.
+    pub(super) tables: Vec<Ops>,
 }
 
 impl Syntax {
-    /// Reads a text with these operators and those that the text declares.
-    pub fn read(text: &Arc<str>, ops: &Ops) -> Syntax {
-        let mut ops = ops.clone();
+    /// Reads a text with these operators and those that the text declares. What the text has in common with
+    /// that of `last` is not read again.
+    pub fn read(text: &Arc<str>, ops: &Ops, last: Option<&Syntax>) -> Syntax {
+        let mut found = Syntax {
+            text: text.clone(),
+            sentences: Vec::new(),
+            comments: Vec::new(),
+            fresh_sentences: 0,
+            starts: Vec::new(),
+            tables: Vec::new(),
+        };
+        let mut older = last.and_then(|last| Older::new(last, text, ops));
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
-        let mut found = Syntax { text: text.clone(), sentences: Vec::new(), comments: Vec::new() };
+        match older.as_ref().and_then(|older| older.copy_before(&mut found)) {
+            Some(start) => at = start.at,
+            None => found.tables.push(ops.clone()),
+        }
         let mut reader = Sentences::new(HERE, text);
         let mut end = at;
-        while let Some(reading) = reader.read(at, &ops) {
-            let tokens = reader.tokens().to_vec();
-            for token in &tokens {
-                found.gap(end, token.span.start as usize);
-                end = token.span.end as usize;
+        loop {
+            if end == at && reader.is_fresh() {
+                let start = Start { at, sentences: found.sentences.len(), ops: found.tables.len() - 1 };
+                if older.as_mut().is_some_and(|older| older.copy_after(start, &mut found)) {
+                    return found;
+                }
+                found.starts.push(start);
             }
-            let stop = reader.stop();
-            let start = tokens.first().map(|token| token.span).or(stop).map_or(at, |span| span.start as usize);
-            if let Some(stop) = stop {
-                found.gap(end, stop.start as usize);
-                end = stop.end as usize;
-            }
-            let kind = kind(reading.sentence.as_ref());
-            if let Some(sentence) = &reading.sentence
-                && let Some(goal) = sentence.tree.unary(sentence.root, atoms::NECK)
-            {
-                declare(&mut ops, &sentence.tree, goal);
-            }
-            let defines = match kind {
-                SentenceKind::Directive => None,
-                SentenceKind::Clause => reading.sentence.as_ref().and_then(head).map(|(name, arity, _)| (name, arity)),
-                SentenceKind::Unreadable => reading.name.map(|name| (name, guessed_arity(&tokens, 0))),
-            };
-            let range = start..end.max(start);
-            let ended = stop.is_some();
-            found.sentences.push(ReadSentence { kind, tokens, term: reading.sentence, range, ended, defines });
+            let ops = found.tables.last().expect("the table at the start is there");
+            let Some(reading) = reader.read(at, ops) else { break };
             at = reading.next.max(at + 1);
+            end = found.add(reading, reader.tokens(), reader.stop(), end);
         }
         found.gap(end, text.len());
         found
+    }
+
+    /// Adds a sentence that was read, and returns the byte behind its last token. `end` is that of the
+    /// sentence before.
+    fn add(&mut self, reading: ReadResult, tokens: &[Token], stop: Option<Span>, mut end: usize) -> usize {
+        let before = end;
+        for token in tokens.iter().map(|token| token.span).chain(stop) {
+            self.gap(end, token.start as usize);
+            end = token.end as usize;
+        }
+        let start = tokens.first().map(|token| token.span).or(stop).map_or(before, |span| span.start as usize);
+        let kind = kind(reading.sentence.as_ref());
+        if let Some(sentence) = &reading.sentence
+            && let Some(goal) = sentence.tree.unary(sentence.root, atoms::NECK)
+            && sentence.tree.functor(goal).is_some_and(|(name, arity)| arity == 3 && name.text() == "op")
+            && let Some(mut ops) = self.tables.last().cloned()
+        {
+            declare(&mut ops, &sentence.tree, goal);
+            self.tables.push(ops);
+        }
+        let defines = match kind {
+            SentenceKind::Directive => None,
+            SentenceKind::Clause => reading.sentence.as_ref().and_then(head).map(|(name, arity, _)| (name, arity)),
+            SentenceKind::Unreadable => reading.name.map(|name| (name, guessed_arity(tokens, 0))),
+        };
+        let (tokens, ended) = (tokens.to_vec(), stop.is_some());
+        let range = start..end.max(start);
+        self.sentences.push(Arc::new(ReadSentence { kind, tokens, term: reading.sentence, range, ended, defines }));
+        self.fresh_sentences += 1;
+        end
     }
 
     /// Collects the comments between two tokens.
@@ -236,7 +271,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Syntax {
-        Syntax::read(&text.into(), &Ops::default())
+        Syntax::read(&text.into(), &Ops::default(), None)
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn clause(analysis: &TextAnalysis, name: &str, args: &[&str]) -> String {
 
 /// A position as the heads of the text write it, such as `pos(Player, Board)`: the shape of the first
 /// opening with variables.
-fn position_shape(analysis: &TextAnalysis) -> Option<String> {
+pub(super) fn position_shape(analysis: &TextAnalysis) -> Option<String> {
     let initial = analysis.own(Atom::new("initial"), 1)?;
     let (tree, head) = analysis.heads(initial).next()?;
     let (name, arity) = tree.functor(*tree.args(head).first()?)?;

@@ -158,6 +158,12 @@ impl TermTree {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.0))
     }
 
+    /// Moves all spans by a number of bytes.
+    fn shift(&mut self, bytes: i64) {
+        self.nodes.iter_mut().for_each(|node| node.1 = node.1.shifted(bytes));
+        self.variables.iter_mut().for_each(|variable| variable.first = variable.first.shifted(bytes));
+    }
+
     /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -205,4 +211,12 @@ pub struct Sentence {
     pub root: NodeId,
     /// The span of the term, without the full stop.
     pub span: Span,
+}
+
+impl Sentence {
+    /// Moves all spans by a number of bytes, after a change of the text before the sentence.
+    pub fn shift(&mut self, bytes: i64) {
+        self.tree.shift(bytes);
+        self.span = self.span.shifted(bytes);
+    }
 }

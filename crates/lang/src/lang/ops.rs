@@ -62,7 +62,7 @@ pub struct Affix {
 }
 
 /// The operators in force.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ops {
     infix: FxHashMap<Atom, Infix>,
     prefix: FxHashMap<Atom, Affix>,

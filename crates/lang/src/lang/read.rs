@@ -94,6 +94,11 @@ impl<'t> Sentences<'t> {
         self.words.stop.filter(|_| self.used == self.words.tokens.len())
     }
 
+    /// Whether the next sentence depends only on the text from its start, and on the operators.
+    pub fn is_fresh(&self) -> bool {
+        self.used == self.words.tokens.len() && self.ahead.is_empty()
+    }
+
     fn sentence(&self, from: usize, ops: &Ops) -> Option<ReadResult> {
         let (text, words, tokens) = (self.text, &self.words, &self.words.tokens[self.used..]);
         let here = Span { source: self.source, start: from as u32, end: from as u32 };

@@ -1,4 +1,5 @@
-//! Finds the edits that repair quotes and brackets. An edit is kept only if the clause can be read after it.
+//! Finds the edits that repair quotes, brackets and missing commas. An edit is kept only if the clause can be read
+//! after it.
 //!
 //! Where a quote or a bracket should end is a guess. The input is the result of reading an unreadable clause;
 //! the output is the same result with edits that hold.
@@ -18,6 +19,9 @@ const MOST_PLACES: usize = 8;
 /// Longer clauses, in bytes, have no edits for their quotes and brackets.
 const LONGEST_CLAUSE: usize = 16 << 10;
 
+/// The operator of other languages for two meanings: numbers that differ, and terms that differ.
+const UNEQUAL: &str = "!=";
+
 /// A change of a text that may repair it.
 struct Candidate {
     edit: (Span, String),
@@ -35,6 +39,13 @@ pub(super) fn verified(mut reading: ReadResult, text: &str, from: usize, ops: &O
         let short = next - from <= LONGEST_CLAUSE;
         let found = candidates.into_iter().find(|candidate| short && readable(candidate));
         problem.edits = found.filter(|found| found.certain).map(|found| found.edit).into_iter().collect();
+        let place = problem
+            .labels
+            .first()
+            .map(|label| label.0)
+            .filter(|span| &text[span.start as usize..span.end as usize] == UNEQUAL);
+        problem.other_edit =
+            place.filter(|_| !problem.edits.is_empty()).map(|place| Box::new((place, "\\==".to_string())));
     }
     reading
 }
@@ -51,6 +62,14 @@ fn candidates(problem: &Problem, text: &str) -> Option<Vec<Candidate>> {
             let instead = (!bracket.is_empty() && span != place && problem.labels.len() > 1)
                 .then(|| certain((place, bracket.clone())));
             Some([certain((span, bracket))].into_iter().chain(instead).collect())
+        }
+        Code::UnexpectedWord if word == UNEQUAL => Some(vec![certain((place, "=\\=".to_string()))]),
+        // A goal on a new line needs a comma before it. On one line, an operator may be missing.
+        Code::UnexpectedWord if problem.help.as_ref().is_some_and(|help| help.starts_with("`,` ")) => {
+            let before = text[..place.start as usize].trim_end();
+            let at = Span { start: before.len() as u32, end: before.len() as u32, ..place };
+            let is_line = text[before.len()..place.start as usize].contains('\n');
+            Some(is_line.then(|| certain((at, ",".to_string()))).into_iter().collect())
         }
         Code::UnclosedQuote if !pasted::is_fence(word) => Some(ends_of_quote(word, place)),
         Code::MalformedNumber if problem.help.as_ref().is_some_and(|help| help.starts_with("write \\\\ ")) => {

@@ -5,7 +5,7 @@
 //! Any other file without openings and moves is an overlay of the game that it fits best, if one fits. All
 //! other files are games.
 
-use crate::lsp::state::EditorState;
+use crate::lsp::state::{EditorState, OpenFile};
 use crate::lsp::uri::normal;
 use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::project::{FileFacts, fit, overlay_comment};
@@ -112,8 +112,8 @@ fn loads(facts: &FileFacts, from: &Path, file: &Path) -> bool {
 impl EditorState {
     /// The facts of a file, open or on disk.
     fn facts_of(&mut self, path: &Path) -> Option<Arc<FileFacts>> {
-        match self.files.values().find(|file| file.path.as_deref() == Some(path)) {
-            Some(file) => Some(Arc::new(FileFacts::read(&file.document.rules()))),
+        match self.files.values_mut().find(|file| file.path.as_deref() == Some(path)) {
+            Some(file) => Some(file.facts()),
             None => self.folder.facts(path),
         }
     }
@@ -138,7 +138,9 @@ impl EditorState {
         if source.text.lines().any(|line| line.starts_with("initial(")) {
             return Role::Game;
         }
-        let facts = FileFacts::read(&source.text);
+        let open = self.files.values_mut().find(|file| file.path.as_deref() == Some(path));
+        let open = open.filter(|file| file.document.rules() == source.text);
+        let facts = open.map_or_else(|| Arc::new(FileFacts::read(&source.text)), OpenFile::facts);
         let defines = |name: &str, arity: usize| facts.defines.contains(&(Atom::new(name), arity));
         if facts.game || facts.defines.is_empty() {
             return Role::Game;

@@ -5,6 +5,8 @@ use crate::lsp::hint::Hints;
 use crate::lsp::project::Folder;
 use crate::lsp::uri::path_of;
 use alphorn_ide::ide::analysis::TextAnalysis;
+use alphorn_ide::ide::project::FileFacts;
+use alphorn_ide::ide::syntax::Syntax;
 use alphorn_ide::ide::text::{Document, Encoding};
 use alphorn_lang::lang::{ProgramOptions, Unsaved};
 use alphorn_text::source::{Origin, Source};
@@ -69,6 +71,8 @@ pub struct OpenFile {
     pub document: Document,
     /// The analysis of the text, and whether it is that of the current text.
     analysis: Option<(Arc<TextAnalysis>, bool)>,
+    /// The sentences from which the facts of the file were read last, and these facts.
+    facts: Option<(Syntax, Arc<FileFacts>)>,
     /// The last finished check.
     pub checked: Option<Arc<CheckOutcome>>,
     /// The last finished hints.
@@ -98,7 +102,7 @@ impl OpenFile {
     pub fn new(uri: Uri, version: i32, text: &str) -> OpenFile {
         let path = path_of(&uri);
         let document = Document::new(text);
-        OpenFile { uri, path, version, document, analysis: None, checked: None, hints: None }
+        OpenFile { uri, path, version, document, analysis: None, facts: None, checked: None, hints: None }
     }
 
     /// The name in messages: the path, or the URI.
@@ -111,6 +115,20 @@ impl OpenFile {
     pub fn source(&self) -> Source {
         let origin = self.path.clone().map_or(Origin::Typed, Origin::File);
         Source { name: self.name().into(), text: self.document.rules(), origin }
+    }
+
+    /// What the file defines and loads.
+    pub fn facts(&mut self) -> Arc<FileFacts> {
+        let text = self.document.rules();
+        if let Some((syntax, facts)) = &self.facts
+            && syntax.text == text
+        {
+            return facts.clone();
+        }
+        let syntax = FileFacts::syntax(&text, self.facts.as_ref().map(|(syntax, _)| syntax));
+        let facts = Arc::new(FileFacts::of(&syntax));
+        self.facts = Some((syntax, facts.clone()));
+        facts
     }
 
     /// Marks the analysis as that of an older text.

@@ -217,7 +217,7 @@ const ROWS: &[Row] = &[
     ("number_chars", 2, "", Core, Once(conversions::number_chars), "number_chars(N, L)", "number_chars(X, ['4', '2'])", "X = 42", &[MakesGround(&[0, 1])]),
     ("number_codes", 2, "", Core, Once(conversions::number_codes), "number_codes(N, L)", "number_codes(X, [52, 50])", "X = 42", &[MakesGround(&[0, 1]), Types(&["-number, -list(number)"])]),
     ("atom_number", 2, "", Core, Once(conversions::atom_number), "atom_number(A, N): fails if A is not a number", "atom_number('12', X)", "X = 12", &[MakesGround(&[0, 1]), Types(&["-atom, -number"])]),
-    ("atom_concat", 3, "", Core, Many(atoms::atom_concat), "atom_concat(A, B, AB): joins; splits AB if A or B is unbound", "atom_concat(a, X, abc)", "X = bc", &[MakesGround(&[0, 1, 2]), OneAnswer(&[0, 1])]),
+    ("atom_concat", 3, "", Core, Many(atoms::atom_concat), "atom_concat(A, B, AB): joins; splits AB if A or B is unbound", "atom_concat(a, X, abc)", "X = bc", &[MakesGround(&[0, 1, 2]), OneAnswer(&[0, 1]), Types(&["_, _, -atom"])]),
     ("sub_atom", 5, "", Core, Many(atoms::sub_atom), "sub_atom(A, Before, Length, After, Sub)", "sub_atom(abcde, B, 2, 0, S)", "B = 3, S = de", &[MakesGround(&[1, 2, 3, 4]), OneAnswer(&[0, 1, 2, 3, 4])]),
     ("upcase_atom", 2, "", Core, Once(atoms::upcase_atom), "upcase_atom(A, U)", "upcase_atom(ab, X)", "X = 'AB'", &[MakesGround(&[1]), Types(&["_, -atom"])]),
     ("downcase_atom", 2, "", Core, Once(atoms::downcase_atom), "downcase_atom(A, L)", "downcase_atom('AB', X)", "X = ab", &[MakesGround(&[1])]),

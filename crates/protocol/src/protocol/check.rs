@@ -137,14 +137,14 @@ pub fn checked(
     let clock = Clock::new(stop, request.time.map(|seconds| seconds.0));
     let rules = rules::load(texts, overlays, options, Expected::Game);
     clock.begin();
+    let mut notes = rules.notes.to_vec();
     let compiled = ((request.code || request.cost) && !rules.is_broken()).then(|| {
         let mut compiled = cost::compiled(&rules);
         if request.cost && !compiled.costs.is_empty() {
-            weigh(&mut compiled, (texts, overlays), options, budgets(&request.form), clock.flag());
+            notes.extend(weigh(&mut compiled, (texts, overlays), options, budgets(&request.form), clock.flag()));
         }
         compiled
     });
-    let notes = rules.notes.clone();
     let played = played(rules, request, clock.flag(), listen);
     CheckedFile { stopped: clock.flag().load(Relaxed), ..file(name, played, compiled, request, &notes) }
 }
@@ -177,24 +177,26 @@ fn file(
 /// The nodes of the search that measures where play spends its time.
 const WEIGHED: u64 = 2000;
 
+/// The seconds of that search, if the rules are slow.
+const WEIGHING_SECONDS: u32 = 3;
+
 /// Sorts the notes of a compiled game by the time that a short search spends on each rule. If the
-/// search fails, the textual order stays; the failure is reported elsewhere.
+/// search fails, the textual order stays; the failure is reported elsewhere. Returns a remark if the time
+/// ended the search.
 fn weigh(
     compiled: &mut CompiledGame,
     (texts, overlays): (&[Source], &[Source]),
     options: &ProgramOptions,
     budgets: Budgets,
     stop: &Arc<AtomicBool>,
-) {
-    let Ok(session) = Session::open(texts, overlays, options, Expected::Game, budgets, stop.clone()) else { return };
-    let limits = Limits { nodes: Some(WEIGHED), stop: Some(stop), ..Limits::default() };
-    let Ok(Profiled { profile, .. }) = session.profile_search(&GameStart::default(), &Algorithm::Auto.into(), &limits)
-    else {
-        return;
-    };
-    if profile.steps == 0 {
-        return;
-    }
+) -> Option<String> {
+    let clock = Clock::new(stop, Some(WEIGHING_SECONDS.into()));
+    let opened = Session::open(texts, overlays, options, Expected::Game, budgets, clock.flag().clone());
+    let session = opened.ok()?;
+    clock.begin();
+    let limits = Limits { nodes: Some(WEIGHED), stop: Some(clock.flag()), timed: true, ..Limits::default() };
+    let found = session.profile_search(&GameStart::default(), &Algorithm::Auto.into(), &limits);
+    let Profiled { profile, .. } = found.ok().filter(|found| found.profile.steps > 0)?;
     compiled.weigh(|rule| {
         // The work of a library predicate counts for the clause that calls it.
         let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == PredicateOrigin::Own);
@@ -202,6 +204,12 @@ fn weigh(
         let steps = served.map(|row| row.served.0).sum::<u64>() + own.map(|row| row.figures.steps).sum::<u64>();
         steps as f64 / profile.steps as f64
     });
+    let is_late = clock.flag().load(Relaxed) && !stop.load(Relaxed);
+    is_late.then(|| {
+        format!(
+            "the play that puts slow places in order stopped after {WEIGHING_SECONDS} s, because the rules are slow"
+        )
+    })
 }
 
 /// The report of a file with that of random play, and the number of games if any were requested.

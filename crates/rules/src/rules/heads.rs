@@ -1,8 +1,12 @@
 //! The heads of the clauses of a predicate, and the goals that take their arguments apart.
 
+use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+
+/// If more atoms come to a place, others may be meant to come there.
+const FEW_NAMES: usize = 4;
 
 /// Whether a node is the variable with this number.
 pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
@@ -44,4 +48,19 @@ pub(super) fn compared(program: &Program, clause: &Clause, node: NodeId) -> Vec<
         }
     });
     found
+}
+
+/// Whether an atom of a term never comes in its place, and comes in that of a variable of the term.
+pub(super) fn is_misplaced(tree: &TermTree, (node, inner): (NodeId, NodeId), shape: &Shape, there: &Shape) -> bool {
+    let (Shape::Of(forms), Shape::Of(names), TermKind::Atom(name)) = (shape, there, tree.kind(inner)) else {
+        return false;
+    };
+    let is = |form: &Form| matches!(form, Form::Name(other, _) if other == name);
+    let [Form::Compound(_, parts, _)] = &forms[..] else { return false };
+    let is_few = names.len() <= FEW_NAMES && names.iter().all(|form| matches!(form, Form::Name(..)));
+    is_few
+        && tree.args(node).contains(&inner)
+        && tree.args(node).iter().zip(parts).any(|(arg, part)| {
+            matches!(tree.kind(*arg), TermKind::Var(_)) && matches!(part, Shape::Of(forms) if forms.iter().any(is))
+        })
 }

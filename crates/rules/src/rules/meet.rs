@@ -81,6 +81,28 @@ impl Shape {
                 .any(|(one, other)| told(one) && told(other) && exchanged(one, other).meet(made) == ShapeMatch::Fits)
     }
 
+    /// Whether a part of a term fits what comes there only with two arguments exchanged.
+    pub(super) fn has_turned_part(&self, made: &Shape) -> bool {
+        let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return false };
+        let [form] = &own[..] else { return false };
+        if self.is_turned(made) {
+            return true;
+        }
+        match form {
+            Form::Compound(name, args, _) => others.iter().any(|other| match other {
+                Form::Compound(like, parts, _) if like == name && parts.len() == args.len() => {
+                    args.iter().zip(parts).any(|(arg, part)| arg.has_turned_part(part))
+                }
+                _ => false,
+            }),
+            Form::Row(elements, _) => {
+                let Shape::Of(forms) = made.elements() else { return false };
+                elements.iter().any(|element| element.has_turned_part(&Shape::Of(forms.clone())))
+            }
+            _ => false,
+        }
+    }
+
     /// The shape of a term in a text. Variables may be anything.
     pub(super) fn of_text(tree: &TermTree, node: NodeId, depth: usize) -> Shape {
         let inner = |node: &NodeId| Shape::of_text(tree, *node, depth.saturating_sub(1));

@@ -6,14 +6,17 @@
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims};
 use crate::rules::contract::Contract;
 use crate::rules::game_shapes::{self, GameShapes};
-use crate::rules::heads::{heads, is_ignored, patterns};
+use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
+use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
-use crate::rules::{blame, foreign, mixed, nested, odd, results, stray, taken, turned, unpaired, wrapped};
+use crate::rules::{
+    blame, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, unpaired, wrapped,
+};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -57,6 +60,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
     if let Some(odd) = judge.unfit_moves() {
+        if let Some(opening) = wrong_opening(program, contract) {
+            problems.push(opening);
+            return;
+        }
         if judge.is_opening_right() {
             let openings = contract.initial.map_or(&[][..], |pred| &program.predicate(pred).clauses);
             let opens = |problem: &Problem| openings.iter().any(|clause| clause.span.contains(problem.labels[0].0));
@@ -86,6 +93,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if found.is_empty() && turned.is_empty() {
         found.extend(mixed::check(program, &known));
         found.extend(foreign::check(program, contract, &known));
+        found.extend(lone::check(program, &known));
+        found.extend(swapped::check(program, &known));
     }
     add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }
@@ -301,7 +310,10 @@ impl<'a> ShapeChecker<'a> {
             Shape::Of(_) => {
                 let (inner, there) = shape.misfit(tree, node);
                 match tree.kind(inner) {
-                    TermKind::Atom(name) if *name != atoms::NIL => self.is_odd_name(*name, &there, inner == node),
+                    TermKind::Atom(name) if *name != atoms::NIL => {
+                        self.is_odd_name(*name, &there, inner == node)
+                            || is_misplaced(tree, (node, inner), shape, &there)
+                    }
                     _ => true,
                 }
             }
@@ -327,7 +339,7 @@ impl<'a> ShapeChecker<'a> {
     fn is_odd_claim(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {
         // The keys of a record have a fixed order.
         let own = Shape::of_text(tree, node, NESTED);
-        if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == ShapeMatch::Never {
+        if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == ShapeMatch::Never || own.has_turned_part(shape) {
             return true;
         }
         if !self.is_misfit(tree, node, shape) {

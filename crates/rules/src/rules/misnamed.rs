@@ -2,12 +2,14 @@
 //!
 //! For a clause in which a goal failed, the result is the position in its head, if its arguments
 //! seem to be exchanged. For a first position without moves, it is a term that makes a part of it.
-//! Only `playouts` calls these checks, because names alone are no mistake.
+//! Only `playouts` and `misfit` call these checks, where no move is possible, because names alone are no mistake.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
+use alphorn_text::code::Code;
+use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
@@ -53,6 +55,14 @@ pub(super) fn misnamed_in_opening(program: &Program, contract: &Contract) -> Opt
             odd.map(|(_, name)| (tree.span(node), name.to_string()))
         })
     })
+}
+
+/// The problem of an opening that no move takes, if a variable of it is another argument in all other such terms.
+pub(super) fn wrong_opening(program: &Program, contract: &Contract) -> Option<Problem> {
+    let (span, name) = misnamed_in_opening(program, contract)?;
+    let message = format!("no move takes this position: {name} is another argument in all other such terms");
+    let help = format!("give {name} the place that it has in the other terms");
+    Some(Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help))
 }
 
 /// Whether a functor is the name of a record, and of no predicate or operator.

@@ -1,14 +1,14 @@
 //! Finds misspelt atoms: atoms that occur once and are nearly equal to another atom.
 //!
 //! A warning reports each atom that is one letter away from an atom in several places. It also reports a
-//! player other than `max` and `min` where all other clauses have these two, and a label whose functor
-//! occurs once and is one letter away from a functor of other labels. Nothing is run. Only `check` calls
-//! this check.
+//! player other than `max` and `min` where all other clauses have these two, and a label or another term whose
+//! functor occurs once and is one letter away from a functor of other such terms. Nothing is run. Only `check`
+//! calls this check.
 
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::{is_one_letter_off, is_short_slip, is_slip};
-use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -69,6 +69,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let told: Vec<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(players(program, &used).into_iter().filter(|problem| !told.contains(&problem.labels[0].0)));
     found.extend(labels(program, contract));
+    found.extend(records(program, contract));
     problems.extend(found);
 }
 
@@ -161,6 +162,46 @@ fn labels(program: &Program, contract: &Contract) -> Vec<Problem> {
         Some(Problem::warning(Code::MisspeltAtom, *span, message).help(help))
     };
     made.iter().filter_map(odd).collect()
+}
+
+/// The least number of places of the other functor.
+const RECORDS: usize = 3;
+
+/// Reports a term that is no goal and no label, whose functor occurs once and is a slip for one in several places
+/// with as many arguments.
+fn records(program: &Program, contract: &Contract) -> Vec<Problem> {
+    let mut used: FxHashMap<(Atom, usize), Vec<Span>> = FxHashMap::default();
+    for tree in trees(program) {
+        for (node, kind) in tree.nodes() {
+            if let TermKind::Compound(name, _) = kind {
+                used.entry((*name, tree.args(node).len())).or_default().push(tree.span(node));
+            }
+        }
+    }
+    let is_term = |(name, arity): (Atom, usize)| {
+        name.text().starts_with(char::is_alphabetic)
+            && program.ops.infix(name).is_none()
+            && program.ops.prefix(name).is_none()
+            && program.resolve_typed(USER, name, arity).is_none()
+    };
+    let moves = contract.labelled.map_or(&[][..], |pred| &program.predicate(pred).clauses);
+    let label = |clause: &Clause| Some(clause.tree.span(*clause.tree.args(clause.head).get(1)?));
+    let labels: FxHashSet<Span> = moves.iter().filter_map(label).collect();
+    let mut often: Vec<(Atom, usize)> =
+        used.iter().filter(|(_, places)| places.len() >= RECORDS).map(|(functor, _)| *functor).collect();
+    often.retain(|functor| is_term(*functor));
+    often.sort_by_key(|(name, arity)| (name.text(), *arity));
+    let mut found = Vec::new();
+    for ((name, arity), places) in used.iter().filter(|(functor, _)| functor.1 > 1) {
+        let [place] = places[..] else { continue };
+        let near = often.iter().find(|(other, count)| count == arity && is_slip(name.text(), other.text()));
+        let Some((near, _)) = near.filter(|_| is_term((*name, *arity)) && !labels.contains(&place)) else { continue };
+        let (name, near) = (name.text(), near.text());
+        let message = format!("the term {name}/{arity} occurs only here, and {near}/{arity} occurs in several places");
+        found.push(Problem::warning(Code::MisspeltAtom, place, message).help(format!("did you mean {near}?")));
+    }
+    found.sort_by_key(|problem| problem.labels[0].0);
+    found
 }
 
 fn gather(tree: &TermTree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom, Use>) {

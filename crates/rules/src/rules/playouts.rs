@@ -5,6 +5,7 @@
 
 mod explained;
 pub(super) mod kept;
+mod moved;
 mod whole;
 
 use crate::rules::answer::length;
@@ -13,6 +14,7 @@ use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::{ONE_SIDE, RuleGame, wider};
 use crate::rules::lacking::head;
+use crate::rules::playouts::moved::MovedParts;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::heap::Heap;
@@ -53,6 +55,9 @@ pub struct PlayoutReport {
 /// Limits of [`play_briefly`]: the plies, and the steps after which it asks no more.
 const GLANCE: (usize, u64) = (20, 300_000);
 
+/// If players have made so many moves in [`play_briefly`], each side should have been to move.
+const ENOUGH_MOVES: u64 = 10;
+
 /// Plays the first plies of one random game and returns the problems. The limit counts steps, so
 /// the same rules give the same problems on every machine.
 pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
@@ -62,6 +67,9 @@ pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
         Ok(openings) => {
             let _ended_well = found.playout(openings[0].clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
             found.begins(&openings);
+            if found.longest >= ENOUGH_MOVES {
+                found.idle_side();
+            }
             found.uneven_boards();
         }
         Err(fault) => found.fault(&fault, &[]),
@@ -125,6 +133,7 @@ pub(super) struct PlayoutChecker<'a> {
     /// Games that were played.
     games: u32,
     hear: Option<&'a dyn Fn(u32)>,
+    moved: MovedParts,
 }
 
 impl<'a> PlayoutChecker<'a> {
@@ -147,6 +156,7 @@ impl<'a> PlayoutChecker<'a> {
             left: u64::MAX,
             games: 0,
             hear: None,
+            moved: MovedParts::default(),
         }
     }
 
@@ -216,6 +226,9 @@ impl<'a> PlayoutChecker<'a> {
                 random.random_range(0..moves.len())
             };
             let choice = moves.swap_remove(number);
+            if turn != ToMove::Chance {
+                self.moved(&state, &choice);
+            }
             state = choice.next.clone();
             line.push(choice);
         }

@@ -87,7 +87,7 @@ fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mu
         let name = &*variable.name;
         let names = names.get_or_insert_with(|| ClauseNames::of(tree));
         let near = meant(tree, name, names, atoms, problems.len());
-        let twin = near.as_ref().and_then(|near| misspelt_twin(clause, variable, near));
+        let right = near.as_ref().and_then(|near| misspelt(clause, variable, near));
         let help = match near {
             Some(near) => format!("{near} if {name} is right, write _{name} or _"),
             None => format!("correct its name, or write _{name} or _ if its value does not matter"),
@@ -103,24 +103,27 @@ fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mu
                 .help(format!("write {name} in place of {old} there, or _{name} here if its value does not matter"))
                 .edit(span, name),
             None => {
-                let (span, text) = twin.unwrap_or((variable.first, text));
-                problem.help(help).edit(span, text)
+                let unused = (variable.first, text);
+                let other = right.as_ref().map(|_| unused.clone());
+                let (span, text) = right.unwrap_or(unused);
+                problem.help(help).edit(span, text).or_edit(other)
             }
         });
     }
 }
 
-/// The edit that gives two variables one name, if each occurs once and the suggestion for one names the other.
-/// The later one gets the name of the earlier one. Two variables of the head are different on purpose.
-fn misspelt_twin(clause: &RawClause, variable: &Variable, near: &str) -> Option<(Span, String)> {
+/// The edit that gives a variable the name of the one that the suggestion names. If both occur once, the later
+/// one gets the name of the earlier one. Two variables of the head are different on purpose.
+fn misspelt(clause: &RawClause, variable: &Variable, near: &str) -> Option<(Span, String)> {
     let other = near.strip_prefix("did you mean ")?.strip_suffix('?')?;
-    let other = clause.tree.variables.iter().find(|twin| *twin.name == *other && twin.count == 1)?;
+    let other = clause.tree.variables.iter().find(|twin| *twin.name == *other)?;
     let head = clause.tree.span(clause.head);
     if head.contains(variable.first) && head.contains(other.first) {
         return None;
     }
-    let (first, second) = if variable.first.start < other.first.start { (variable, other) } else { (other, variable) };
-    Some((second.first, first.name.to_string()))
+    let is_first = other.count == 1 && variable.first.start < other.first.start;
+    let (name, wrong) = if is_first { (variable, other) } else { (other, variable) };
+    Some((wrong.first, name.name.to_string()))
 }
 
 /// Where the next goal of the same predicate takes the old term, although the variable at a place is the
