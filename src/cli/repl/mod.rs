@@ -5,6 +5,7 @@
 mod answer;
 pub mod args;
 mod arguments;
+mod clocks;
 mod commands;
 mod diff;
 mod editor;
@@ -35,6 +36,7 @@ use alphorn_session::session::{Failure, Session};
 use alphorn_text::code::Code;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
+use clocks::ProgramClocks;
 use commands::{CommandAction, PromptCommand};
 use editor::{Completions, PROMPT};
 use lines::{LineInput, Lines};
@@ -65,6 +67,8 @@ struct Repl<'a> {
     echo: bool,
     /// The sides that people play; `None` if lines are goals.
     seats: Option<Seats>,
+    /// The clocks of the program.
+    clocks: ProgramClocks,
     /// The exit status for a pipe.
     status: u8,
 }
@@ -106,6 +110,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
     }
     repl.sitting_mut().begin(&args.start.place())?;
     repl.seats = Some(args.seats());
+    repl.clocks = ProgramClocks::new(args.clock);
     repl.refresh();
     if repl.lines.is_terminal() {
         repl.out.print("type a move, or a command with a colon: :help, :moves, :undo, :why MOVE\n");
@@ -162,6 +167,7 @@ impl<'a> Repl<'a> {
             watch: None,
             echo: false,
             seats: None,
+            clocks: ProgramClocks::default(),
             status: YES,
         };
         if broken {
@@ -188,6 +194,7 @@ impl<'a> Repl<'a> {
             watch: None,
             echo: false,
             seats: None,
+            clocks: ProgramClocks::default(),
             status: YES,
         }
     }
