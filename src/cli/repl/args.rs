@@ -1,7 +1,7 @@
 //! Defines the arguments of `repl` and `play`.
 
-use alphorn_lab::arena::clock::TimeControl;
 use alphorn_protocol::protocol::form::{self, Form};
+use alphorn_protocol::protocol::match_options::ClockOption;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_search::game::Side;
 use alphorn_search::search::{Algorithm, UnknownAlgorithm};
@@ -50,7 +50,7 @@ pub struct PlayArgs {
     pub time: Option<Seconds>,
     /// Seconds of the program for all its moves, and seconds that each move adds: 60+0.6
     #[arg(long, value_name = "SECONDS[+SECONDS]", conflicts_with_all = ["time", "level"])]
-    pub clock: Option<TimeControl>,
+    pub clock: Option<ClockOption>,
     /// Search depth of the program, in plies
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,

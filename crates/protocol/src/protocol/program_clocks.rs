@@ -3,35 +3,36 @@
 //! It takes the time that each move of the program took, and gives the time for the next search. A person has
 //! no clock. If the time is over, the program goes on with the increment alone.
 
-use alphorn_lab::arena::clock::{GameClock, MOVES_AHEAD, TimeControl};
+use super::match_options::ClockOption;
+use alphorn_lab::arena::clock::{GameClock, MOVES_AHEAD};
 use alphorn_search::game::Side;
 use std::time::Duration;
 
 /// The clocks of the sides that the program plays.
 #[derive(Clone, Copy, Default)]
-pub(super) struct ProgramClocks {
-    control: Option<TimeControl>,
+pub struct ProgramClocks {
+    control: Option<ClockOption>,
     clocks: [Option<GameClock>; 2],
 }
 
 impl ProgramClocks {
     /// Clocks at the start of a game.
-    pub(super) fn new(control: Option<TimeControl>) -> ProgramClocks {
-        ProgramClocks { control, clocks: [control.map(GameClock::new); 2] }
+    pub fn new(control: Option<ClockOption>) -> ProgramClocks {
+        ProgramClocks { control, clocks: [control.map(|control| GameClock::new(control.0)); 2] }
     }
 
     /// Begins a new game.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         *self = ProgramClocks::new(self.control);
     }
 
     /// The time for the next move of a side, if it has a clock.
-    pub(super) fn share(&self, side: Side) -> Option<Duration> {
+    pub fn share(&self, side: Side) -> Option<Duration> {
         self.clocks[side as usize].map(|clock| clock.share(MOVES_AHEAD))
     }
 
     /// Takes the time of a move from the clock of a side. Returns what to tell about the clock.
-    pub(super) fn spend(&mut self, side: Side, time: Duration) -> Option<String> {
+    pub fn spend(&mut self, side: Side, time: Duration) -> Option<String> {
         let clock = self.clocks[side as usize].as_mut()?;
         let in_time = clock.spend(time);
         let left = clock.left().as_secs_f64();
