@@ -6,6 +6,7 @@ use crate::cli::{CommandResult, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::{Number, Winner};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::partial::Iteration;
+use alphorn_protocol::protocol::search::Leaf;
 use alphorn_protocol::protocol::value::{self, Account, Deeper, End, Reply, Sample};
 use alphorn_text::report::{grouped, plural};
 use clap::Args;
@@ -89,6 +90,7 @@ fn iteration_text(found: &Iteration) -> String {
 /// Says how certain a value is.
 fn sureness(found: &Reply) -> &'static str {
     match (found.stopped, found.exact) {
+        (_, false) if evaluates(found) => "the mean of evaluations",
         (_, false) if found.sample.is_some() => "the mean of random games",
         (true, _) => "the best so far: the search was stopped",
         (false, true) if found.average => "an exact average",
@@ -96,6 +98,11 @@ fn sureness(found: &Reply) -> &'static str {
         (false, false) if found.average => "an estimate of an average",
         (false, false) => "an estimate",
     }
+}
+
+/// Whether evaluations judged the leaves of a tree.
+fn evaluates(found: &Reply) -> bool {
+    found.sample.as_ref().is_some_and(|sample| sample.leaf == Some(Leaf::Eval))
 }
 
 /// Formats a value with as many digits as are significant.
@@ -186,7 +193,8 @@ fn sample_text(sample: &Sample, seconds: f64) -> String {
     let (Some(error), Some(low), Some(high), Some(plies)) =
         (sample.standard_error, sample.low, sample.high, sample.mean_plies)
     else {
-        return format!("games  {}{speed}", grouped(sample.games));
+        let what = if sample.leaf == Some(Leaf::Eval) { "leaves" } else { "games " };
+        return format!("{what} {}{speed}", grouped(sample.games));
     };
     let [wins, losses, unfinished] = [sample.wins, sample.losses, sample.unfinished].map(Option::unwrap_or_default);
     let share = |count: u64| 100.0 * count as f64 / games;

@@ -7,7 +7,7 @@
 use alphorn::game::{Game, GameResult, Heuristic, NoEvaluation, Score, Side, ToMove};
 use alphorn::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
 use alphorn::search::limits::Limits;
-use alphorn::search::sample::mcts::TreeGrowth;
+use alphorn::search::sample::mcts::{LeafValue, TreeGrowth};
 use alphorn::search::{
     Algorithm, HelperThreads, SearchSettings, TranspositionTable, run, search_parallel, search_with,
 };
@@ -202,7 +202,8 @@ proptest! {
 
     #[test]
     fn what_a_growing_tree_proves_is_so(toy in toy(false), minimax in 0.0..1.0f64, evaluates in any::<bool>(), seed in 0u64..9) {
-        let growth = TreeGrowth { minimax, evaluates, ..TreeGrowth::default() };
+        let leaf = if evaluates { LeafValue::Evaluation } else { LeafValue::Playout };
+        let growth = TreeGrowth { minimax: Some(minimax), leaf: Some(leaf), ..TreeGrowth::default() };
         let settings = SearchSettings { games: 2_000, growth, seed: Some(seed), ..SearchSettings::default() };
         let found = search_with(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
         let found = found.expect("the toy never faults");

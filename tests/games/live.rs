@@ -1,5 +1,6 @@
 //! Tests that a search with live positions gives the result of the same search with packed positions.
 
+use alphorn::game::{Game, RandomSuccessor, ToMove};
 use alphorn::rules::Expected;
 use alphorn::rules::evaluation::{AdvisedEval, RuleEval};
 use alphorn::rules::game::RuleGame;
@@ -71,6 +72,37 @@ fn shipped_games_have_the_same_results() {
         live += usize::from(compare(&path.display().to_string(), &text, 2) > 0);
     }
     assert!(live >= 13, "only {live} games were searched with live positions");
+}
+
+/// A random successor is one of the moves, and there is none exactly if the game is over.
+#[test]
+fn a_random_successor_is_the_chosen_move() {
+    let folder = format!("{}/games", env!("CARGO_MANIFEST_DIR"));
+    let mut quick = 0;
+    for entry in std::fs::read_dir(folder).expect("games/ can be read") {
+        let path = entry.expect("an entry of games/").path();
+        let text = std::fs::read_to_string(&path).expect("a game is a text");
+        let (_session, game, mut state) = open(&path.display().to_string(), &text);
+        for ply in 0..40 {
+            let mut chosen = None;
+            let mut choose = |count: usize| *chosen.insert((7 * ply + 3) % count);
+            let next = match game.random_successor(&state, &mut choose).expect("shipped rules have no fault") {
+                RandomSuccessor::Unknown => break,
+                RandomSuccessor::Over => {
+                    assert_eq!(game.to_move(&state).ok(), Some(ToMove::Over), "{}", path.display());
+                    break;
+                }
+                RandomSuccessor::To(next) => next,
+            };
+            quick += 1;
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves).expect("shipped rules have no fault");
+            let number = chosen.expect("a successor was chosen");
+            assert_eq!(moves[number].next, next, "{} after {ply} plies", path.display());
+            state = next;
+        }
+    }
+    assert!(quick > 200, "only {quick} positions gave a successor");
 }
 
 /// A walk up and down between `low` and `high`; the parts of a game that vary are given.

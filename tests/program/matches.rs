@@ -374,3 +374,26 @@ fn pairs_that_all_end_alike_leave_an_interval_and_are_told() {
     let found = json(&other);
     assert!(found["low"].as_f64() < found["high"].as_f64() && found["same_moves"].as_u64() < Some(6), "{found}");
 }
+
+/// The clock of A ends with its first move; B has enough time for every move.
+#[test]
+fn a_side_that_oversteps_its_clock_loses() {
+    let rules = file("clocks.pl", MATCHES);
+    let games =
+        ["--a", "--depth 1 --clock 0.000001", "--b", "--depth 1 --clock 1000+1", "--games", "2", "--json-lines"];
+    let ran = run(&[&[rules.as_str()], &games[..]].concat());
+    let lost = ran.err.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let lost: Vec<Value> = lost.filter(|game| game["end"] == "forfeit").collect();
+    assert_eq!(lost.len(), 2, "{}", ran.err);
+    for game in lost {
+        assert_eq!(game["points"], 0.0, "{game}");
+        assert!(game["forfeit"].as_str().is_some_and(|reason| reason.starts_with("out of time")), "{game}");
+    }
+}
+
+#[test]
+fn a_wrong_clock_is_refused() {
+    let rules = file("clock.pl", MATCHES);
+    refused(&[&rules, "--a", "--clock 1:30"], &["seconds of the game and of each move", "60+0.6"]);
+    refused(&[&rules, "--a", "--clock 60 --time 1"], &["--clock", "--time"]);
+}

@@ -1,6 +1,7 @@
 //! Defines the arguments of `repl` and `play`.
 
 use alphorn_protocol::protocol::form::{self, Form};
+use alphorn_protocol::protocol::match_options::ClockOption;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_search::game::Side;
 use alphorn_search::search::{Algorithm, UnknownAlgorithm};
@@ -47,6 +48,9 @@ pub struct PlayArgs {
     /// Seconds of the program for a move (default: 1)
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
+    /// Seconds of the program for all its moves, and seconds that each move adds: 60+0.6
+    #[arg(long, value_name = "SECONDS[+SECONDS]", conflicts_with_all = ["time", "level"])]
+    pub clock: Option<ClockOption>,
     /// Search depth of the program, in plies
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
@@ -76,7 +80,7 @@ impl PlayArgs {
     /// The limits and the algorithm of the program, as settings.
     pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
         let nodes = self.nodes.or(self.level.map(|level| 10 * 4u64.pow(level - 1)));
-        let limited = nodes.is_some() || self.depth.is_some();
+        let limited = nodes.is_some() || self.depth.is_some() || self.clock.is_some();
         let time = self.time.or((!limited).then_some(Seconds(1.0)));
         [
             ("time", time.map(|time| time.to_string())),

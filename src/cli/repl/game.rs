@@ -17,6 +17,7 @@ use alphorn_session::session::{Failure, GameStart};
 use alphorn_text::report::{Report, plural};
 use clap::ValueEnum;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 /// Limits of the explanation of an illegal move.
 const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
@@ -42,6 +43,7 @@ impl Repl<'_> {
             ),
         };
         self.sitting_mut().begin(&GameStart { opening, ..GameStart::default() })?;
+        self.clocks.restart();
         self.moved()
     }
 
@@ -183,7 +185,11 @@ impl Repl<'_> {
                 "take a move back with :undo, or begin a new game with :new",
             ));
         };
-        let found = self.found("go", rest)?;
+        let limit = self.clocks.share(side).filter(|_| rest.is_empty());
+        let limit = limit.map(|limit| format!("--time={}", limit.as_secs_f64()));
+        let begun = Instant::now();
+        let found = self.found("go", limit.as_deref().unwrap_or(rest))?;
+        let clock = self.clocks.spend(side, begun.elapsed()).map(|left| format!("; {left}")).unwrap_or_default();
         // An interrupted search still gives a move.
         let stopped = self.stop.swap(false, Relaxed);
         // The best move of a deeper search is better, although that search was not finished.
@@ -217,7 +223,7 @@ impl Repl<'_> {
             (false, None) if !found.finished => format!(" (an estimate, of depth {}, not finished)", found.depth),
             (false, None) => " (an estimate)".to_string(),
         };
-        self.out.print(&format!("{} plays {made}{worth}{sure}\n", side.name()));
+        self.out.print(&format!("{} plays {made}{worth}{sure}{clock}\n", side.name()));
         Ok(stopped)
     }
 

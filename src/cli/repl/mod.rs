@@ -25,6 +25,7 @@ use crate::cli::output::{Out, Prompt, results};
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Seats};
 use crate::cli::{CommandResult, FAILED, YES};
 use alphorn_protocol::protocol::host::Host;
+use alphorn_protocol::protocol::program_clocks::ProgramClocks;
 use alphorn_protocol::protocol::serve::serve;
 use alphorn_search::game::Side;
 use alphorn_session::session::options::LoadOptions;
@@ -65,6 +66,8 @@ struct Repl<'a> {
     echo: bool,
     /// The sides that people play; `None` if lines are goals.
     seats: Option<Seats>,
+    /// The clocks of the program.
+    clocks: ProgramClocks,
     /// The exit status for a pipe.
     status: u8,
 }
@@ -106,6 +109,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
     }
     repl.sitting_mut().begin(&args.start.place())?;
     repl.seats = Some(args.seats());
+    repl.clocks = ProgramClocks::new(args.clock);
     repl.refresh();
     if repl.lines.is_terminal() {
         repl.out.print("type a move, or a command with a colon: :help, :moves, :undo, :why MOVE\n");
@@ -162,6 +166,7 @@ impl<'a> Repl<'a> {
             watch: None,
             echo: false,
             seats: None,
+            clocks: ProgramClocks::default(),
             status: YES,
         };
         if broken {
@@ -188,6 +193,7 @@ impl<'a> Repl<'a> {
             watch: None,
             echo: false,
             seats: None,
+            clocks: ProgramClocks::default(),
             status: YES,
         }
     }

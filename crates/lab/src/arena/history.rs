@@ -5,7 +5,7 @@
 //! that led to the root.
 
 use super::{GameLine, repetition_counts};
-use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, ToMove};
+use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, RandomSuccessor, ToMove};
 use rustc_hash::FxHashSet;
 
 /// A game in which the positions of an earlier line are drawn.
@@ -77,6 +77,14 @@ impl<G: Game> Game for WithHistory<'_, G> {
 
     fn key(&self, state: &G::State) -> u128 {
         self.game.key(state)
+    }
+
+    fn random_successor(
+        &self,
+        state: &G::State,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<RandomSuccessor<G::State>, G::Fault> {
+        if self.holds(state) { Ok(RandomSuccessor::Over) } else { self.game.random_successor(state, choose) }
     }
 
     fn move_key(&self, state: &G::State, mv: &G::Move) -> u64 {

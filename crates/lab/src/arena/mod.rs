@@ -5,6 +5,7 @@
 //! rule language, and not how a player finds a move.
 
 pub mod alarm;
+pub mod clock;
 pub mod history;
 pub mod opening;
 pub mod pentanomial;

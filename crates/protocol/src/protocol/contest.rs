@@ -14,8 +14,10 @@ use super::side::{Side, check_players, player};
 use super::sums::Sums;
 use super::words::Whole;
 use alphorn_rules::rules::Expected;
-use alphorn_session::session::contest::{GameRecord, MatchSetup};
+use alphorn_session::session::contest::MatchSetup;
+use alphorn_session::session::game_record::GameRecord;
 use alphorn_session::session::openings::{MatchOpenings, OpeningSource};
+use alphorn_session::session::player::MatchPlayer;
 use alphorn_session::session::schedule::Schedule;
 use alphorn_session::session::{Session, SessionResult};
 use clap::Args;
@@ -119,7 +121,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         adjudicate: conditions.adjudicate.clone(),
         adjudicate_values: known.as_ref().map(|known| known.count(&session)).transpose()?,
         sprt: request.sprt,
-        times: conditions.times || players.iter().any(|player| player.time.is_some()),
+        times: conditions.times || players.iter().any(MatchPlayer::depends_on_time),
         ..RecordHeader::of(&request.start)
     };
     let asked = Asked { settings: [&request.a.text, &request.b.text], opening_plies: header.opening_plies };

@@ -4,6 +4,7 @@
 
 use super::host::refusal;
 use super::words::Whole;
+use alphorn_lab::arena::clock::TimeControl;
 use alphorn_lab::arena::sprt::Sprt;
 use alphorn_session::session::SessionResult;
 use alphorn_session::session::openings::Balance;
@@ -229,6 +230,24 @@ impl fmt::Display for BalanceOption {
     }
 }
 
+/// The clock of a side, written as `60+0.6`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClockOption(pub TimeControl);
+
+impl FromStr for ClockOption {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ClockOption, String> {
+        text.parse().map(ClockOption)
+    }
+}
+
+impl fmt::Display for ClockOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// Reads and writes an option in JSON as its text.
 macro_rules! as_text {
     ($($name:ident),*) => {$(
@@ -298,7 +317,7 @@ impl fmt::Display for OpeningsOption {
     }
 }
 
-as_text!(SprtOption, BalanceOption, OpeningsOption);
+as_text!(SprtOption, BalanceOption, OpeningsOption, ClockOption);
 
 /// The number of random moves of an opening.
 pub type OpeningPlies = Whole<0, 1000>;

@@ -5,7 +5,8 @@ use super::match_options::SprtOption;
 use super::sums::{Sums, elo};
 use alphorn_lab::arena::score::{MatchEstimate, estimate};
 use alphorn_lab::arena::sprt::Hypothesis;
-use alphorn_session::session::contest::{MatchEnd, PlayerCost};
+use alphorn_session::session::contest::MatchEnd;
+use alphorn_session::session::game_record::PlayerCost;
 use schemars::JsonSchema;
 use serde::Serialize;
 

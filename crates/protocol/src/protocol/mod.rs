@@ -37,6 +37,7 @@ pub mod named_side;
 pub mod partial;
 pub mod policy;
 pub mod profile;
+pub mod program_clocks;
 pub mod proof;
 pub mod query;
 mod record;

@@ -6,7 +6,7 @@
 use super::data::SCHEMA;
 use super::recorded_game::{RecordedGame, RecordedPlace};
 use alphorn_session::session::SessionResult;
-use alphorn_session::session::contest::GameRecord;
+use alphorn_session::session::game_record::GameRecord;
 use alphorn_session::session::journal::{CutLine, Journal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -7,7 +7,7 @@ use super::data::{Number, Winner};
 use super::partial::{Ended, Which};
 use alphorn_lab::arena::GameEnd;
 use alphorn_search::game::Side as Player;
-use alphorn_session::session::contest::{GameRecord, PlayerCost};
+use alphorn_session::session::game_record::{GameRecord, PlayerCost};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use super::words::{Combined, Factor, Seconds, Share, Spelled, Whole, Word};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::search::chance::backup::{Backup, RiskView};
 use alphorn_search::search::sample::flat::GAMES;
-use alphorn_search::search::sample::mcts::TreeGrowth;
+use alphorn_search::search::sample::mcts::{LeafValue, TreeGrowth};
 use alphorn_search::search::{Algorithm, IterationObserver};
 use alphorn_session::session::SearchOptions;
 use alphorn_session::session::words::MoveNotation;
@@ -61,13 +61,13 @@ pub struct Sampling {
     /// Number of random games of `playouts` and `mcts` (default: 10,000; no limit with --time or --nodes)
     #[arg(long, value_name = "N")]
     pub games: Option<Whole<1, { u64::MAX }>>,
-    /// Exploration constant of `mcts`: the factor of its confidence bound (default: 0.7)
+    /// Exploration constant of `mcts`: the factor of its confidence bound (default: 0.3)
     #[arg(long, value_name = "C")]
     pub explore: Option<Factor>,
-    /// Weight of the implicit minimax value of `mcts` against the mean, from 0 to 1 (default: 0)
+    /// Weight of the implicit minimax value of `mcts` against the mean, from 0 to 1 (default: 0.7 with evaluated leaves, else 0)
     #[arg(long, value_name = "A")]
     pub implicit: Option<Share>,
-    /// What evaluates a new leaf of `mcts`: playout or eval
+    /// What evaluates a new leaf of `mcts`: playout or eval (default: eval if static_eval/2 tells positions apart and the game has no chance)
     #[arg(long, value_name = "NAME", value_enum)]
     pub leaf: Option<Leaf>,
 }
@@ -81,6 +81,24 @@ pub enum Leaf {
     Playout,
     /// The evaluation, static_eval/2
     Eval,
+}
+
+impl From<Leaf> for LeafValue {
+    fn from(leaf: Leaf) -> LeafValue {
+        match leaf {
+            Leaf::Playout => LeafValue::Playout,
+            Leaf::Eval => LeafValue::Evaluation,
+        }
+    }
+}
+
+impl From<LeafValue> for Leaf {
+    fn from(leaf: LeafValue) -> Leaf {
+        match leaf {
+            LeafValue::Playout => Leaf::Playout,
+            LeafValue::Evaluation => Leaf::Eval,
+        }
+    }
 }
 
 /// The options for chance moves.
@@ -129,11 +147,10 @@ impl Search {
 
     /// The options of Monte Carlo tree search.
     pub fn growth(&self) -> TreeGrowth {
-        let usual = TreeGrowth::default();
         TreeGrowth {
-            explore: self.sample.explore.map_or(usual.explore, |factor| factor.0),
-            minimax: self.sample.implicit.map_or(usual.minimax, |share| share.0),
-            evaluates: self.sample.leaf == Some(Leaf::Eval),
+            explore: self.sample.explore.map(|factor| factor.0),
+            minimax: self.sample.implicit.map(|share| share.0),
+            leaf: self.sample.leaf.map(LeafValue::from),
         }
     }
 

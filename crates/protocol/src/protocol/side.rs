@@ -2,6 +2,7 @@
 
 use super::form::Form;
 use super::host::{Event, Host, Listen};
+use super::match_options::ClockOption;
 use super::search::Search;
 use super::words::{Whole, plain_reason};
 use alphorn_lang::lang::near::nearest;
@@ -32,6 +33,8 @@ pub struct Side {
     pub form: Form,
     /// The search options.
     pub search: Search,
+    /// The time for all moves of a game.
+    pub clock: Option<ClockOption>,
     /// The program and the arguments of an external engine, which plays in place of a search.
     pub engine: Option<Vec<String>>,
 }
@@ -47,6 +50,8 @@ struct Options {
     form: Form,
     #[command(flatten)]
     search: Search,
+    #[arg(long, value_name = "SECONDS[+SECONDS]", conflicts_with = "time")]
+    clock: Option<ClockOption>,
 }
 
 /// The options of a player as JSON fields.
@@ -58,6 +63,8 @@ struct Fields {
     form: Form,
     #[serde(flatten)]
     search: Search,
+    /// The seconds for all moves of a game, and those that each move adds: `60+0.6`.
+    clock: Option<ClockOption>,
 }
 
 /// The names of the fields of a side.
@@ -71,6 +78,9 @@ impl Side {
     fn checked(self) -> Result<Side, String> {
         if let Some(command) = &self.engine {
             self.check_engine(command)?;
+        }
+        if self.search.time.is_some() && self.clock.is_some() {
+            return Err("--time limits each move and --clock all moves of a game: leave out one of the two".into());
         }
         if let Some(idle) = self.search.idle().pop() {
             return Err(idle);
@@ -97,7 +107,10 @@ impl Side {
             && self.form.memory.is_none()
         {
             true => Ok(()),
-            false => Err("an engine heeds only --depth, --nodes, --time and -p NAME=VALUE before engine:".to_string()),
+            false => {
+                Err("an engine heeds only --depth, --nodes, --time, --clock and -p NAME=VALUE before engine:"
+                    .to_string())
+            }
         }
     }
 
@@ -115,7 +128,7 @@ impl FromStr for Side {
         let mut words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
         let command = words.iter().position(|word| word.starts_with(ENGINE)).map(|at| words.split_off(at));
         let bare = words.first().filter(|word| !word.starts_with('-')).map(|word| word.replacen('=', " ", 1));
-        let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
+        let Options { form, search, clock } = Options::try_parse_from(words).map_err(|error| {
             if let Some(bare) = bare {
                 return format!("settings are options, as for alphorn value: did you mean '--{bare}'?");
             }
@@ -132,7 +145,7 @@ impl FromStr for Side {
             command[0].drain(..ENGINE.len());
             command
         });
-        Side { text: text.trim().to_string(), form, search, engine }.checked()
+        Side { text: text.trim().to_string(), form, search, clock, engine }.checked()
     }
 }
 
@@ -161,8 +174,8 @@ impl<'de> Deserialize<'de> for Side {
             let help = near.map(|near| format!("; did you mean \"{near}\"?")).unwrap_or_default();
             return Err(D::Error::custom(format!("a side has no field \"{key}\"{help}")));
         }
-        let Fields { form, search } = serde_json::from_value(value).map_err(D::Error::custom)?;
-        Side { text, form, search, engine: None }.checked().map_err(D::Error::custom)
+        let Fields { form, search, clock } = serde_json::from_value(value).map_err(D::Error::custom)?;
+        Side { text, form, search, clock, engine: None }.checked().map_err(D::Error::custom)
     }
 }
 
@@ -185,7 +198,7 @@ impl JsonSchema for Side {
 pub(super) fn player(name: &str, side: &Side, common: &Form, host: &Host<'_>) -> SessionResult<MatchPlayer> {
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
-    let bounded = limits.contains(&true);
+    let bounded = limits.contains(&true) || side.clock.is_some();
     let engine = side.external();
     let own = match &engine {
         Some(_) => None,
@@ -204,8 +217,12 @@ pub(super) fn player(name: &str, side: &Side, common: &Form, host: &Host<'_>) ->
         depth: search.depth,
         nodes: search.nodes.or((!bounded).then_some(NODES)),
         time: search.time.map(|time| time.0),
+        clock: side.clock.map(|clock| clock.0),
         backup: search.risk.backup(),
-        games: search.games(),
+        games: match (side.clock, search.sample.games) {
+            (Some(_), None) => u64::MAX,
+            _ => search.games(),
+        },
         growth: search.growth(),
     })
 }

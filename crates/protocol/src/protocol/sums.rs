@@ -6,7 +6,7 @@ use super::partial::SoFar;
 use alphorn_lab::arena::GameEnd;
 use alphorn_lab::arena::pentanomial::{Pentanomial, elo_of_score};
 use alphorn_lab::arena::score::estimate;
-use alphorn_session::session::contest::{GameRecord, PlayerCost};
+use alphorn_session::session::game_record::{GameRecord, PlayerCost};
 use std::collections::BTreeSet;
 
 /// Counts over complete pairs of games.

@@ -10,7 +10,7 @@ use super::partial::Standing;
 use super::record::{RecordSettings, RecordWriter, differences};
 use super::recorded_game::{RecordedGame, RecordedPlace};
 use super::sums::Sums;
-use alphorn_session::session::contest::GameRecord;
+use alphorn_session::session::game_record::GameRecord;
 use alphorn_session::session::schedule::Schedule;
 use alphorn_session::session::{Session, SessionResult};
 use alphorn_text::report::plural;

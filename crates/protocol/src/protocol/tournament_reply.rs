@@ -5,7 +5,7 @@ use super::match_reply::MatchEnding;
 use super::sums::{Sums, elo};
 use super::tournament_record::{TournamentGames, TournamentHeader};
 use alphorn_lab::arena::ratings::{PairingCounts, Ratings, SideRating, ratings};
-use alphorn_session::session::contest::PlayerCost;
+use alphorn_session::session::game_record::PlayerCost;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;

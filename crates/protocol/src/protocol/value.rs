@@ -4,7 +4,7 @@ use super::data::{Number, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
 use super::partial::{Iteration, Line};
-use super::search::Search;
+use super::search::{Leaf, Search};
 use super::words::Whole;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::Algorithm;
@@ -150,12 +150,14 @@ pub struct Deeper {
     pub pv: Vec<String>,
 }
 
-/// The counts of random games.
+/// The counts of random games, or of the leaves of `mcts`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Sample {
-    /// The number of random games played.
+    /// The number of random games played; with `mcts`, of leaves visited.
     pub games: u64,
+    /// What judged the leaves of `mcts`: random games or the evaluation; null with `playouts`.
+    pub leaf: Option<Leaf>,
     /// The standard error of the value; null with `mcts`, whose games depend on each other.
     #[schemars(range(min = 0))]
     pub standard_error: Option<Number>,
@@ -367,6 +369,7 @@ fn sample(found: &result::PlayoutSample, seconds: f64) -> Sample {
     let spread = found.spread.as_ref();
     Sample {
         games: found.games,
+        leaf: found.leaf.map(Leaf::from),
         standard_error: spread.map(|spread| Number(spread.standard_error)),
         low: spread.map(|spread| Number(spread.low)),
         high: spread.map(|spread| Number(spread.high)),

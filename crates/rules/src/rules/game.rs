@@ -16,7 +16,7 @@ use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::SharedWatcher;
 use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
-use alphorn_search::game::{Game, GameFacts, GameResult, Side, ToMove};
+use alphorn_search::game::{Game, GameFacts, GameResult, RandomSuccessor, Side, ToMove};
 use alphorn_text::code::Code;
 use alphorn_text::symbol::Atom;
 use std::cell::{Cell, RefCell};
@@ -441,6 +441,14 @@ impl Game for RuleGame {
 
     fn held<'m>(&self, mv: &'m RuleMove) -> Option<&'m Position> {
         Some(&mv.next)
+    }
+
+    fn random_successor(
+        &self,
+        state: &Position,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> RuleResult<RandomSuccessor<Position>> {
+        Ok(self.random_next(state, choose))
     }
 
     fn move_key(&self, state: &Position, mv: &RuleMove) -> u64 {

@@ -5,6 +5,7 @@
 
 use crate::rules::answer::length;
 use crate::rules::ask::{RuleQuery, RuleResult};
+use crate::rules::combined::{OVER, small};
 use crate::rules::fault::{RuleFault, text};
 use crate::rules::game::{NoMoves, RuleGame};
 use crate::rules::lacking::head;
@@ -12,9 +13,11 @@ use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::pack::Packed;
+use alphorn_search::game::RandomSuccessor;
 use alphorn_text::code::Code;
 use alphorn_text::source::Origin;
 use alphorn_text::symbol::Atom;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The greatest length of a position in a suggested command, in bytes.
 const TYPED: usize = 2_000;
@@ -160,5 +163,47 @@ impl RuleGame {
             moves.extend_from_slice(&self.recent.borrow().1);
         }
         Ok(moves)
+    }
+
+    /// One random successor, by a combined question: the other successors are not packed. After a fault,
+    /// single questions follow.
+    pub(super) fn random_next(
+        &self,
+        state: &Position,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> RandomSuccessor<Position> {
+        let Some(pred) = self.live.get().map(|questions| questions.turn) else { return RandomSuccessor::Unknown };
+        let args = [Some(&state.0), None, None];
+        let question = RuleQuery { doing: "asking ahead", pred, args: &args, position: None };
+        let mut packer = self.asker.packer();
+        let mut found = RandomSuccessor::Unknown;
+        let asked = self.asker.each(question, 1, |solver| {
+            if small(solver, 0) == Some(OVER) {
+                found = RandomSuccessor::Over;
+                return Ok(());
+            }
+            let list = solver.answer()[1];
+            let count = length(&solver.store().heap, list)?;
+            if count == 0 {
+                return Ok(());
+            }
+            let (mut rest, mut left) = (list, choose(count));
+            while let Some((head, tail)) = solver.store().heap.head_and_tail(rest) {
+                if left == 0 {
+                    return self.asker.add(&mut packer, solver, head, pred);
+                }
+                (rest, left) = (tail, left - 1);
+            }
+            Ok(())
+        });
+        match asked {
+            Ok(_) => packer.finish().next().map_or(found, |next| RandomSuccessor::To(Position(next))),
+            Err(_) => {
+                if !self.asker.stop.load(Relaxed) {
+                    self.live.set(None);
+                }
+                RandomSuccessor::Unknown
+            }
+        }
     }
 }

@@ -170,6 +170,17 @@ impl Default for GameFacts {
     }
 }
 
+/// The answer of [`Game::random_successor`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RandomSuccessor<S> {
+    /// The position after the chosen move.
+    To(S),
+    /// The game is over.
+    Over,
+    /// The game has no quicker way than `to_move` and `moves`.
+    Unknown,
+}
+
 /// The rules of a two-player game with open information, with or without chance moves.
 ///
 /// One thread at a time calls a `Game`; the game may keep caches behind `&self`.
@@ -239,6 +250,18 @@ pub trait Game {
     /// are taken to be equal.
     fn key(&self, state: &Self::State) -> u128 {
         key_of(state)
+    }
+
+    /// The successor of `state` by one of its moves, whose number among the moves `choose` gives from
+    /// their count: quicker than `to_move` and `moves` if the game can leave out the other successors.
+    /// `choose` is called once, and only for [`RandomSuccessor::To`]. Errs if the rules fault.
+    fn random_successor(
+        &self,
+        state: &Self::State,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<RandomSuccessor<Self::State>, Self::Fault> {
+        let _ = (state, choose);
+        Ok(RandomSuccessor::Unknown)
     }
 
     /// A number that identifies `mv`, a move in `state`, among the moves of all positions.

@@ -4,6 +4,7 @@
 //! value is exact, an estimate, or the best so far of a stopped search. This module must not depend
 //! on the algorithm that fills it in.
 
+use super::sample::mcts::LeafValue;
 use crate::game::{Game, GameResult, Score, Side};
 
 /// The result of a search. Every score is for Max, and every distance counts from the root.
@@ -59,11 +60,13 @@ pub struct PartialIteration<M> {
     pub line: ScoredLine<M>,
 }
 
-/// The random games that a value rests on.
+/// The random games, or the evaluated leaves of a tree, that a value rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutSample {
-    /// The number of games.
+    /// The number of games, or of leaves.
     pub games: u64,
+    /// What judged the leaves of a tree; `None` if there is no tree.
+    pub leaf: Option<LeafValue>,
     /// The statistics of the games, if they were independent of each other.
     pub spread: Option<SampleMean>,
 }

@@ -5,8 +5,10 @@
 //! depends only on the seed and its number. Overlays and parameters of a player change its evaluation;
 //! the judging rules decide which moves are legal.
 
+use super::clocks::{MatchClocks, MoveTime};
 use super::database::Database;
 use super::external::{EngineMove, EngineProcess, EngineTrouble};
+use super::game_record::{GameRecord, MoveSearch, PlayerCost};
 use super::match_faults::{GamePlayers, with_match_context};
 use super::openings::{MatchOpenings, OpeningBook};
 use super::plan::{FollowedTree, with_plan};
@@ -23,7 +25,7 @@ use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::advice::AdviceLevel;
-use alphorn_search::game::{Game, Score, Side};
+use alphorn_search::game::{Game, Side};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
@@ -58,30 +60,6 @@ pub struct MatchSetup<'a> {
     pub threads: usize,
 }
 
-/// The cost of a player's searches in one game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlayerCost {
-    /// The number of searched moves.
-    pub moves: u64,
-    /// The sum of the finished depths.
-    pub depths: u64,
-    /// The number of visited positions.
-    pub nodes: u64,
-    /// Moves for which `--advice strict` had no table for this side, so a search found them.
-    pub unadvised: u64,
-}
-
-/// The search for one move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveSearch {
-    /// The value for MAX; `None` if the move is not the result of a search.
-    pub value: Option<Score>,
-    /// The number of visited positions.
-    pub nodes: u64,
-    /// The time in seconds.
-    pub seconds: f64,
-}
-
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEnd {
@@ -95,57 +73,12 @@ pub enum MatchEnd {
     Interrupted,
 }
 
-/// The record of a finished game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameRecord {
-    /// The number of the game, from 1.
-    pub number: u32,
-    /// The player that was MAX: 0 for A.
-    pub max: usize,
-    /// The first position.
-    pub start: String,
-    /// The random moves of the opening.
-    pub opening: Vec<String>,
-    /// The moves of the players.
-    pub moves: Vec<String>,
-    /// The key of the position after the opening; equal positions have equal keys.
-    pub key: u128,
-    /// How the game ended.
-    pub end: GameEnd,
-    /// The search of each of `moves`; `None` for a chance move.
-    pub searches: Vec<Option<MoveSearch>>,
-    /// Why the loser forfeited the game, if an external engine did.
-    pub forfeit: Option<String>,
-    /// The search costs of A and B.
-    pub thoughts: [PlayerCost; 2],
-}
-
-impl GameRecord {
-    /// The number of moves, with those of the opening.
-    pub fn plies(&self) -> u64 {
-        (self.opening.len() + self.moves.len()) as u64
-    }
-
-    /// The player who lost, or B in a drawn game: 0 for A, 1 for B.
-    pub fn loser(&self) -> usize {
-        usize::from(self.points() > 0.0)
-    }
-
-    /// The points of A: 1 for a win, one half for a draw.
-    pub fn points(&self) -> f64 {
-        match self.end.winner() {
-            None => 0.5,
-            Some(side) => f64::from(u8::from((side == Side::Max) == (self.max == 0))),
-        }
-    }
-}
-
 /// The reason for a game without a record.
 enum UnfinishedGame {
     Stopped,
     WithoutOpening,
     Failed(Failure),
-    /// This side loses, because its external engine gave no legal move.
+    /// This side loses, because its external engine gave no legal move or its time was over.
     Forfeited(Side, String),
 }
 
@@ -196,6 +129,7 @@ struct CurrentGame<'a> {
     names: GamePlayers<'a>,
     tables: [Option<TranspositionTable>; 2],
     memories: [GameMemory; 2],
+    clocks: MatchClocks,
     /// The searches after the opening, so far.
     searches: Vec<Option<MoveSearch>>,
 }
@@ -204,6 +138,22 @@ impl CurrentGame<'_> {
     /// The place of the player who moves for a side: 0 for A, 1 for B.
     fn seat(&self, side: Side) -> usize {
         if side == Side::Max { self.place.max } else { 1 - self.place.max }
+    }
+
+    /// The decision for a move, whose search began at this time. The player may have lost on time.
+    fn made(
+        &mut self,
+        side: Side,
+        begun: Instant,
+        mv: RuleMove,
+        search: MoveSearch,
+    ) -> Result<Decision<RuleMove>, UnfinishedGame> {
+        let time = begun.elapsed();
+        if let Some(reason) = self.clocks.spend(self.seat(side), time) {
+            return Err(UnfinishedGame::Forfeited(side, reason));
+        }
+        self.searches.push(Some(MoveSearch { seconds: time.as_secs_f64(), ..search }));
+        Ok(Decision::Move(mv))
     }
 }
 
@@ -332,7 +282,9 @@ impl Session {
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(players[0])?, table(players[1])?];
         let memories = Default::default();
-        let mut game = CurrentGame { number, place, plies, players, names, tables, memories, searches: Vec::new() };
+        let clocks = MatchClocks::new(players, (self, judge), line.last(), board.alarm.flag());
+        let mut game =
+            CurrentGame { number, place, plies, players, names, tables, memories, clocks, searches: Vec::new() };
         let mut choose = |side: Side, line: &GameLine<RuleGame>| self.next_decision(hall, board, &mut game, side, line);
         // All games of an opening use the same random numbers for chance.
         let mut dice = dice(contest.openings.seed, u64::from(place.opening));
@@ -385,33 +337,36 @@ impl Session {
         // Chance moves have no search.
         game.searches.resize(line.moves.len() - game.plies, None);
         let begun = Instant::now();
+        let max = game.place.max;
         if let Some(engine) = &player.engine {
             let running = &mut board.engines[at].borrow_mut();
-            let EngineMove { mv, depth, nodes } =
-                match self.engine_move((player, engine), running, judge, (game.number, line), &unwanted) {
-                    Ok(found) => found,
-                    // An interrupt may end the engine, too.
-                    Err(_) if unwanted() => return Err(UnfinishedGame::Stopped),
-                    Err(EngineTrouble::Stopped) => return Err(UnfinishedGame::Stopped),
-                    Err(EngineTrouble::Forfeit(reason) | EngineTrouble::Unfit(reason)) => {
-                        return Err(UnfinishedGame::Forfeited(side, reason));
-                    }
-                };
+            let EngineMove { mv, depth, nodes } = match self.engine_move(
+                (player, engine),
+                running,
+                judge,
+                (game.number, line),
+                (&game.clocks, who, max),
+                &unwanted,
+            ) {
+                Ok(found) => found,
+                // An interrupt may end the engine, too.
+                Err(_) if unwanted() => return Err(UnfinishedGame::Stopped),
+                Err(EngineTrouble::Stopped) => return Err(UnfinishedGame::Stopped),
+                Err(EngineTrouble::Forfeit(reason) | EngineTrouble::Unfit(reason)) => {
+                    return Err(UnfinishedGame::Forfeited(side, reason));
+                }
+            };
             let cost = &mut game.memories[who].cost;
             (cost.moves, cost.depths, cost.nodes) = (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
-            let seconds = begun.elapsed().as_secs_f64();
-            game.searches.push(Some(MoveSearch { value: None, nodes, seconds }));
-            return Ok(Decision::Move(mv));
+            return game.made(side, begun, mv, MoveSearch { value: None, nodes, seconds: 0.0 });
         }
         let (own, table) = (board.own[at].as_ref(), game.tables[who].as_ref());
         let memory = &mut game.memories[who];
-        match self.choose((player, own), (board, &game.names), side, line, table, memory) {
+        let time = game.clocks.time(who, player, line.moves.len() - game.plies);
+        match self.choose((player, own, time), (board, &game.names), side, line, table, memory) {
             // The result of an interrupted search is not the player's choice.
             _ if stopped() => Err(UnfinishedGame::Stopped),
-            Ok((mv, search)) => {
-                game.searches.push(Some(MoveSearch { seconds: begun.elapsed().as_secs_f64(), ..search }));
-                Ok(Decision::Move(mv))
-            }
+            Ok((mv, search)) => game.made(side, begun, mv, search),
             Err(failure) => {
                 let when = game.names.thinking(game.number, game.place.max, who);
                 Err(with_match_context(failure, &when).into())
@@ -434,7 +389,7 @@ impl Session {
     /// The move that a player chooses.
     fn choose(
         &self,
-        (player, own): (&MatchPlayer, Option<&RuleGame>),
+        (player, own, time): (&MatchPlayer, Option<&RuleGame>, MoveTime),
         (board, names): (&WorkerGames<'_>, &GamePlayers<'_>),
         side: Side,
         line: &GameLine<RuleGame>,
@@ -451,7 +406,13 @@ impl Session {
         session.check_algorithm(game, player.algorithm, &player.backup)?;
         let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
-        let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
+        let begun = Instant::now();
+        let report = |found: &Iteration<RuleMove>| {
+            depth.set(Some(found.depth));
+            if time.enough.is_some_and(|enough| begun.elapsed() >= enough) {
+                board.alarm.flag().store(true, Relaxed);
+            }
+        };
         let seed = player.shuffle.map(|seed| seed.wrapping_add(game.key(state) as u64)).or(player.seed);
         let settings = SearchSettings { table, report: Some(&report), seed, ..player.settings() };
         let limits = player.limits(board.alarm);
@@ -462,7 +423,7 @@ impl Session {
             })
         };
         thought.moves += 1;
-        let outcome = board.alarm.within(player.time, &self.stop, || {
+        let outcome = board.alarm.within(time.most.map(|most| most.as_secs_f64()), &self.stop, || {
             let planned = session.planned(game, state, side, player.advice, held)?;
             thought.unadvised += u64::from(player.advice == AdviceLevel::Strict && planned.is_none());
             let margin = match player.advice {

@@ -4,6 +4,7 @@
 //! engine chooses. An engine that dies, hangs or plays an illegal move gives a sentence that says so; the caller
 //! decides what follows. The process ends with its `EngineProcess`.
 
+use super::clocks::MatchClocks;
 use super::engine_option::OfferedOptions;
 use super::player::{ExternalEngine, MatchPlayer};
 use super::{Failure, GameStart, Session};
@@ -236,6 +237,7 @@ impl EngineProcess {
         &mut self,
         (game, position): (u32, &str),
         player: &MatchPlayer,
+        (clocks, who, max): (&MatchClocks, usize, usize),
         stopped: &dyn Fn() -> bool,
     ) -> Result<(String, u64, u64), EngineTrouble> {
         if self.game != Some(game) {
@@ -250,10 +252,12 @@ impl EngineProcess {
             player.depth.map(|depth| format!(" depth {depth}")),
             player.nodes.map(|nodes| format!(" nodes {nodes}")),
             player.time.map(|time| format!(" movetime {}", ((time * 1000.0) as u64).max(1))),
+            clocks.left(who).map(|_| clocks.words(max, self.protocol)),
         ];
         let limits: String = limits.into_iter().flatten().collect();
         self.say(&format!("{position}\ngo{limits}"))?;
-        let deadline = Instant::now() + player.time.map_or(PATIENCE, |time| Duration::from_secs_f64(time) + GRACE);
+        let time = clocks.left(who).or(player.time.map(Duration::from_secs_f64));
+        let deadline = Instant::now() + time.map_or(PATIENCE, |time| time + GRACE);
         let seen = Cell::new((0, 0));
         let best = self.wait(deadline, stopped, &|line| {
             let (depth, nodes) = seen.get();
@@ -287,6 +291,7 @@ impl Session {
         process: &mut Option<EngineProcess>,
         judge: &RuleGame,
         (game, line): (u32, &GameLine<RuleGame>),
+        clocks: (&MatchClocks, usize, usize),
         stopped: &dyn Fn() -> bool,
     ) -> Result<EngineMove, EngineTrouble> {
         let position = self.position_line(judge, line);
@@ -294,7 +299,7 @@ impl Session {
             Some(running) => running,
             None => external.start(stopped)?,
         };
-        let (word, depth, nodes) = running.ask((game, &position), player, stopped)?;
+        let (word, depth, nodes) = running.ask((game, &position), player, clocks, stopped)?;
         let legal = judge.legal_moves(line.last()).unwrap_or_default();
         let words = self.move_words(judge, line.last(), &legal).unwrap_or_default();
         let found = legal.into_iter().zip(&words).find(|(_, other)| **other == word);

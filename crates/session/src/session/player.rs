@@ -5,6 +5,7 @@
 use super::value::narrowing;
 use super::{Failure, LONGEST_LINE, Session, SessionResult};
 use alphorn_lab::arena::alarm::Alarm;
+use alphorn_lab::arena::clock::TimeControl;
 use alphorn_lab::arena::history::{WithHistory, WithoutHistory};
 use alphorn_rules::rules::advising::RulePruning;
 use alphorn_rules::rules::evaluation::AdvisedEval;
@@ -53,6 +54,8 @@ pub struct MatchPlayer {
     pub nodes: Option<u64>,
     /// The time for a move in seconds.
     pub time: Option<f64>,
+    /// The time for all moves of a game, in place of a time for each.
+    pub clock: Option<TimeControl>,
     /// The backup rule for chance moves.
     pub backup: Backup,
     /// The maximum number of playouts for a move.
@@ -64,6 +67,11 @@ pub struct MatchPlayer {
 }
 
 impl MatchPlayer {
+    /// Whether the moves depend on the speed of the machine.
+    pub fn depends_on_time(&self) -> bool {
+        self.time.is_some() || self.clock.is_some()
+    }
+
     /// The settings of a search for one move.
     pub(super) fn settings(&self) -> SearchSettings<'_, RuleMove> {
         SearchSettings {
@@ -81,7 +89,7 @@ impl MatchPlayer {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            timed: self.time.is_some(),
+            timed: self.depends_on_time(),
             longest: Some(LONGEST_LINE),
             stop: Some(alarm.flag()),
             progress: None,

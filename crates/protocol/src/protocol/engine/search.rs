@@ -5,26 +5,21 @@
 
 use super::Dialect;
 use super::command::GoLimits;
+use alphorn_lab::arena::clock::{MOVES_AHEAD, share};
 use alphorn_search::game::{Score, Side};
 use std::time::Duration;
-
-/// The moves for which the time of a game is divided, if the number is unknown.
-const MOVES_AHEAD: u64 = 30;
 
 /// The time of a search, if time is limited. `who` is 0 for the first player. `overhead` milliseconds are kept
 /// for the way of the move.
 ///
-/// The rest of a clock is divided among the moves to come; four fifths of the increment are added.
+/// The rest of a clock is divided by [`share`].
 pub(super) fn time_limit(limits: &GoLimits, who: usize, overhead: u64) -> Option<Duration> {
     if let Some(time) = limits.move_time {
         return Some(Duration::from_millis(time.saturating_sub(overhead.min(time / 2))));
     }
     let left = limits.time[who]?.saturating_sub(overhead);
     let moves = limits.moves_to_go.filter(|moves| *moves > 0).unwrap_or(MOVES_AHEAD).min(MOVES_AHEAD);
-    let share = left / moves + limits.increment[who] / 5 * 4;
-    // With several moves to come, a part of the clock is kept for an interruption by the system.
-    let most = if moves == 1 { left } else { left / 2 };
-    Some(Duration::from_millis(share.min(most)))
+    Some(share(Duration::from_millis(left), Duration::from_millis(limits.increment[who]), moves))
 }
 
 /// What an `info` line reports.

@@ -13,7 +13,8 @@ use alphorn_search::search::Algorithm;
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
-use alphorn_session::session::contest::{GameRecord, MatchEnd, MatchSetup};
+use alphorn_session::session::contest::{MatchEnd, MatchSetup};
+use alphorn_session::session::game_record::GameRecord;
 use alphorn_session::session::openings::{MatchOpenings, OpeningSource};
 use alphorn_session::session::player::MatchPlayer;
 use alphorn_session::session::schedule::Schedule;
@@ -64,6 +65,7 @@ pub(super) fn player(options: &SelfPlay, own: Option<Session>, name: &str) -> Ma
         backup: Backup::MEAN,
         games: GAMES,
         growth: TreeGrowth::default(),
+        clock: None,
         engine: None,
         name: name.to_string(),
     }

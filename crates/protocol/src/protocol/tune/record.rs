@@ -8,7 +8,7 @@ use crate::protocol::host::Host;
 use crate::protocol::partial::TuneStep;
 use crate::protocol::record::{line, parsed};
 use crate::protocol::recorded_game::{RecordedGame, RecordedPlace};
-use alphorn_session::session::contest::GameRecord;
+use alphorn_session::session::game_record::GameRecord;
 use alphorn_session::session::journal::Journal;
 use alphorn_session::session::{Session, SessionResult};
 use schemars::JsonSchema;

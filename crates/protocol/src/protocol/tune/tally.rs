@@ -5,7 +5,7 @@ use super::request::SelfPlay;
 use crate::protocol::host::{Event, Listen, Progress, Unit};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::contest::GameRecord;
+use alphorn_session::session::game_record::GameRecord;
 use alphorn_session::session::tuning::samples::{GameSample, result_for_max};
 use alphorn_session::session::{Session, SessionResult};
 

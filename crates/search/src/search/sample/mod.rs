@@ -16,7 +16,7 @@ use super::chance::worth;
 use super::limits::Meter;
 use super::repetition::LineHashes;
 use super::result::{SearchError, SearchHalt, Walked};
-use crate::game::{Game, Heuristic, Side, ToMove, drawn_by, winner};
+use crate::game::{Game, Heuristic, RandomSuccessor, Side, ToMove, drawn_by, winner};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -211,6 +211,31 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
                 }
             }
         }
+    }
+
+    /// Plays one game to its end, as [`PlayoutRunner::play`] does. It keeps no line if the game can choose a
+    /// successor without all moves.
+    fn quick(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
+        if self.again != PlayoutRepetition::Impossible {
+            return self.play(root, random);
+        }
+        let mut state = root.clone();
+        for plies in 0..LONGEST {
+            self.visit()?;
+            let picked = self.game.random_successor(&state, &mut |count| random.random_range(0..count));
+            match self.asked(picked)? {
+                RandomSuccessor::To(next) => state = next,
+                RandomSuccessor::Over => {
+                    let (value, winner) = self.worth(&state)?;
+                    return Ok(PlayoutEnd { value, winner, plies, unfinished: false });
+                }
+                RandomSuccessor::Unknown => {
+                    let ended = self.play(&state, random)?;
+                    return Ok(PlayoutEnd { plies: plies + ended.plies, ..ended });
+                }
+            }
+        }
+        Ok(PlayoutEnd { value: self.judge(&state)?, winner: None, plies: LONGEST, unfinished: true })
     }
 
     /// Adds the moves from the root to a fault.

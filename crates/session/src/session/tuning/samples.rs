@@ -4,7 +4,7 @@
 //! so many. If the game defines `quiet/1`, it returns quiet positions only, because an evaluation is used in
 //! these.
 
-use crate::session::contest::GameRecord;
+use crate::session::game_record::GameRecord;
 use crate::session::{GameStart, LONGEST_LINE, Session, SessionResult};
 use alphorn_lab::arena::GameEnd;
 use alphorn_rules::rules::evaluation::RuleEval;

@@ -1,0 +1,99 @@
+//! The options of Monte Carlo tree search, and what they become in one search.
+//!
+//! Without an option for the leaves, the evaluation judges them if it tells positions apart: if it gives
+//! two unequal numbers in one random game. Otherwise random games judge them.
+
+use super::Growing;
+use crate::game::{Game, Heuristic};
+use crate::search::result::{SearchHalt, Walked};
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// What a new leaf of the tree is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafValue {
+    /// The result of a random game.
+    Playout,
+    /// The best evaluation after one of its moves.
+    Evaluation,
+}
+
+/// How a tree grows. `None` lets the search choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TreeGrowth {
+    /// The exploration factor of the confidence bound, for values from 0 to 1.
+    pub explore: Option<f64>,
+    /// The weight of the minimax value of the evaluations below a node, from 0 to 1; the mean of the
+    /// leaves has the rest.
+    pub minimax: Option<f64>,
+    /// What a new leaf is worth.
+    pub leaf: Option<LeafValue>,
+}
+
+/// The usual exploration factor.
+const EXPLORE: f64 = 0.3;
+
+/// The usual weight of the minimax value, if evaluations judge the leaves.
+const MINIMAX: f64 = 0.7;
+
+/// The longest random game that looks for two unequal evaluations, in plies.
+const LOOKED: u32 = 1_000;
+
+/// The options of one search.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Policy {
+    pub(super) explore: f64,
+    pub(super) minimax: f64,
+    /// Whether evaluations judge the leaves.
+    pub(super) evaluates: bool,
+    /// Whether evaluations have a part in the values: then every new node needs one.
+    pub(super) weighs: bool,
+}
+
+impl Policy {
+    fn of(growth: TreeGrowth, evaluates: bool) -> Policy {
+        let minimax = growth.minimax.unwrap_or(if evaluates { MINIMAX } else { 0.0 });
+        Policy { explore: growth.explore.unwrap_or(EXPLORE), minimax, evaluates, weighs: evaluates || minimax > 0.0 }
+    }
+}
+
+impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
+    /// Completes the options for this game and position.
+    pub(super) fn decide(&mut self, growth: TreeGrowth, random: &mut Xoshiro256PlusPlus) -> Walked<(), G> {
+        let evaluates = match growth.leaf {
+            Some(leaf) => leaf == LeafValue::Evaluation,
+            // Only games without chance were measured.
+            None => !self.player.game.facts().has_chance && self.tells_apart(random)?,
+        };
+        self.policy = Policy::of(growth, evaluates);
+        Ok(())
+    }
+
+    /// Whether two positions before the end of a random game have unequal evaluations.
+    fn tells_apart(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<bool, G> {
+        let mut line = Vec::new();
+        self.looked(&mut line, random).map_err(|halt| match halt {
+            SearchHalt::Failed(mut error) => {
+                *error.line_mut() = line;
+                SearchHalt::Failed(error)
+            }
+            SearchHalt::Stopped => SearchHalt::Stopped,
+        })
+    }
+
+    /// Plays the random game; `line` gets its moves.
+    fn looked(&mut self, line: &mut Vec<G::Move>, random: &mut Xoshiro256PlusPlus) -> Walked<bool, G> {
+        let mut state = self.nodes[0].state.clone();
+        let mut first = None;
+        for _ in 0..LOOKED {
+            let Some(mut fork) = self.player.fork(&state)? else { return Ok(false) };
+            let value = self.player.judge(&state)?;
+            if *first.get_or_insert(value) != value {
+                return Ok(true);
+            }
+            fork.choose(random);
+            state = self.player.asked(self.player.game.apply(&state, fork.made()))?;
+            line.push(fork.made().clone());
+        }
+        Ok(false)
+    }
+}
