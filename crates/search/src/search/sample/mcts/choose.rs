@@ -11,7 +11,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 const UNTRIED: f64 = 0.3;
 
 impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
-    /// The child to visit next: that with the best confidence bound. In a position of chance, a random one.
+    /// The child to visit next: that with the best confidence bound of those whose value is not proved yet. In a
+    /// position of chance, a random one.
     pub(super) fn choose(&self, at: usize, random: &mut Xoshiro256PlusPlus) -> usize {
         let node = &self.nodes[at];
         let sign = match node.turn {
@@ -21,9 +22,12 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         };
         let width = self.scale.width();
         let log = f64::from(node.visits + 1).ln();
-        let unknown = sign * node.mean() - UNTRIED * width;
+        let unknown = match self.policy.tries_all {
+            true => f64::INFINITY,
+            false => sign * node.mean() - UNTRIED * width,
+        };
         let mut best = (node.first, f64::NEG_INFINITY);
-        for child in node.children() {
+        for child in node.children().filter(|child| self.nodes[*child].proven.is_none()) {
             let bound = self.bound(&self.nodes[child], (sign, unknown), self.policy.explore * width, log);
             if bound > best.1 {
                 best = (child, bound);
@@ -34,10 +38,6 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
 
     /// The upper confidence bound of a child's value, for the player to move.
     fn bound(&self, child: &MctsNode<G>, (sign, unknown): (f64, f64), explore: f64, log: f64) -> f64 {
-        if let Some(value) = child.proven {
-            // A proved node needs no exploration.
-            return sign * value;
-        }
         let visits = f64::from(child.visits);
         if self.policy.weighs {
             // The evaluation counts as one visit.

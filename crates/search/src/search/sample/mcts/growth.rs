@@ -29,8 +29,9 @@ pub struct TreeGrowth {
     pub leaf: Option<LeafValue>,
 }
 
-/// The usual exploration factor.
+/// The usual exploration factor, and that of games with chance, in which one random game tells little.
 const EXPLORE: f64 = 0.3;
+const EXPLORE_CHANCE: f64 = 0.7;
 
 /// The usual weight of the minimax value, if evaluations judge the leaves.
 const MINIMAX: f64 = 0.7;
@@ -47,24 +48,28 @@ pub(super) struct Policy {
     pub(super) evaluates: bool,
     /// Whether evaluations have a part in the values: then every new node needs one.
     pub(super) weighs: bool,
+    /// Whether each move is visited once before any is visited twice.
+    pub(super) tries_all: bool,
 }
 
 impl Policy {
-    fn of(growth: TreeGrowth, evaluates: bool) -> Policy {
+    fn of(growth: TreeGrowth, evaluates: bool, has_chance: bool) -> Policy {
         let minimax = growth.minimax.unwrap_or(if evaluates { MINIMAX } else { 0.0 });
-        Policy { explore: growth.explore.unwrap_or(EXPLORE), minimax, evaluates, weighs: evaluates || minimax > 0.0 }
+        let explore = growth.explore.unwrap_or(if has_chance { EXPLORE_CHANCE } else { EXPLORE });
+        Policy { explore, minimax, evaluates, weighs: evaluates || minimax > 0.0, tries_all: has_chance }
     }
 }
 
 impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     /// Completes the options for this game and position.
     pub(super) fn decide(&mut self, growth: TreeGrowth, random: &mut Xoshiro256PlusPlus) -> Walked<(), G> {
+        let has_chance = self.player.game.facts().has_chance;
         let evaluates = match growth.leaf {
             Some(leaf) => leaf == LeafValue::Evaluation,
             // Only games without chance were measured.
-            None => !self.player.game.facts().has_chance && self.tells_apart(random)?,
+            None => !has_chance && self.tells_apart(random)?,
         };
-        self.policy = Policy::of(growth, evaluates);
+        self.policy = Policy::of(growth, evaluates, has_chance);
         Ok(())
     }
 

@@ -4,8 +4,10 @@
 //! mean. UCT (Levente Kocsis and Csaba Szepesvári, 2006) with proven values (Mark Winands and
 //! others, "Monte-Carlo Tree Search Solver", 2008). A leaf is worth the result of a random game, or
 //! the best evaluation after its moves; then a share of each value is the minimax value of the
-//! evaluations below (implicit minimax backups, Marc Lanctot and others, 2014). At a chance position
-//! the outcome is random.
+//! evaluations below (implicit minimax backups, Marc Lanctot and others, 2014). No time goes into moves
+//! whose value is proved; the player to move has at least the best of them, and what the other moves give
+//! counts only if it is better (compare Tristan Cazenave and Abdallah Saffidine, "Score bounded Monte-Carlo
+//! Tree Search", 2010). At a chance position the outcome is random.
 //!
 //! Values are numbers for Max. A win is worth the greater end of the payoff range, however late it
 //! comes.
@@ -50,6 +52,8 @@ struct MctsNode<G: Game> {
     proven: Option<f64>,
     /// The side with a proved win, which ranks above every number.
     won: Option<Side>,
+    /// The best proved value of a move of the player to move, who can have at least that much.
+    floor: Option<f64>,
     /// How the game ended here, if it is over.
     end: Option<LineEnd>,
 }
@@ -68,6 +72,7 @@ impl<G: Game> MctsNode<G> {
             implicit: 0.0,
             proven: None,
             won: None,
+            floor: None,
             end: None,
         }
     }
@@ -141,10 +146,16 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             path.push(self.choose(at, random));
         };
         self.scale.add(value);
-        let mut news = true;
+        let (mut news, mut value) = (true, value);
         for &at in path.iter().rev() {
-            self.nodes[at].visits += 1;
-            self.nodes[at].sum += value;
+            let node = &mut self.nodes[at];
+            value = match (node.turn, node.floor) {
+                (Some(ToMove::Max), Some(floor)) => value.max(floor),
+                (Some(ToMove::Min), Some(floor)) => value.min(floor),
+                _ => value,
+            };
+            node.visits += 1;
+            node.sum += value;
             // A node changes only if its child on the path has changed.
             if news {
                 self.settle(at);

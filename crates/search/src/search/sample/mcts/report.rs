@@ -1,22 +1,25 @@
 //! The result of a search by a tree: its best moves, with their values and lines.
 
-use super::{Growing, LeafValue};
+use super::{Growing, LeafValue, MctsNode};
 use crate::game::{Game, Heuristic, Score, ToMove};
 use crate::search::iteration::IterationTask;
 use crate::search::result::{LineEnd, PlayoutSample, ScoredLine, SearchResult, Stats};
 
 impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
-    /// The children of a node: first a child with the proved best value, then by visits.
+    /// The children of a node: first those with a proved value that is best or better than the mean of the
+    /// most visited move without one, then by visits.
     fn ranked(&self, at: usize) -> Vec<usize> {
         let node = &self.nodes[at];
         let sign = if node.turn == Some(ToMove::Min) { -1.0 } else { 1.0 };
         let mut children: Vec<usize> = node.children().collect();
+        let open = children.iter().map(|child| &self.nodes[*child]).filter(|child| child.proven.is_none());
+        let open = open.max_by_key(|child| child.visits).map(MctsNode::mean);
         let rank = |child: &usize| {
             let child = &self.nodes[*child];
             let decided = match (node.proven, child.proven) {
                 (Some(value), Some(own)) if value == own => 1,
-                // Proved and not the best.
-                (_, Some(own)) if sign * own <= sign * node.mean() => -1,
+                (None, Some(own)) if open.is_none_or(|open| sign * own > sign * open) => 1,
+                (_, Some(_)) => -1,
                 _ => 0,
             };
             (decided, child.visits)

@@ -10,21 +10,22 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let node = &self.nodes[at];
         let (Some(turn), false) = (node.turn, node.moves.is_empty() || node.proven.is_some()) else { return };
         let all_proven = node.children().all(|child| self.nodes[child].proven.is_some());
-        let mut settled = (None, None);
+        let (mut settled, mut floor) = ((None, None), None);
         match turn.side() {
             None if all_proven => settled.0 = Some(self.average(at, |child| self.nodes[child].mean())),
             None => {}
             Some(side) => {
-                if let Some((rank, value, child)) = self.best_proven(at, side)
-                    && (all_proven || rank == 1 || self.scale.is_best(value, side))
-                {
-                    settled = (self.nodes[child].proven, self.nodes[child].won);
+                if let Some((rank, value, child)) = self.best_proven(at, side) {
+                    floor = Some(value);
+                    if all_proven || rank == 1 || self.scale.is_best(value, side) {
+                        settled = (self.nodes[child].proven, self.nodes[child].won);
+                    }
                 }
             }
         }
         let implicit = if self.policy.weighs { self.implicit(at, turn) } else { 0.0 };
         let node = &mut self.nodes[at];
-        (node.proven, node.won) = settled;
+        ((node.proven, node.won), node.floor) = (settled, floor);
         node.implicit = node.proven.unwrap_or(implicit);
     }
 
