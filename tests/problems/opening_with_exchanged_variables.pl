@@ -1,4 +1,4 @@
-% gives: A0311 A0304
+% gives: A0311, A0304
 :- use_module(library(alphorn)).
 :- param(stones, 3, 2..4, "stones of each side").
 initial(board(max, Left, place, [])) :- param(stones, N), Left is 2 * N.

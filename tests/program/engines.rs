@@ -393,7 +393,10 @@ fn a_wrong_engine_is_refused_before_the_match() {
     let alphorn = format!("engine:{} ugi games/nim.pl", env!("CARGO_BIN_EXE_alphorn"));
     for (side, said) in [
         ("engine:", "write the command after engine:"),
-        ("--hash 3 engine:true", "an engine heeds only --depth, --nodes, --time and -p NAME=VALUE"),
+        (
+            "--hash 3 engine:true",
+            "an engine heeds only --depth, --nodes, --time, --clock and -p NAME=VALUE before engine:",
+        ),
         ("engine:true", "speaks neither UGI nor UCI"),
         ("engine:/nowhere/engine -x", "the engine /nowhere/engine does not start"),
         (format!("-p Hush=2 {alphorn}").as_str(), "the engine has no option Hush; did you mean Hash?"),

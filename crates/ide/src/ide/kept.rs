@@ -149,7 +149,8 @@ mod tests {
             let read = read_after(&text, &text.replacen(old, new, 1));
             assert!((1..=3).contains(&read), "{read} sentences after {new:?}");
         }
-        assert_eq!(read_after(&text, &format!("{text}% end\n")), 0, "only a comment is new");
+        let read = read_after(&text, &format!("{text}% end\n"));
+        assert!(read <= 1, "only a comment is new, behind the last sentence: {read}");
     }
 
     #[test]

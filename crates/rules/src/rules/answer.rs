@@ -57,3 +57,9 @@ pub(super) fn ending(solver: &mut dyn Solver, result: Term) -> Option<GameResult
         _ => None,
     }
 }
+
+/// Help for a number outside of a declared range: a range that contains it.
+pub(super) fn wider(number: f64, (low, high): (f64, f64)) -> String {
+    let (low, high) = (low.min(number), high.max(number));
+    format!("write value_range({low}, {high}) or a wider range, or keep the value inside the range")
+}

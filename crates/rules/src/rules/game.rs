@@ -3,7 +3,7 @@
 //! One `RuleGame` serves one thread. A non-ground answer, or one that is not a number, is a fault.
 
 use crate::rules::Rules;
-use crate::rules::answer::{ending, number};
+use crate::rules::answer::{ending, number, wider};
 use crate::rules::ask::{QueryRunner, RuleQuery, RuleResult};
 use crate::rules::combined::{CombinedQuestions, QueryCache};
 use crate::rules::fault::{FaultKind, RuleFault, text};
@@ -351,12 +351,6 @@ impl RuleGame {
     }
 }
 
-/// Help for a number outside of a declared range: a range that contains it.
-pub(super) fn wider(number: f64, (low, high): (f64, f64)) -> String {
-    let (low, high) = (low.min(number), high.max(number));
-    format!("write value_range({low}, {high}) or a wider range, or keep the value inside the range")
-}
-
 pub(super) const ONE_SIDE: &str =
     "exactly one of the two must hold; without min_to_move/1, MIN moves where max_to_move/1 does not hold";
 
@@ -470,14 +464,15 @@ impl Game for RuleGame {
             return Ok(Some(GameResult::Won(self.mover(state)?.other())));
         }
         let ending = self.outcome(state)?;
-        match (ending, self.payoffs, self.rules.contract.outcome) {
-            (Some(GameResult::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
+        let (what, number) = match ending {
+            Some(GameResult::Draw) => ("a draw is worth", 0.0),
+            Some(GameResult::Points(points)) => ("outcome/2 gives", points),
+            _ => return Ok(ending),
+        };
+        match (self.payoffs, self.rules.contract.outcome) {
+            (Some((low, high)), Some(pred)) if !(low..=high).contains(&number) => {
                 let question = RuleQuery { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
-                Err(self.outside(question, "a draw is worth", 0.0, (low, high)))
-            }
-            (Some(GameResult::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
-                let question = RuleQuery { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
-                Err(self.outside(question, "outcome/2 gives", points, (low, high)))
+                Err(self.outside(question, what, number, (low, high)))
             }
             _ => Ok(ending),
         }

@@ -9,10 +9,11 @@ mod moved;
 mod whole;
 
 use crate::rules::answer::length;
+use crate::rules::answer::wider;
 use crate::rules::contract::Contract;
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
-use crate::rules::game::{ONE_SIDE, RuleGame, wider};
+use crate::rules::game::{ONE_SIDE, RuleGame};
 use crate::rules::lacking::head;
 use crate::rules::playouts::moved::MovedParts;
 use crate::rules::position::{Position, RuleMove};
