@@ -9,7 +9,6 @@ mod moved;
 mod whole;
 
 use crate::rules::answer::length;
-use crate::rules::answer::wider;
 use crate::rules::contract::Contract;
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
@@ -277,7 +276,7 @@ impl<'a> PlayoutChecker<'a> {
             && !(low..=high).contains(&value)
         {
             let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
-            let help = wider(value, (low, high));
+            let help = crate::rules::answer::wider(value, (low, high));
             self.report_answer(self.contract().value_range, state, Code::OutsideRange, &message, &help, line);
         }
         self.images(state, value, over, line)
