@@ -188,10 +188,14 @@ def _rated(game: Game, about: tuple[list[str], bool, str | None], records: list[
         path = os.path.join(folder, "games.jsonl")
         with open(path, "w", encoding="utf-8") as file:
             file.write(json.dumps(header) + "\n")
-            # All pairings play an opening in turn, each with both colours.
-            played = [pair for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)) for pair in pairs]
-            for number, line in enumerate(line for pair in played for line in pair):
-                file.write(json.dumps({**json.loads(line), "game": number + 1}) + "\n")
+            # All pairings play an opening in turn, each with both colours. Keys of positions differ between
+            # processes, so an opening gets the key that its first game has.
+            number = 0
+            for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)):
+                lines = [json.loads(line) for pair in pairs for line in pair]
+                for line in lines:
+                    number += 1
+                    file.write(json.dumps({**line, "key": lines[0]["key"], "game": number}) + "\n")
         return game.request("tournament-report", file=path, anchor=anchor)
 
 

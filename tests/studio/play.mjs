@@ -99,7 +99,8 @@ export const tests = {
     await page.waitForSelector(".answer .proof", { timeout: 15_000 });
     assert((await page.$$(".why-mark")).length > 2, "clauses are marked in the rules");
     await page.locator(".answer .where").first().click();
-    assert(await page.evaluate(() => document.activeElement.classList.contains("cm-content")), "a click on the place goes to the rules");
+    // The place is shown in the next frame.
+    await until(() => page.evaluate(() => document.activeElement.classList.contains("cm-content")), "a click on the place goes to the rules");
   },
 
   async "goals: answers as a table, an error, history, a trace"({ page: make, keep }) {
