@@ -1,8 +1,8 @@
 //! Puts the code of a small procedure in place of a call of it.
 //!
-//! The arguments stay in the slots where they are, and the frame grows by the slots of the callee. The last
-//! calls of itself in the callee become jumps: a loop. So does a predicate whose helper calls it back. Steps are counted as for the calls, and
-//! messages name the same predicates.
+//! The arguments stay in the slots where they are, and the frame grows by the slots of the callee. If the
+//! last call of the callee is a call of itself, the copy is a loop, and so is a predicate whose helper calls
+//! it back. Steps are counted as for the calls, and messages name the same predicates.
 
 use crate::machine::compile::calls::moves;
 use crate::machine::compile::{Draft, MOST_SLOTS, SmallProc};
