@@ -49,7 +49,8 @@ def main() -> None:
     for name, params in GAMES.items():
         game = alphorn.example(name, params=params)
         everything = game.name.startswith("krk")
-        print(name, "local:", measured(lambda file: game.solve(save=file, method="retrograde", all=everything)), flush=True)
+        alone = lambda file: game.solve(save=file, method="retrograde", all=everything, memory="8G")
+        print(name, "local:", measured(alone), flush=True)
         for count in (1, 2):
             ray.init(num_cpus=count, log_to_driver=False, include_dashboard=False, object_store_memory=200 << 20)
             alphorn.ray.perft(alphorn.example("nim").initial(), 4, tasks=count)
