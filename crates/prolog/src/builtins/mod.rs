@@ -187,7 +187,7 @@ const ROWS: &[Row] = &[
     ("divmod", 4, "", Library, Once(arithmetic::divmod), "divmod(A, B, Q, R): Q is A div B, R is A mod B", "divmod(-7, 2, Q, R)", "Q = -4, R = 1", &[MakesGround(&[2, 3])]),
 
     // Lists.
-    ("length", 2, "", Core, Many(lists::length), "length(L, N): N is the length of L", "length([a, b], N)", "N = 2", &[MakesGround(&[1]), OneAnswer(&[0]), TakesList(0), Function, Types(&["+list(_), -number"])]),
+    ("length", 2, "", Core, Many(lists::length), "length(L, N): N is the length of L", "length([a, b], N)", "N = 2", &[MakesGround(&[1]), OneAnswer(&[0]), OneAnswer(&[1]), TakesList(0), Function, Types(&["+list(_), -number"])]),
     ("msort", 2, "", Core, Once(lists::msort), "msort(L, S): S is L, sorted in the standard order", "msort([b, 1, a, b], S)", "S = [1,a,b,b]", &[MakesGround(&[1]), TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
     ("sort", 2, "", Core, Once(lists::sort), "sort(L, S): like msort/2, without duplicates", "sort([b, a, b], S)", "S = [a,b]", &[MakesGround(&[1]), TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
     ("sort", 4, "", Core, Once(lists::sort4), "sort(Key, Order, L, S): by an argument (0: all), @< @=< @> @>=", "sort(0, @>=, [1, 3, 2], S)", "S = [3,2,1]", &[MakesGround(&[3]), Types(&["_, _, +list(A), -list(A)"])]),
