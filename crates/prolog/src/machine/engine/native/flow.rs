@@ -28,9 +28,12 @@ impl Emit<'_> {
         let fuel = self.reg(offset_of!(Regs, fuel));
         let out = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, fuel, i64::from(count));
         self.exit_if(out);
-        let collect = self.reg(offset_of!(Regs, collect));
-        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
-        self.exit_if(full);
+        if self.roomy != Some(self.heap) {
+            let collect = self.reg(offset_of!(Regs, collect));
+            let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
+            self.exit_if(full);
+            self.roomy = Some(self.heap);
+        }
         if let Some(or) = or {
             self.exit_if(or);
         }
