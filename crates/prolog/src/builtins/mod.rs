@@ -32,13 +32,30 @@ pub const PRELUDE: &str = include_str!("prelude.pl");
 
 /// The library files that are loaded only if a program names one of their predicates.
 pub const PARTS: &[LibraryPart] = &[
-    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "sums", text: include_str!("library/sums.pl"), needs: &[] },
+    LibraryPart { name: "sets", text: include_str!("library/sets.pl"), needs: &["pairs"] },
+    LibraryPart { name: "apply", text: include_str!("library/apply.pl"), needs: &[] },
+    LibraryPart { name: "pairs", text: include_str!("library/pairs.pl"), needs: &[] },
     LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
-    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
-    LibraryPart { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
-    LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
+    LibraryPart { name: "aggregate_all", text: include_str!("library/aggregate_all.pl"), needs: &["sums"] },
+    LibraryPart { name: "phrase", text: include_str!("library/phrase.pl"), needs: &[] },
+    LibraryPart { name: "yall", text: include_str!("library/yall.pl"), needs: &[] },
+    LibraryPart { name: "solutions", text: include_str!("library/solutions.pl"), needs: &[] },
+    LibraryPart { name: "closure", text: include_str!("library/closure.pl"), needs: &["ordsets"] },
+    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &["pairs"] },
+    LibraryPart {
+        name: "aggregate",
+        text: include_str!("library/aggregate.pl"),
+        needs: &["aggregate_all", "sums", "pairs", "solutions"],
+    },
+    LibraryPart {
+        name: "solution_sequences",
+        text: include_str!("library/solution_sequences.pl"),
+        needs: &["lists"],
+    },
     LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
-    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
+    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &["sums", "apply"] },
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 
