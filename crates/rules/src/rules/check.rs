@@ -35,7 +35,7 @@ pub(super) fn check(
     fit::check(program, contract, problems);
     misfit::check(program, contract, problems);
     misspelt::check(program, contract, problems);
-    uneven::check(program, problems);
+    uneven::check(program, contract, problems);
     order::check(program, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);

@@ -73,6 +73,7 @@ use crate::rules::combined::CombinedQuestions;
 use crate::rules::contract::Contract;
 use crate::rules::expect::StatedClaim;
 use alphorn_lang::lang::autoload;
+use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_lang::lang::world::{PartPredicate, World};
 use alphorn_lang::lang::{self, ProgramOptions};
@@ -194,6 +195,9 @@ pub enum Expected {
 pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
     interrupt::idle(|| {
         let mut rules = loaded(texts, overlays, options, expected);
+        // What is tried leaves the kept sentences as they are.
+        let kept = options.kept.as_ref().map(KeptSentences::fork);
+        let again = ProgramOptions { kept, ..options.clone() };
         repairs::verify(&mut rules.report, |source, text| {
             let text: Arc<str> = text.into();
             let change = |other: &Source| match Arc::ptr_eq(&other.text, &source.text) {
@@ -201,7 +205,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, exp
                 false => other.clone(),
             };
             let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
-            loaded(&changed(texts), &changed(overlays), options, expected).report
+            loaded(&changed(texts), &changed(overlays), &again, expected).report
         });
         rules
     })
