@@ -9,8 +9,9 @@ use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
+use crate::rules::origins::makers;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::{are_drawn_together, described, exact, quoted};
+use crate::rules::sketch::{described, exact, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
@@ -74,7 +75,7 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
         for flow in if told { callers(known, flow) } else { Vec::new() } {
             let span = flow.from.filter(|_| is_named_oddly(program, known, flow)).unwrap_or(flow.span);
             if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != flow.span) {
-                found.push(unmatched(program, flow, span));
+                found.push(unmatched(program, known, flow, span));
             }
         }
     }
@@ -94,7 +95,7 @@ pub(super) fn only_of_images(program: &Program, contract: &Contract, known: &Gam
             && !used.contains(&flow.pred)
             && flow.takes.meet(&flow.made) == ShapeMatch::Never
     };
-    known.flows.iter().filter(is_idle).map(|flow| unmatched(program, flow, flow.span)).collect()
+    known.flows.iter().filter(is_idle).map(|flow| unmatched(program, known, flow, flow.span)).collect()
 }
 
 /// Reports the only clause of a helper if no call passes what it needs.
@@ -149,9 +150,34 @@ fn is_odd(flow: &Flow) -> bool {
         Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
-        Taker::Element => meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made),
-        Taker::Call | Taker::List | Taker::Needs => meet >= ShapeMatch::Word,
+        Taker::Element => {
+            meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made) || is_unknown_key(&flow.takes, &flow.made)
+        }
+        Taker::Removed | Taker::Call | Taker::List | Taker::Needs => meet >= ShapeMatch::Word,
     }
+}
+
+/// Whether a goal looks for a key that no pair has, such as 'MAX' where the keys are max and min.
+fn is_unknown_key(takes: &Shape, made: &Shape) -> bool {
+    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return false };
+    let ([Form::Compound(atoms::MINUS, pair, _)], true) = (&own[..], !others.is_empty()) else { return false };
+    let [Shape::Of(key), _] = &pair[..] else { return false };
+    let [Form::Name(key, _)] = &key[..] else { return false };
+    let keys = others.iter().flat_map(|form| match form {
+        Form::Compound(atoms::MINUS, pair, _) if pair.len() == 2 => match &pair[0] {
+            Shape::Of(keys) => keys.iter().map(Some).collect(),
+            Shape::Any => vec![None],
+        },
+        _ => vec![None],
+    });
+    let names: Option<Vec<&str>> =
+        keys.map(|key| if let Form::Name(name, _) = key? { Some(name.text()) } else { None }).collect();
+    names.is_some_and(|names| {
+        let is_like = |name: &str| name.len() > 2 && name.eq_ignore_ascii_case(key.text());
+        !names.contains(&key.text())
+            && (names.iter().any(|name| is_like(name))
+                || nearest(key.text(), names.iter().copied()).is_some_and(|near| near.len() > 2))
+    })
 }
 
 /// Whether a head takes what nothing makes, and other places take what comes to the head.
@@ -222,7 +248,7 @@ fn callers<'a>(known: &'a GameShapes, flow: &'a Flow) -> Vec<&'a Flow> {
     found
 }
 
-fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
+fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> Problem {
     let own = quoted(&program.sources, flow.span);
     let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
     let name = program.indicator(flow.pred);
@@ -237,6 +263,10 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
                 Some(told) if takes == made => format!("{told}\ncorrect the element or the list"),
                 _ => format!("each element is {made}\nwrite such an element, or correct the list"),
             },
+        ),
+        Taker::Removed => (
+            format!("no element of the list is {own}, so this goal removes nothing"),
+            format!("each element is {made}\nwrite such an element, or correct the list"),
         ),
         Taker::Compared => (
             format!("the other side of this comparison is never {own}"),
@@ -267,10 +297,10 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         problem = problem.also(flow.span, format!("here it is {made}"));
     } else if let Some(head) = flow.from {
         problem = problem.also(head, format!("it comes from here: {made}"));
-    } else if let Some(origin) =
-        origin(&flow.made).filter(|made| *made != span && are_drawn_together(&program.sources, *made, span))
-    {
-        problem = problem.also(origin, "the term is made here");
+    } else {
+        for maker in makers(program, known, flow) {
+            problem = problem.also(maker, "the term is made here");
+        }
     }
     problem.help(help)
 }
@@ -299,11 +329,6 @@ fn words(program: &Program, shape: &Shape) -> String {
     names.join(" or ")
 }
 
-fn origin(shape: &Shape) -> Option<Span> {
-    let Shape::Of(forms) = shape else { return None };
-    forms.iter().find_map(|form| form.functor()?.1.first().copied())
-}
-
 /// Reports goals of expectations that call a helper with a term that none of its clauses takes.
 pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes, stuck: &[Problem]) -> Vec<Problem> {
     let questions = contract.questions();
@@ -313,10 +338,9 @@ pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes,
         let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
         let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
         let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
-        // A wrong head of the helper is reported elsewhere.
-        let heads = clauses.iter().map(|clause| clause.tree.span(clause.head));
-        let mut heads = heads.flat_map(|head| stuck.iter().map(move |problem| (head, problem.labels[0].0)));
-        let wrong = heads.any(|(head, span)| head.contains(span));
+        // A wrong clause of the helper is reported elsewhere.
+        let mut marked = stuck.iter().map(|problem| problem.labels[0].0);
+        let wrong = marked.any(|span| clauses.iter().any(|clause| clause.span.contains(span)));
         if wrong || clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
             continue;
         }

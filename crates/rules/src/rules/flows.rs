@@ -6,7 +6,7 @@
 use crate::rules::heads::compared;
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
-use crate::rules::library::{FlowDirection, Row, Type, library_name, looked_for, rows};
+use crate::rules::library::{Arg, FlowDirection, Row, Type, library_name, looked_for, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
@@ -44,6 +44,8 @@ pub(super) enum Taker {
     Needs,
     /// A helper that looks for a key in a record.
     Key,
+    /// A goal that removes the elements of one list from another, or compares them.
+    Removed,
     /// A goal that compares a variable with a constant.
     Compared,
     /// A head or a call that fits only with two arguments exchanged.
@@ -164,13 +166,18 @@ impl Shapes<'_> {
                 found.push(Flow { taker: Taker::Compared, span, from: None, pred, place, up: None, takes, made });
             }
             if let Some((pred, own)) = self.inners.get(scene.tree, *arg).and_then(users) {
+                let passed = own.len();
                 self.closure(scene, goal, (place, *arg), (pred, own), found);
+                if let Some(row) = rows(name, args.len()).first() {
+                    self.first_values(scene, (row, args), (place, pred, passed), found);
+                }
             }
         }
         if let ("=" | "==" | "\\==" | "\\=" | "is", &[left, right]) = (name, &args[..]) {
             return self.compared(scene, (left, right), found);
         }
         let Some(row) = rows(name, args.len()).first() else { return };
+        self.compared_lists(scene, (row, args), found);
         let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
         for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == FlowDirection::From) {
             let takes = match arg.of {
@@ -180,8 +187,11 @@ impl Shapes<'_> {
             };
             let made = self.term(scene, args[place], &mut Vec::new());
             let span = scene.tree.span(args[place]);
-            let (from, up) = (head_of(scene, args[place]), argument(scene, args[place]));
             let takes = Shape::Of(vec![takes]);
+            // If another argument has what is needed here, the goal is wrong, and not its callers.
+            let turned = takes.meet(&made) == ShapeMatch::Never && self.is_elsewhere(scene, (row, args), place, &takes);
+            let from = head_of(scene, args[place]);
+            let up = argument(scene, args[place]).filter(|_| !turned);
             found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes, made: made.clone() });
             let looked = self.looked_for(scene, (row, args), place, &made);
             found.extend(looked.map(|(place, node, takes, made)| {
@@ -192,6 +202,23 @@ impl Shapes<'_> {
                 Flow { taker, span, from: None, pred, place, up: None, takes, made }
             }));
         }
+    }
+
+    /// Whether an argument of a goal that need not be a list, or an association list, surely is one.
+    fn is_elsewhere(
+        &mut self,
+        scene: &TermContext<'_>,
+        (row, args): (&Row, &[NodeId]),
+        place: usize,
+        takes: &Shape,
+    ) -> bool {
+        let is_open = |arg: &&Arg| !matches!(arg.of, Type::List(_) | Type::Tree(_));
+        let others = row.iter().zip(args).enumerate().filter(|(other, (arg, _))| *other != place && is_open(arg));
+        let nodes: Vec<NodeId> = others.map(|(_, (_, node))| *node).collect();
+        nodes.into_iter().any(|node| {
+            let made = self.term(scene, node, &mut Vec::new());
+            matches!(&made, Shape::Of(forms) if !forms.is_empty()) && takes.meet(&made) == ShapeMatch::Fits
+        })
     }
 
     /// Adds the flow of a variable that is compared with a constant.
@@ -267,7 +294,7 @@ impl Shapes<'_> {
     }
 
     /// The shape that a helper takes as an argument.
-    fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
+    pub(super) fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
         if let Some(needed) = needs(self.program, pred, place, FOLLOWED) {
             return (Taker::Needs, needed);
         }

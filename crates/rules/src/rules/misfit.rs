@@ -4,7 +4,7 @@
 //! because its head has another shape, and each expectation with such a term. Nothing is run.
 
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims};
-use crate::rules::contract::Contract;
+use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
 use crate::rules::inner::Inners;
@@ -15,7 +15,7 @@ use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
 use crate::rules::{
-    blame, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, unpaired, wrapped,
+    blame, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves, unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -54,8 +54,20 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         problems.extend(turned.into_iter().filter(|turned| turned.is_made).map(|turned| turned.problem));
         return;
     }
+    let moves = first.as_ref().map_or_else(Vec::new, |first| turned_moves::check(program, contract, &known, first));
+    if !moves.is_empty() {
+        problems.extend(moves);
+        return;
+    }
     let judge = ShapeChecker::new(program, contract, &known);
     let (mut found, is_reached) = judge.positions();
+    // All other problems follow from a first position that nothing takes.
+    let lost = |problem: &Problem| problem.message.starts_with(taken::NOTHING) && judge.opens(problem);
+    if found.iter().any(lost) {
+        found.retain(lost);
+        problems.extend(found);
+        return;
+    }
     // After a correction of these problems, rules make atoms that they do not make now.
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
@@ -65,9 +77,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             return;
         }
         if judge.is_opening_right() {
-            let openings = contract.initial.map_or(&[][..], |pred| &program.predicate(pred).clauses);
-            let opens = |problem: &Problem| openings.iter().any(|clause| clause.span.contains(problem.labels[0].0));
-            problems.retain(|problem| problem.code != Code::GoalNeverSucceeds || !opens(problem));
+            problems.retain(|problem| problem.code != Code::GoalNeverSucceeds || !judge.opens(problem));
         }
         let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
         problems.extend(odd.into_iter().filter(|_| !said));
@@ -224,6 +234,12 @@ impl<'a> ShapeChecker<'a> {
         (!odd.is_empty() && odd.len() == self.program.predicate(pred).clauses.len()).then_some(odd)
     }
 
+    /// Whether a problem is in a clause of `initial/1`.
+    fn opens(&self, problem: &Problem) -> bool {
+        let openings = self.contract.initial.map_or(&[][..], |pred| &self.program.predicate(pred).clauses);
+        openings.iter().any(|clause| clause.span.contains(problem.labels[0].0))
+    }
+
     /// Whether other predicates of the game take the known positions, so that the opening is right.
     fn is_opening_right(&self) -> bool {
         let Contract { max_to_move, terminal, static_eval, outcome, .. } = *self.contract;
@@ -311,7 +327,10 @@ impl<'a> ShapeChecker<'a> {
                 let (inner, there) = shape.misfit(tree, node);
                 match tree.kind(inner) {
                     TermKind::Atom(name) if *name != atoms::NIL => {
-                        self.is_odd_name(*name, &there, inner == node)
+                        // A whole position may be an atom that no rule tests. Labels are all tested.
+                        let is_label =
+                            *shape == self.known.labels && !says_no_moves(self.program, self.contract, "pass");
+                        self.is_odd_name(*name, &there, inner == node && !is_label)
                             || is_misplaced(tree, (node, inner), shape, &there)
                     }
                     _ => true,

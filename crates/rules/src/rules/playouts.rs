@@ -468,6 +468,7 @@ impl<'a> PlayoutChecker<'a> {
             span,
             wrong,
             atoms: false,
+            maker: None,
         }
     }
 

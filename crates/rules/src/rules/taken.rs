@@ -9,6 +9,7 @@ use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
+use crate::rules::library::{FlowDirection, Row, Type, library_name, looked_for, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
@@ -26,6 +27,9 @@ const DEEPEST: usize = 3;
 
 /// A predicate with more clauses is a table that was not written by hand.
 const MOST_CLAUSES: usize = 1_000;
+
+/// The beginning of the warning about a position that no predicate of the game takes.
+pub(super) const NOTHING: &str = "no game predicate matches";
 
 /// The warnings about the positions that are made.
 #[derive(Default)]
@@ -267,7 +271,7 @@ impl TakenChecker<'_> {
         let all: Vec<PredId> =
             moves.iter().chain(contract.terminal.as_ref()).chain(&sides).chain(&ends).copied().collect();
         if !all.iter().any(takes) {
-            return Some(("no game predicate matches".to_string(), all));
+            return Some((NOTHING.to_string(), all));
         }
         let goes_on = moves.iter().any(takes);
         let ended = contract.terminal.is_none() && ends.iter().any(takes);
@@ -338,13 +342,14 @@ impl TakenChecker<'_> {
                 let mut places = args.iter().enumerate().filter(|(_, arg)| is(**arg));
                 places.all(|(place, _)| self.takes(open, (*pred, place), shape))
             }
-            Goal::Call { callee: Callee::Native(id), args, .. } => {
-                match (self.program.known.row(*id).name, &args[..]) {
-                    ("=" | "==", &[left, right]) if is(left) => shape.may_be(tree, right),
-                    ("=" | "==", &[left, right]) if is(right) => shape.may_be(tree, left),
-                    _ => true,
+            Goal::Call { callee, args, .. } => match (library_name(self.program, callee), &args[..]) {
+                ("=" | "==", &[left, right]) if is(left) => shape.may_be(tree, right),
+                ("=" | "==", &[left, right]) if is(right) => shape.may_be(tree, left),
+                (name, args) => {
+                    let row = rows(name, args.len()).first();
+                    row.is_none_or(|row| may_succeed(row, tree, args, (&is, shape)))
                 }
-            }
+            },
             _ => true,
         }
     }
@@ -434,6 +439,31 @@ impl TakenChecker<'_> {
             ),
         })
     }
+}
+
+/// Whether a goal of the library may succeed if some of its arguments have a shape.
+fn may_succeed(row: &Row, tree: &TermTree, args: &[NodeId], (is, shape): (&impl Fn(NodeId) -> bool, &Shape)) -> bool {
+    let needed =
+        row.iter().zip(args).enumerate().filter(|(_, (arg, node))| arg.mode == FlowDirection::From && is(**node));
+    needed.into_iter().all(|(place, (arg, _))| {
+        let takes = match arg.of {
+            Type::List(_) => Form::List(Shape::Any),
+            Type::Tree(_) => Form::Tree(Shape::Any),
+            _ => return true,
+        };
+        if Shape::Of(vec![takes]).meet(shape) == ShapeMatch::Never {
+            return false;
+        }
+        // The element that the goal looks for.
+        let elements = shape.elements();
+        let is_told = matches!(&elements, Shape::Of(forms) if !forms.is_empty());
+        let mut looked = looked_for(row).filter(|(_, list)| *list == place && matches!(row[*list].of, Type::List(_)));
+        let asks = |element: usize| row[element].mode == FlowDirection::To;
+        !is_told
+            || looked.all(|(element, _)| {
+                !asks(element) || Shape::of_text(tree, args[element], DEEPEST).meet(&elements) != ShapeMatch::Never
+            })
+    })
 }
 
 /// The node at a path in a term of a text, if it is written out.
