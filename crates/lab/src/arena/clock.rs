@@ -38,9 +38,7 @@ impl FromStr for TimeControl {
         let (Some(base), Some(increment)) = (number(base), number(increment)) else {
             return Err("write the seconds of the game and of each move, such as 60+0.6 or 60".to_string());
         };
-        let seconds = |number: f64| {
-            (0.0..=MOST_SECONDS).contains(&number).then(|| Duration::from_secs_f64(number))
-        };
+        let seconds = |number: f64| (0.0..=MOST_SECONDS).contains(&number).then(|| Duration::from_secs_f64(number));
         match (seconds(base), seconds(increment)) {
             (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl { base, increment }),
             (None, _) | (Some(_), Some(_)) => {

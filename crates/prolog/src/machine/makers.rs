@@ -47,7 +47,17 @@ impl Makers {
     /// Looks for a compound term.
     pub fn of(program: Arc<Program>, wanted: Packed) -> Makers {
         let (worker, before) = (Worker::default(), Worker::default());
-        Makers { program, wanted, found: None, last: None, worker, before, left: MOST_PARTS, given: false, called_with: Vec::new() }
+        Makers {
+            program,
+            wanted,
+            found: None,
+            last: None,
+            worker,
+            before,
+            left: MOST_PARTS,
+            given: false,
+            called_with: Vec::new(),
+        }
     }
 
     /// Whether a term is the wanted one, or contains it if this counts.
@@ -56,10 +66,12 @@ impl Makers {
         while let Some(term) = stack.pop().filter(|_| self.left > 0) {
             self.left -= 1;
             let Some(functor) = heap.functor(term).filter(|(_, arity)| *arity > 0) else { continue };
-            if self.wanted.functor() == Some(functor)
-                && pack(heap, term, self.wanted.words()).is_some_and(|own| own == self.wanted)
-            {
-                return true;
+            if self.wanted.functor() == Some(functor) {
+                let words = self.wanted.as_words().len();
+                self.left = self.left.saturating_sub(words as u64);
+                if pack(heap, term, words + 1).is_some_and(|own| own == self.wanted) {
+                    return true;
+                }
             }
             if self.given {
                 return false;
@@ -84,7 +96,10 @@ impl Watcher for Makers {
         if passed.port == GoalPort::Call && passed.depth == 1 {
             self.given = passed.args.iter().any(|arg| self.is_in(&passed.store.heap, *arg));
         }
-        if self.given && passed.port == GoalPort::Call && passed.args.iter().any(|arg| self.is_in(&passed.store.heap, *arg)) {
+        if self.given
+            && passed.port == GoalPort::Call
+            && passed.args.iter().any(|arg| self.is_in(&passed.store.heap, *arg))
+        {
             self.called_with.push(passed.callee);
         }
         let clause = match passed.port {

@@ -8,8 +8,9 @@ use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::game_shapes::GameShapes;
+use crate::rules::keys::{has_key_of_another_form, is_unknown_key};
 use crate::rules::meet::ShapeMatch;
-use crate::rules::origins::makers;
+use crate::rules::origins::{self, makers};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{described, exact, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
@@ -63,6 +64,14 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
             Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
             // If a call has exchanged arguments too, the call is wrong, rather than all heads.
             Taker::Exchanged if is_head(program, flow) => head_alone,
+            // The helper has its arguments in the wrong order.
+            Taker::Needs => !odd.iter().any(|other| other.taker == Taker::Misplaced && other.pred == flow.pred),
+            // Another goal looks for the element and never succeeds.
+            Taker::Removed => {
+                let looks =
+                    |other: &&&Flow| other.taker == Taker::Element && other.takes.functor() == flow.takes.functor();
+                !odd.iter().any(|other| looks(&other))
+            }
             Taker::Key => !odd.iter().any(|other| other.taker == Taker::Element && other.pred == flow.pred),
             _ => true,
         };
@@ -105,7 +114,8 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     let [clause] = &program.predicate(flow.pred).clauses[..] else { return None };
     if flow.taker != Taker::Needs
         || calls.len() < 2
-        || calls.iter().any(|call| call.takes.meet(&call.made) != ShapeMatch::Never)
+        || calls.iter().any(|call| call.takes.meet(&call.made) != ShapeMatch::Never && call.made != Shape::Any)
+        || calls.iter().filter(|call| call.made != Shape::Any).count() < 2
     {
         return None;
     }
@@ -114,7 +124,10 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
     let message = format!("{own} must be {takes} here, but no call of {name} passes one");
     let mut problem = Problem::warning(Code::GoalNeverSucceeds, clause.tree.span(arg), message);
-    for call in calls.iter().take(SHOWN) {
+    if let Some(goal) = origins::needing(program, clause, arg) {
+        problem = problem.also(goal, format!("this must be {takes}"));
+    }
+    for call in calls.iter().filter(|call| call.made != Shape::Any).take(SHOWN) {
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
@@ -151,33 +164,13 @@ fn is_odd(flow: &Flow) -> bool {
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
         Taker::Element => {
-            meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made) || is_unknown_key(&flow.takes, &flow.made)
+            meet >= ShapeMatch::Word
+                || flow.takes.is_turned(&flow.made)
+                || is_unknown_key(&flow.takes, &flow.made)
+                || has_key_of_another_form(&flow.takes, &flow.made)
         }
-        Taker::Removed | Taker::Call | Taker::List | Taker::Needs => meet >= ShapeMatch::Word,
+        Taker::Removed | Taker::Call | Taker::List | Taker::Misplaced | Taker::Needs => meet >= ShapeMatch::Word,
     }
-}
-
-/// Whether a goal looks for a key that no pair has, such as 'MAX' where the keys are max and min.
-fn is_unknown_key(takes: &Shape, made: &Shape) -> bool {
-    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return false };
-    let ([Form::Compound(atoms::MINUS, pair, _)], true) = (&own[..], !others.is_empty()) else { return false };
-    let [Shape::Of(key), _] = &pair[..] else { return false };
-    let [Form::Name(key, _)] = &key[..] else { return false };
-    let keys = others.iter().flat_map(|form| match form {
-        Form::Compound(atoms::MINUS, pair, _) if pair.len() == 2 => match &pair[0] {
-            Shape::Of(keys) => keys.iter().map(Some).collect(),
-            Shape::Any => vec![None],
-        },
-        _ => vec![None],
-    });
-    let names: Option<Vec<&str>> =
-        keys.map(|key| if let Form::Name(name, _) = key? { Some(name.text()) } else { None }).collect();
-    names.is_some_and(|names| {
-        let is_like = |name: &str| name.len() > 2 && name.eq_ignore_ascii_case(key.text());
-        !names.contains(&key.text())
-            && (names.iter().any(|name| is_like(name))
-                || nearest(key.text(), names.iter().copied()).is_some_and(|near| near.len() > 2))
-    })
 }
 
 /// Whether a head takes what nothing makes, and other places take what comes to the head.
@@ -272,7 +265,7 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
             format!("the other side of this comparison is never {own}"),
             format!("it is {made}\nwrite one of these, or correct the term where it is made"),
         ),
-        Taker::List | Taker::Needs => (
+        Taker::List | Taker::Misplaced | Taker::Needs => (
             format!("expected {takes} here, found {own}"),
             format!("it is {made}\nare the arguments in the right order?"),
         ),

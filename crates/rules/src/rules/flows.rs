@@ -3,7 +3,7 @@
 //! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. `blame`
 //! judges the flows.
 
-use crate::rules::heads::compared;
+use crate::rules::heads::{compared, tested};
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
 use crate::rules::library::{Arg, FlowDirection, Row, Type, library_name, looked_for, rows};
@@ -13,8 +13,7 @@ use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sites::{Walk, nearest};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
-use alphorn_text::signature::Fact;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
@@ -40,6 +39,8 @@ pub(super) enum Taker {
     Call,
     /// A predicate of the library that needs a list or an association list.
     List,
+    /// The same, and another argument of the goal has what is needed here.
+    Misplaced,
     /// A helper that needs a list or an association list.
     Needs,
     /// A helper that looks for a key in a record.
@@ -192,7 +193,8 @@ impl Shapes<'_> {
             let turned = takes.meet(&made) == ShapeMatch::Never && self.is_elsewhere(scene, (row, args), place, &takes);
             let from = head_of(scene, args[place]);
             let up = argument(scene, args[place]).filter(|_| !turned);
-            found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes, made: made.clone() });
+            let taker = if turned { Taker::Misplaced } else { Taker::List };
+            found.push(Flow { taker, span, from, pred, place, up, takes, made: made.clone() });
             let looked = self.looked_for(scene, (row, args), place, &made);
             found.extend(looked.map(|(place, node, takes, made)| {
                 let span = scene.tree.span(node);
@@ -363,32 +365,6 @@ impl Shapes<'_> {
             }
         }
     }
-}
-
-/// The arguments that only some clauses take, or that a goal tests.
-fn tested(program: &Program, pred: &Predicate) -> Vec<usize> {
-    (0..pred.key.arity).filter(|place| pred.clauses.iter().any(|clause| tests(program, clause, *place))).collect()
-}
-
-/// Whether a clause takes one kind of term as an argument, or tests it.
-fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
-    let tree = &clause.tree;
-    let number = match tree.kind(tree.args(clause.head)[place]) {
-        TermKind::Var(number) => *number,
-        TermKind::Atom(atoms::NIL) | TermKind::Compound(atoms::DOT, _) => return false,
-        _ => return true,
-    };
-    let mut found = false;
-    each_goal(&clause.body, &mut |goal| {
-        let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
-        let is = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(other) if *other == number);
-        let row = program.known.row(*id);
-        found |= match row.name {
-            "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
-            _ => row.has(Fact::Selects) && args.iter().any(is),
-        };
-    });
-    found
 }
 
 /// An argument that does not fit, if an exchange with another one makes all arguments fit.

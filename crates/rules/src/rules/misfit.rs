@@ -14,8 +14,10 @@ use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
+use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves, unpaired, wrapped,
+    blame, followed, foreign, keys, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves,
+    unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -50,21 +52,13 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let Some(known) = shapes_with_claims(program, contract) else { return };
     let first = game_shapes::first(program, contract);
     let turned = first.as_ref().map_or_else(Vec::new, |first| turned::check(program, contract, &known, first));
-    if turned.iter().any(|turned| turned.is_made) {
-        problems.extend(turned.into_iter().filter(|turned| turned.is_made).map(|turned| turned.problem));
-        return;
-    }
-    let moves = first.as_ref().map_or_else(Vec::new, |first| turned_moves::check(program, contract, &known, first));
-    if !moves.is_empty() {
-        problems.extend(moves);
+    if let Some(causes) = causes(program, contract, (&known, first.as_ref()), &turned) {
+        problems.extend(causes);
         return;
     }
     let judge = ShapeChecker::new(program, contract, &known);
     let (mut found, is_reached) = judge.positions();
-    // All other problems follow from a first position that nothing takes.
-    let lost = |problem: &Problem| problem.message.starts_with(taken::NOTHING) && judge.opens(problem);
-    if found.iter().any(lost) {
-        found.retain(lost);
+    if followed::is_lost(contract, program, &mut found) {
         problems.extend(found);
         return;
     }
@@ -77,7 +71,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             return;
         }
         if judge.is_opening_right() {
-            problems.retain(|problem| problem.code != Code::GoalNeverSucceeds || !judge.opens(problem));
+            problems.retain(|problem| {
+                problem.code != Code::GoalNeverSucceeds || !followed::opens(program, contract, problem)
+            });
         }
         let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
         problems.extend(odd.into_iter().filter(|_| !said));
@@ -102,32 +98,24 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(unpaired.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     if found.is_empty() && turned.is_empty() {
         found.extend(mixed::check(program, &known));
+        found.extend(keys::check(program, &known));
         found.extend(foreign::check(program, contract, &known));
         found.extend(lone::check(program, &known));
         found.extend(swapped::check(program, &known));
     }
-    add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
+    followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }
 
-/// Adds the problems that do not follow from others.
-fn add(program: &Program, turned: Vec<Problem>, mut found: Vec<Problem>, problems: &mut Vec<Problem>) {
-    let told = marked(problems, Code::GoalNeverSucceeds);
-    // Another check reports sums that are not computed.
-    let sums = marked(problems, Code::ExpressionNotComputed);
-    found.retain(|problem| {
-        let own = problem.labels[0].0;
-        !told.contains(&own) && !sums.iter().any(|sum| sum.contains(own))
-    });
-    // Two arguments in the wrong order are the reason for other problems of their clause.
-    let clause = |problem: &Problem| Some(turned::clause_at(program, problem.labels[0].0)?.span);
-    let wrong: Vec<Span> = turned.iter().filter_map(clause).collect();
-    found.retain(|problem| !wrong.iter().any(|clause| clause.contains(problem.labels[0].0)));
-    problems.extend(turned.into_iter().chain(found));
-}
-
-/// The places that problems with a code mark.
-fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
-    problems.iter().filter(|problem| problem.code == code).map(|problem| problem.labels[0].0).collect()
+/// The mistakes from which all other problems of shapes follow.
+fn causes(
+    program: &Program,
+    contract: &Contract,
+    (known, first): (&GameShapes, Option<&GameShapes>),
+    turned: &[Turned],
+) -> Option<Vec<Problem>> {
+    let made = turned.iter().filter(|turned| turned.is_made).map(|turned| turned.problem.clone()).collect();
+    let moves = first.map_or_else(Vec::new, |first| turned_moves::check(program, contract, known, first));
+    [made, moves, odd::miscounted(program, known)].into_iter().find(|found: &Vec<Problem>| !found.is_empty())
 }
 
 /// The warning about a typed position, if no position of the game has its shape.
@@ -232,12 +220,6 @@ impl<'a> ShapeChecker<'a> {
         let pred = self.contract.moves.or(self.contract.labelled)?;
         let odd = self.odd_positions(pred);
         (!odd.is_empty() && odd.len() == self.program.predicate(pred).clauses.len()).then_some(odd)
-    }
-
-    /// Whether a problem is in a clause of `initial/1`.
-    fn opens(&self, problem: &Problem) -> bool {
-        let openings = self.contract.initial.map_or(&[][..], |pred| &self.program.predicate(pred).clauses);
-        openings.iter().any(|clause| clause.span.contains(problem.labels[0].0))
     }
 
     /// Whether other predicates of the game take the known positions, so that the opening is right.

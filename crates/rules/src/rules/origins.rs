@@ -5,12 +5,13 @@
 
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
+use crate::rules::library::{FlowDirection, Type, library_name, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::turned::clause_at;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use rustc_hash::FxHashSet;
 
@@ -25,9 +26,10 @@ pub(super) fn makers(program: &Program, known: &GameShapes, flow: &Flow) -> Vec<
     let Shape::Of(forms) = &flow.made else { return Vec::new() };
     let misfit = |form: &&Form| flow.takes.meet(&Shape::Of(vec![(*form).clone()])) != ShapeMatch::Fits;
     let wanted = flow.takes.functor();
+    let sources = &program.sources;
     let mut found: Vec<Span> = match flow.taker {
         // Of all elements, only those that are meant tell something.
-        Taker::Element | Taker::Key => {
+        Taker::Element | Taker::Key | Taker::Removed => {
             let named = forms.iter().filter(|form| form.functor().is_some_and(|(own, _)| Some(own.0) == wanted));
             named.filter(misfit).flat_map(written).collect()
         }
@@ -38,8 +40,9 @@ pub(super) fn makers(program: &Program, known: &GameShapes, flow: &Flow) -> Vec<
     }
     let own = clause_at(program, flow.span).map(|clause| clause.tree.span(clause.head));
     found.retain(|span| *span != flow.span && own.is_none_or(|head| !head.contains(*span) || flow.from.is_none()));
+    // Of several places in a line, one is enough.
     let mut seen = FxHashSet::default();
-    found.retain(|span| seen.insert(*span));
+    found.retain(|span| seen.insert((span.source.0, sources.line_column(*span).0)));
     found.truncate(MOST);
     found
 }
@@ -88,6 +91,23 @@ fn binder(program: &Program, known: &GameShapes, span: Span) -> Option<(PredId, 
                 (*other, *at) == (*pred, place) && matches!(shape, Shape::Of(forms) if !forms.is_empty())
             });
             found = Some((*pred, place)).filter(|_| answers);
+        }
+    });
+    found
+}
+
+/// The argument of a goal of the library that needs a variable of the head to be a list or an association list.
+pub(super) fn needing(program: &Program, clause: &Clause, arg: NodeId) -> Option<Span> {
+    let TermKind::Var(number) = clause.tree.kind(arg) else { return None };
+    let mut found = None;
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee, args, .. } = goal else { return };
+        let Some(row) = rows(library_name(program, callee), args.len()).first() else { return };
+        for (part, node) in row.iter().zip(args) {
+            let needs = part.mode == FlowDirection::From && matches!(part.of, Type::List(_) | Type::Tree(_));
+            if needs && matches!(clause.tree.kind(*node), TermKind::Var(other) if other == number) {
+                found = found.or(Some(clause.tree.span(*node)));
+            }
         }
     });
     found

@@ -9,10 +9,11 @@ use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
-use crate::rules::library::{FlowDirection, Row, Type, library_name, looked_for, rows};
-use crate::rules::meet::ShapeMatch;
+use crate::rules::library::{library_name, rows};
+use crate::rules::meet::{ShapeMatch, is_permuted};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
+use crate::rules::succeeds::{fits_types, may_succeed};
 use crate::rules::unnamed;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
@@ -30,6 +31,9 @@ const MOST_CLAUSES: usize = 1_000;
 
 /// The beginning of the warning about a position that no predicate of the game takes.
 pub(super) const NOTHING: &str = "no game predicate matches";
+
+/// The beginning of the warning about a first position without moves.
+pub(super) const NO_MOVES: &str = "no clause of ";
 
 /// The warnings about the positions that are made.
 #[derive(Default)]
@@ -119,6 +123,12 @@ type Instead = (Vec<Head>, Option<(Span, PredId)>);
 type Path = Vec<(Atom, usize, usize)>;
 
 impl TakenChecker<'_> {
+    /// Whether a place is in a clause of `initial/1`.
+    pub(super) fn opens(&self, span: Span) -> bool {
+        let openings = self.contract.initial.map_or(&[][..], |pred| &self.program.predicate(pred).clauses);
+        openings.iter().any(|clause| clause.span.contains(span))
+    }
+
     /// Checks each position in the text by itself, without the parts of other positions.
     fn written(&self, form: &Form, known: &GameShapes, found: &mut Found) {
         let Some((functor, spans)) = form.functor() else { return };
@@ -127,10 +137,7 @@ impl TakenChecker<'_> {
             if found.whole.iter().chain(&found.parts).any(|other| span.contains(other.labels[0].0)) {
                 continue;
             }
-            let opens = self.contract.initial.is_some_and(|pred| {
-                self.program.predicate(pred).clauses.iter().any(|clause| clause.span.contains(*span))
-            });
-            if let Some((lack, preds)) = self.lack(shape, opens) {
+            if let Some((lack, preds)) = self.lack(shape, self.opens(*span)) {
                 found.whole.push(self.problem(*span, functor, &[], (&lack, &preds)));
             }
         }
@@ -180,7 +187,10 @@ impl TakenChecker<'_> {
             let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred))
                 || contract.terminal.is_some_and(ends);
             let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
-            if others.len() > 1 && others.iter().all(|other| own.is_turned(other)) {
+            let permuted = others.iter().all(|other| is_permuted(own, other));
+            if others.len() == 1 && permuted && self.opens(*span)
+                || others.len() > 1 && (permuted || others.iter().all(|other| own.is_turned(other)))
+            {
                 let text = quoted(&self.program.sources, *span);
                 let message =
                     format!("the position {text} has its arguments in another order than all other positions");
@@ -265,6 +275,10 @@ impl TakenChecker<'_> {
         if opens && !sided && contract.chance.is_none() && moves.iter().any(takes) {
             return Some(("no clause of max_to_move/1 or min_to_move/1 matches".to_string(), sides));
         }
+        if opens && contract.chance.is_none() && !moves.iter().any(takes) {
+            let names: Vec<String> = moves.iter().map(|pred| self.program.indicator(*pred)).collect();
+            return Some((format!("{NO_MOVES}{} matches", names.join(" or ")), moves));
+        }
         if contract.terminal.as_ref().is_some_and(takes) || contract.chance.as_ref().is_some_and(takes) {
             return None;
         }
@@ -336,6 +350,14 @@ impl TakenChecker<'_> {
             }
             Goal::Scope(inner) => self.may_hold(open, tree, inner, (number, shape)),
             Goal::Fail => false,
+            // A goal with a term of a wrong type ends in an error, also under a negation.
+            Goal::Not(inner) | Goal::Findall { goal: inner, .. } => match &**inner {
+                Goal::Call { callee, args, .. } => {
+                    let row = rows(library_name(self.program, callee), args.len()).first();
+                    row.is_none_or(|row| fits_types(row, args, (&is, shape)))
+                }
+                _ => true,
+            },
             Goal::Call { callee: Callee::User(pred), args, .. }
                 if self.program.predicate(*pred).key.scope != PRELUDE =>
             {
@@ -439,31 +461,6 @@ impl TakenChecker<'_> {
             ),
         })
     }
-}
-
-/// Whether a goal of the library may succeed if some of its arguments have a shape.
-fn may_succeed(row: &Row, tree: &TermTree, args: &[NodeId], (is, shape): (&impl Fn(NodeId) -> bool, &Shape)) -> bool {
-    let needed =
-        row.iter().zip(args).enumerate().filter(|(_, (arg, node))| arg.mode == FlowDirection::From && is(**node));
-    needed.into_iter().all(|(place, (arg, _))| {
-        let takes = match arg.of {
-            Type::List(_) => Form::List(Shape::Any),
-            Type::Tree(_) => Form::Tree(Shape::Any),
-            _ => return true,
-        };
-        if Shape::Of(vec![takes]).meet(shape) == ShapeMatch::Never {
-            return false;
-        }
-        // The element that the goal looks for.
-        let elements = shape.elements();
-        let is_told = matches!(&elements, Shape::Of(forms) if !forms.is_empty());
-        let mut looked = looked_for(row).filter(|(_, list)| *list == place && matches!(row[*list].of, Type::List(_)));
-        let asks = |element: usize| row[element].mode == FlowDirection::To;
-        !is_told
-            || looked.all(|(element, _)| {
-                !asks(element) || Shape::of_text(tree, args[element], DEEPEST).meet(&elements) != ShapeMatch::Never
-            })
-    })
 }
 
 /// The node at a path in a term of a text, if it is written out.

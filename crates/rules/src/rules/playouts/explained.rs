@@ -73,7 +73,7 @@ impl PlayoutChecker<'_> {
         }
         let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
         if let Some(opener) = self.game.opener().filter(|span| opens && own != Some(*span)) {
-            let maker = self.game.maker_of_position(None, &state);
+            let maker = self.game.maker_of_position(None, &state).filter(|_| fault.maker.is_none());
             return with_maker(problem.also(opener, "this makes the first position"), maker);
         }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
@@ -81,6 +81,7 @@ impl PlayoutChecker<'_> {
         match before.and_then(|before| self.game.clause_making_move(before, last)).filter(|span| own != Some(*span)) {
             Some(span) => {
                 let maker = self.game.maker_of_position(before.map(|before| (before, last)), &state);
+                let maker = maker.filter(|_| fault.maker.is_none());
                 with_maker(problem.also(span, "this makes the move to this position"), maker)
             }
             None => problem,
