@@ -215,7 +215,7 @@ fn sides_come_from_options_and_from_a_file() {
 #[test]
 fn a_side_that_wins_all_games_has_a_finite_rating() {
     let blind = file("blind.pl", "static_eval(_, 0).\nprefer(_, _, 0).\n");
-    let weak = format!("blind=--depth 2 --with {blind}");
+    let weak = format!("blind=--depth 1 --with {blind}");
     let args = ["games/connect_four.pl", "--side", "good=--depth 2", "--side", &weak, "--games", "10"];
     let found = json(&args);
     assert_eq!((&found["virtual_draws"], &sides(&found)[0]["score"]), (&true.into(), &1.into()), "{found}");
