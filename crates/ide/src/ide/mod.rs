@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod complete;
+pub mod define;
 pub mod describe;
 pub mod environment;
 pub mod heading;

@@ -19,6 +19,8 @@ pub enum CursorContext {
     Directive,
     /// The name of a library.
     Library,
+    /// What `use_module/1` loads.
+    Module,
     /// The claim of an expectation.
     Claim,
     /// The name of a parameter.
@@ -109,6 +111,7 @@ fn context(before: &[Token]) -> CursorContext {
 fn named_context(before: &[Token], open: usize, name: Atom, commas: usize, directive: bool) -> CursorContext {
     match (name.text(), commas) {
         ("library", 0) => CursorContext::Library,
+        ("use_module", 0) if directive => CursorContext::Module,
         ("expect", 0) if directive => CursorContext::Claim,
         ("holds" | "fails", 0) if directive => CursorContext::Goal,
         ("param", 0) if !directive || open > 2 => CursorContext::Param,
@@ -164,6 +167,7 @@ mod tests {
         assert_eq!(at("a(1).\nmo|\nb(2).\n"), CursorContext::Clause);
         assert_eq!(at(":- ex|"), CursorContext::Directive);
         assert_eq!(at(":- use_module(library(gr|"), CursorContext::Library);
+        assert_eq!(at(":- use_module(li|"), CursorContext::Module);
         assert_eq!(at(":- expect(|"), CursorContext::Claim);
         assert_eq!(at(":- expect(holds(|"), CursorContext::Goal);
         assert_eq!(at("a(X) :- b(X), c|"), CursorContext::Goal);
