@@ -1,16 +1,16 @@
 //! Completion: what may be written at the cursor.
 
 use crate::ide::analysis::{Callable, OwnPredicate, TextAnalysis};
+use crate::ide::define::undefined;
 use crate::ide::describe::{self, CLAIMS, DIRECTIVES, describe};
 use crate::ide::heading;
 use crate::ide::known::{KnownIndex, KnownPredicate};
 use crate::ide::offers::{CursorContext, cursor};
 use crate::ide::template;
+use crate::ide::words;
 use alphorn_lang::lang::program::Domain;
-use alphorn_lang::lang::token::TokenKind;
 use alphorn_rules::rules::contract::INTERFACE;
-use alphorn_text::symbol::{Atom, atoms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use alphorn_text::symbol::Atom;
 use std::ops::Range;
 
 /// The kind of a completion.
@@ -84,12 +84,14 @@ pub fn complete(analysis: &TextAnalysis, offset: usize) -> Completions {
         CursorContext::ParamValue(name) => list.param_values(*name),
         CursorContext::Goal => {
             list.variables(&here.variables, 4);
+            list.variables(&words::variables(analysis, &here), 5);
             list.goals(0);
         }
         CursorContext::Argument(name, number) => {
             list.values_of(*name, *number);
             list.position(*name, *number);
             list.variables(&here.variables, 0);
+            list.variables(&words::variables(analysis, &here), 4);
             if list.takes_goal(*name, *number) {
                 list.goals(1);
             }
@@ -190,6 +192,12 @@ impl List<'_> {
             if heading::of_game(own.name.text(), own.arity).is_none() && !typed(own) {
                 self.predicate(Callable::Own(own), 0);
             }
+        }
+        for missing in undefined(analysis, offset) {
+            let snippet =
+                format!("{} :-\n    ${{0:true}}.", call_snippet(missing.name.text(), missing.arity, &missing.call));
+            let about = format!("`{}` is called and not defined yet.", missing.call);
+            self.add(missing.name.text(), CompletionKind::Predicate, 0, missing.call, about, snippet);
         }
         self.add(
             ":-",
@@ -337,36 +345,11 @@ impl List<'_> {
 
     /// The atoms and functors of the text, the most frequent first.
     fn atoms(&mut self, word: &Range<usize>) {
-        let mut counts: FxHashMap<(Atom, bool), u32> = FxHashMap::default();
-        // Words of directives, such as library and param, are no data.
-        let clauses = self.analysis.syntax.sentences.iter().filter(|sentence| sentence.name_of(0) != Some(atoms::NECK));
-        for sentence in clauses {
-            for (number, token) in sentence.tokens.iter().enumerate() {
-                let (TokenKind::Name(name) | TokenKind::Quoted(name)) = token.word else { continue };
-                if token.span.start as usize == word.start {
-                    continue;
-                }
-                let next = sentence.tokens.get(number + 1);
-                let functor = next.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
-                let of_param = number.checked_sub(2).and_then(|before| sentence.name_of(before));
-                if functor && number == 0 || of_param.is_some_and(|name| name.text() == "param") {
-                    continue;
-                }
-                *counts.entry((name, functor)).or_default() += 1;
-            }
-        }
-        let called: FxHashSet<Atom> = self.analysis.own.iter().map(|own| own.name).collect();
-        let known = KnownIndex::get();
-        for ((name, functor), count) in counts {
-            let text = name.text();
-            let word = text.starts_with(char::is_alphabetic);
-            if !word || functor && (called.contains(&name) || known.named(text).next().is_some()) {
-                continue;
-            }
-            let name = quoted(text);
-            let snippet = if functor { format!("{}($1)", escaped(&name)) } else { escaped(&name) };
-            let rank = if count > 1 { 2 } else { 3 };
-            self.add(text, CompletionKind::Atom, rank, String::new(), String::new(), snippet);
+        for found in words::atoms(self.analysis, word) {
+            let name = quoted(found.name.text());
+            let snippet = if found.functor { format!("{}($1)", escaped(&name)) } else { escaped(&name) };
+            let rank = if found.often { 2 } else { 3 };
+            self.add(found.name.text(), CompletionKind::Atom, rank, String::new(), String::new(), snippet);
         }
     }
 }
@@ -451,8 +434,26 @@ mod tests {
         let text = ":- use_module(library(alphorn)).\n:- param(size, 3, 1..9, \"size\").\nstart(row(max, N)) :- param(size, N).\n";
         let offers = offered(&format!("{text}next(|"));
         assert!(offers.iter().any(|name| name == "row") && offers.iter().any(|name| name == "max"), "{offers:?}");
+        assert!(offers.iter().any(|name| name == "N"), "variables of other clauses: {offers:?}");
         let wrong = ["library", "alphorn", "use_module", "param", "size", "next"];
         assert!(offers.iter().all(|name| !wrong.contains(&name.as_str())), "{offers:?}");
+    }
+
+    #[test]
+    fn a_predicate_that_is_called_can_be_begun() {
+        assert_eq!(offered("p(X) :- start_here(X, Y), good(Y).\n\nst|")[0], "start_here");
+        assert!(!offered("p :- q(1).\nq(1).\nq|").contains(&"q/1".to_string()));
+    }
+
+    #[test]
+    fn terms_stand_beside_an_operator() {
+        let text = "initial(line(red, 1)).\np(Red, X) :- X = re|";
+        assert_eq!(offered(text)[0], "red");
+        assert_eq!(offered("p(Place, X) :- X is Pl|")[0], "Place");
+        assert!(
+            offered("initial(line(red, 1)).\nq(li|").iter().any(|name| name == "line"),
+            "line/4 is a library predicate"
+        );
     }
 
     #[test]

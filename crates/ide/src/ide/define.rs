@@ -1,10 +1,60 @@
-//! A first clause of a predicate that a goal calls and nobody defines.
+//! The predicates that goals call and nobody defines, and a first clause of one.
 
 use crate::ide::analysis::TextAnalysis;
 use crate::ide::complete::quoted;
 use crate::ide::heading;
 use crate::ide::hover::{Target, target};
-use crate::ide::occurrences::name_span;
+use crate::ide::occurrences::{Part, name_span, occurrences};
+use crate::ide::syntax::ReadSentence;
+use alphorn_lang::lang::ast::{NodeId, TermTree};
+use alphorn_text::symbol::Atom;
+
+/// A predicate that a goal calls and nobody defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// The name.
+    pub name: Atom,
+    /// The number of arguments.
+    pub arity: usize,
+    /// The call, with names for the arguments.
+    pub call: String,
+}
+
+/// The sentences before the cursor whose goals are looked at: those that are being written.
+const NEAR: usize = 200;
+
+/// The predicates that goals before a byte call and nobody defines.
+pub fn undefined(analysis: &TextAnalysis, offset: usize) -> Vec<Undefined> {
+    let sentences = &analysis.syntax.sentences;
+    let end = sentences.partition_point(|sentence| sentence.range.end < offset);
+    let mut found: Vec<Undefined> = Vec::new();
+    for sentence in &sentences[end.saturating_sub(NEAR)..end] {
+        let Some(term) = &sentence.term else { continue };
+        for one in occurrences(analysis, sentence) {
+            let goal = matches!(one.part, Part::Goal | Part::Closure) && is_undefined(analysis, one.name, one.arity);
+            if !goal || found.iter().any(|known| (known.name, known.arity) == (one.name, one.arity)) {
+                continue;
+            }
+            let call = call(sentence, &term.tree, one.span.start as usize, one.arity);
+            found.extend(call.map(|call| Undefined { name: one.name, arity: one.arity, call }));
+        }
+    }
+    found
+}
+
+/// Whether nobody defines a predicate. Game predicates and parameters are defined by Alphorn.
+fn is_undefined(analysis: &TextAnalysis, name: Atom, arity: usize) -> bool {
+    let builtin = name.text() == "param" && arity == 2 || heading::of_game(name.text(), arity).is_some();
+    !builtin && analysis.find(name, arity).is_none() && !analysis.environment.ops.is_op(name)
+}
+
+/// The call of the predicate whose name begins at a byte, with names for its arguments.
+fn call(sentence: &ReadSentence, tree: &TermTree, start: usize, arity: usize) -> Option<String> {
+    let named = |node: &NodeId| name_span(sentence, tree, *node).is_some_and(|span| span.start as usize == start);
+    let goal = tree.nodes().map(|(node, _)| node).find(named)?;
+    let (name, _) = tree.functor(goal)?;
+    Some(heading::of_heads(&quoted(name.text()), arity, std::iter::once((tree, goal)), &[]))
+}
 
 /// A clause to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,18 +71,13 @@ pub struct FirstClause {
 /// means the same until somebody writes its body. It stands behind the predicate that calls it.
 pub fn first_clause(analysis: &TextAnalysis, offset: usize) -> Option<FirstClause> {
     let (Target::Predicate(name, arity), place) = target(analysis, offset)? else { return None };
-    let builtin = name.text() == "param" && arity == 2 || heading::of_game(name.text(), arity).is_some();
-    if builtin || analysis.find(name, arity).is_some() || analysis.environment.ops.is_op(name) {
+    if !is_undefined(analysis, name, arity) {
         return None;
     }
     let text = &analysis.syntax.text;
     let sentence = analysis.syntax.sentence_at(place.start)?;
     let term = sentence.term.as_ref()?;
-    let goal =
-        term.tree.nodes().map(|(node, _)| node).find(|node| {
-            name_span(sentence, &term.tree, *node).is_some_and(|span| span.start as usize == place.start)
-        })?;
-    let call = heading::of_heads(&quoted(name.text()), arity, std::iter::once((&term.tree, goal)), &[]);
+    let call = call(sentence, &term.tree, place.start, arity)?;
     let call = match heading::arguments(&call)[..] {
         [] => call,
         ref names => format!("{}(_{})", quoted(name.text()), names.join(", _")),

@@ -24,3 +24,4 @@ pub mod signature;
 pub mod syntax;
 mod template;
 pub mod text;
+mod words;
