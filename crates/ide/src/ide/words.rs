@@ -51,7 +51,8 @@ pub(super) fn atoms(analysis: &TextAnalysis, typed: &Range<usize>) -> Vec<DataWo
         }
     }
     let called: FxHashSet<Atom> = analysis.own.iter().map(|own| own.name).collect();
-    let is_called = |name: &Atom| called.contains(name) || KnownIndex::get().named(name.text()).next().is_some();
+    let known = |name: &str| name == "param" || KnownIndex::get().named(name).next().is_some();
+    let is_called = |name: &Atom| called.contains(name) || known(name.text());
     let found = counts.into_iter().filter(|((name, functor), count)| {
         let word = name.text().starts_with(char::is_alphabetic);
         word && !(*functor && !count.in_head && is_called(name))
