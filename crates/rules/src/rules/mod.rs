@@ -181,11 +181,12 @@ pub struct Rules {
 /// Whether the texts must be a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// A game: the contract is checked.
+    /// A game: the contract is checked. Only the parts of the library that the texts name are loaded, so a goal
+    /// that is typed later may name only these.
     Game,
-    /// Any program, for goals that a user types.
+    /// Any program, for goals that a user types: the whole library is loaded.
     Program,
-    /// A game if [`Contract::is_game`] holds, and any program otherwise.
+    /// A game if [`Contract::is_game`] holds, and any program otherwise. The whole library is loaded.
     Either,
 }
 
