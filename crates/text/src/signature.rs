@@ -72,6 +72,10 @@ pub enum BuiltinKind {
     Arg,
     Between,
     PutArg,
+    /// `compare/3`.
+    Order,
+    /// A test of the standard order, such as `@</2`: like this comparison of integers.
+    Ordered(IntComparison),
     /// `=..`.
     Univ,
     Ground,

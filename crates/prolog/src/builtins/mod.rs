@@ -49,11 +49,7 @@ pub const PARTS: &[LibraryPart] = &[
         text: include_str!("library/aggregate.pl"),
         needs: &["aggregate_all", "sums", "pairs", "solutions"],
     },
-    LibraryPart {
-        name: "solution_sequences",
-        text: include_str!("library/solution_sequences.pl"),
-        needs: &["lists"],
-    },
+    LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
     LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
     LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &["sums", "apply"] },
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
@@ -109,7 +105,9 @@ pub fn types() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
 }
 
 use BuiltinCode::{Many, Once};
-use BuiltinKind::{Arg, Between, Compare, Ground, Is, NotSame, NotUnifiable, PutArg, Same, Type, Unify, Univ};
+use BuiltinKind::{
+    Arg, Between, Compare, Ground, Is, NotSame, NotUnifiable, Order, Ordered, PutArg, Same, Type, Unify, Univ,
+};
 use Fact::{
     BindsNothing, Compares, Compiled, Function, MakesGround, MakesTerms, NeverSucceeds, OneAnswer, Selects, TakesList,
     TakesNumbers, TestsBinding, TestsKind, Types,
@@ -162,11 +160,11 @@ const ROWS: &[Row] = &[
     ("unify_with_occurs_check", 2, "", Core, Once(terms::unify_occurs), "unify_with_occurs_check(X, Y): like =, but makes no cyclic term", "unify_with_occurs_check(X, f(X))", "false", &[]),
     ("==", 2, "", Core, Once(terms::same), "X == Y: X and Y are the same term", "f(a) == f(a)", "true", &[BindsNothing, Compiled(Same), Selects, Compares(&[0, 1])]),
     ("\\==", 2, "", Core, Once(terms::not_same), "X \\== Y: X and Y are not the same term", "X \\== Y", "true", &[BindsNothing, Compiled(NotSame), Selects, Compares(&[0, 1])]),
-    ("@<", 2, "", Core, Once(terms::before), "X @< Y: X is before Y in the standard order", "1 @< a", "true", &[BindsNothing]),
-    ("@>", 2, "", Core, Once(terms::after), "X @> Y: X is after Y in the standard order", "f(a) @> b", "true", &[BindsNothing]),
-    ("@=<", 2, "", Core, Once(terms::not_after), "X @=< Y: X is not after Y in the standard order", "a @=< a", "true", &[BindsNothing]),
-    ("@>=", 2, "", Core, Once(terms::not_before), "X @>= Y: X is not before Y in the standard order", "b @>= a", "true", &[BindsNothing]),
-    ("compare", 3, "", Core, Once(terms::compare), "compare(O, X, Y): O is <, = or >", "compare(O, 1, 2)", "O = (<)", &[MakesGround(&[0])]),
+    ("@<", 2, "", Core, Once(terms::before), "X @< Y: X is before Y in the standard order", "1 @< a", "true", &[BindsNothing, Compiled(Ordered(IntComparison::Less))]),
+    ("@>", 2, "", Core, Once(terms::after), "X @> Y: X is after Y in the standard order", "f(a) @> b", "true", &[BindsNothing, Compiled(Ordered(IntComparison::Greater))]),
+    ("@=<", 2, "", Core, Once(terms::not_after), "X @=< Y: X is not after Y in the standard order", "a @=< a", "true", &[BindsNothing, Compiled(Ordered(IntComparison::AtMost))]),
+    ("@>=", 2, "", Core, Once(terms::not_before), "X @>= Y: X is not before Y in the standard order", "b @>= a", "true", &[BindsNothing, Compiled(Ordered(IntComparison::AtLeast))]),
+    ("compare", 3, "", Core, Once(terms::compare), "compare(O, X, Y): O is <, = or >", "compare(O, 1, 2)", "O = (<)", &[MakesGround(&[0]), Compiled(Order)]),
     ("=@=", 2, "", Core, Once(terms::variant), "X =@= Y: X and Y are equal except for the names of variables", "f(A, B) =@= f(C, D)", "true", &[BindsNothing]),
     ("\\=@=", 2, "", Core, Once(terms::not_variant), "X \\=@= Y: X =@= Y does not hold", "f(A, A) \\=@= f(C, D)", "true", &[BindsNothing]),
     ("var", 1, "", Core, Once(terms::is_var), "var(X): X is unbound", "var(X)", "true", &[BindsNothing, Compiled(Type(TypeTest::Var)), TestsKind, TestsBinding, Selects]),

@@ -25,6 +25,12 @@ pub(super) unsafe extern "C" fn quick_same(cells: *const u64, a: u64, b: u64) ->
     unsafe { quick::same(cells, a, b) }.map_or(FAULT, u64::from)
 }
 
+/// The order of two ground terms as an atom, or [`FAULT`] if a full comparison must decide.
+pub(super) unsafe extern "C" fn quick_order(cells: *const u64, a: u64, b: u64) -> u64 {
+    // SAFETY: see the module.
+    unsafe { quick::order_name(cells, a, b) }.map_or(FAULT, |name| name.0)
+}
+
 /// Finds the row of a table by a key.
 pub(super) unsafe extern "C" fn find(tables: *const Switch, number: u64, key: u64) -> u64 {
     // SAFETY: the compiler emits only table numbers of the unit.

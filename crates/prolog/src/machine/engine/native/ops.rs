@@ -6,7 +6,7 @@ use super::Regs;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Op, Slot};
-use crate::term::{INT, LST, REF, STR};
+use crate::term::{ATOM, INT, LST, REF, STR};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
@@ -131,6 +131,14 @@ impl Emit<'_> {
             }
             Op::Arg { d, i, t, or, slow } => self.arg(d, i, t, or, slow),
             Op::ArgK { d, i, t, or, slow } => self.arg_const(d, i, t, or, slow),
+            Op::Order { d, a, b, slow } => {
+                let (a, b) = (self.value(a), self.value(b));
+                let found = self.quiet_helper(helpers::quick_order as *const u8, [self.cells, a, b]);
+                let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, found, helpers::FAULT as i64);
+                self.leave_if(unknown, slow);
+                self.learn(found, ATOM);
+                self.set(d, found);
+            }
             Op::Arity { d, t, slow } => {
                 let whole = self.slot(t);
                 let (count, _) = self.count_args(whole, slow);
