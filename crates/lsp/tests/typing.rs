@@ -1,13 +1,13 @@
 //! Types at random in the shipped games, as an editor sends it.
 //!
-//! After every step the text must be the one that was typed, and the diagnostics must be those of a second
-//! check. After every fifth step the analysis must be that of a new analysis.
+//! After every step the text must be the one that was typed. A check that reads only what has changed must give the
+//! diagnostics of a new check. After every fifth step the analysis must be that of a new analysis.
 //! After each game, a check of the unchanged game must give what it gave at first. `ALPHORN_TYPING` is the
 //! number of steps, `ALPHORN_SEED` the seed. With many steps the test also bounds how much the memory grows.
 
 use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::complete::complete;
-use alphorn_ide::ide::highlight::tokens;
+use alphorn_ide::ide::highlight::KeptClasses;
 use alphorn_ide::ide::hover::hover;
 use alphorn_ide::ide::navigate::{definition, references};
 use alphorn_ide::ide::outline::{folds, lenses, symbols};
@@ -15,6 +15,8 @@ use alphorn_ide::ide::rename::can_rename;
 use alphorn_ide::ide::signature::signature;
 use alphorn_ide::ide::text::{Document, Encoding};
 use alphorn_lang::lang::ProgramOptions;
+use alphorn_lang::lang::format::{Formatter, format};
+use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_protocol::protocol::check::{Request, checked};
 use alphorn_protocol::protocol::data::Diagnostic;
 use alphorn_rules::rules::examples;
@@ -96,11 +98,16 @@ fn source(text: &str) -> Source {
 
 /// The diagnostics of a text, as `alphorn check` finds them.
 fn check(text: &str) -> Vec<Diagnostic> {
+    check_with(text, None)
+}
+
+/// The diagnostics of a text of which these sentences are known.
+fn check_with(text: &str, kept: Option<KeptSentences>) -> Vec<Diagnostic> {
     let file = checked(
         "game.pl".to_string(),
         &source(text),
         &[],
-        &ProgramOptions::default(),
+        &ProgramOptions { kept, ..ProgramOptions::default() },
         &Request::default(),
         (&Arc::default(), &|_| {}),
     );
@@ -108,7 +115,7 @@ fn check(text: &str) -> Vec<Diagnostic> {
 }
 
 /// What an analysis knows, as text.
-fn known(analysis: &TextAnalysis) -> String {
+fn known(analysis: &TextAnalysis, classes: &mut KeptClasses) -> String {
     let own: Vec<_> =
         analysis.own.iter().map(|own| (own.indicator(), own.clauses.clone(), own.place.clone())).collect();
     let params: Vec<_> =
@@ -116,7 +123,7 @@ fn known(analysis: &TextAnalysis) -> String {
     let mut libraries: Vec<_> = analysis.environment.libraries.iter().collect();
     libraries.sort();
     let (symbols, folds, lenses) = (symbols(analysis), folds(&analysis.syntax), lenses(analysis));
-    let (syntax, tokens) = (&analysis.syntax, tokens(analysis));
+    let (syntax, tokens) = (&analysis.syntax, classes.tokens(analysis, 0..usize::MAX));
     let read = format!("{:?}\n{:?}", syntax.sentences, syntax.comments);
     format!("{own:?}\n{params:?}\n{libraries:?}\n{symbols:?}\n{folds:?}\n{lenses:?}\n{tokens:?}\n{read}")
 }
@@ -157,6 +164,9 @@ struct Typing {
     /// The text, kept in another way than that of the document.
     typed: String,
     last: Option<TextAnalysis>,
+    kept: KeptSentences,
+    classes: KeptClasses,
+    formatter: Formatter,
 }
 
 impl Typing {
@@ -190,7 +200,12 @@ impl Typing {
         let analysis = TextAnalysis::of(&source(&text), &[], &options, self.last.as_ref());
         if thorough {
             let fresh = TextAnalysis::of(&source(&text), &[], &options, None);
-            assert_eq!(known(&analysis), known(&fresh), "step {step}");
+            assert_eq!(known(&analysis, &mut self.classes), known(&fresh, &mut KeptClasses::default()), "step {step}");
+            let mut formatted = text.to_string();
+            for (range, new) in self.formatter.edits(&text).into_iter().rev() {
+                formatted.replace_range(range, &new);
+            }
+            assert_eq!(formatted, format(&text).text, "step {step}");
             for _ in 0..3 {
                 let at = boundary(&text, &mut self.random);
                 ask(&analysis, at);
@@ -202,8 +217,8 @@ impl Typing {
             None => self.typed.clone(),
         };
         assert_eq!(*text, *plain, "step {step}");
-        // A check depends on the text alone. Its second run shows that the checks before have left nothing behind.
-        assert_eq!(check(&text), check(&plain), "step {step}");
+        // A check depends on the text alone, not on the sentences or on anything else that checks have left behind.
+        assert_eq!(check_with(&text, Some(self.kept.clone())), check(&plain), "step {step}");
     }
 }
 
@@ -221,6 +236,9 @@ fn random_typing_keeps_the_text_the_answers_and_the_diagnostics() {
                 document: Document::new(text),
                 typed: (*text).to_string(),
                 last: None,
+                kept: KeptSentences::default(),
+                classes: KeptClasses::default(),
+                formatter: Formatter::default(),
             };
             for _ in 0..each.min(200) {
                 step += 1;

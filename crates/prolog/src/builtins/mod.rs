@@ -32,13 +32,26 @@ pub const PRELUDE: &str = include_str!("prelude.pl");
 
 /// The library files that are loaded only if a program names one of their predicates.
 pub const PARTS: &[LibraryPart] = &[
-    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "sums", text: include_str!("library/sums.pl"), needs: &[] },
+    LibraryPart { name: "sets", text: include_str!("library/sets.pl"), needs: &["pairs"] },
+    LibraryPart { name: "apply", text: include_str!("library/apply.pl"), needs: &[] },
+    LibraryPart { name: "pairs", text: include_str!("library/pairs.pl"), needs: &[] },
     LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
-    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
-    LibraryPart { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
+    LibraryPart { name: "aggregate_all", text: include_str!("library/aggregate_all.pl"), needs: &["sums"] },
+    LibraryPart { name: "phrase", text: include_str!("library/phrase.pl"), needs: &[] },
+    LibraryPart { name: "yall", text: include_str!("library/yall.pl"), needs: &[] },
+    LibraryPart { name: "solutions", text: include_str!("library/solutions.pl"), needs: &[] },
+    LibraryPart { name: "closure", text: include_str!("library/closure.pl"), needs: &["ordsets"] },
+    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &["pairs"] },
+    LibraryPart {
+        name: "aggregate",
+        text: include_str!("library/aggregate.pl"),
+        needs: &["aggregate_all", "sums", "pairs", "solutions"],
+    },
     LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
     LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
-    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
+    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &["sums", "apply"] },
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 
@@ -187,7 +200,7 @@ const ROWS: &[Row] = &[
     ("divmod", 4, "", Library, Once(arithmetic::divmod), "divmod(A, B, Q, R): Q is A div B, R is A mod B", "divmod(-7, 2, Q, R)", "Q = -4, R = 1", &[MakesGround(&[2, 3])]),
 
     // Lists.
-    ("length", 2, "", Core, Many(lists::length), "length(L, N): N is the length of L", "length([a, b], N)", "N = 2", &[MakesGround(&[1]), OneAnswer(&[0]), TakesList(0), Function, Types(&["+list(_), -number"])]),
+    ("length", 2, "", Core, Many(lists::length), "length(L, N): N is the length of L", "length([a, b], N)", "N = 2", &[MakesGround(&[1]), OneAnswer(&[0]), OneAnswer(&[1]), TakesList(0), Function, Types(&["+list(_), -number"])]),
     ("msort", 2, "", Core, Once(lists::msort), "msort(L, S): S is L, sorted in the standard order", "msort([b, 1, a, b], S)", "S = [1,a,b,b]", &[MakesGround(&[1]), TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
     ("sort", 2, "", Core, Once(lists::sort), "sort(L, S): like msort/2, without duplicates", "sort([b, a, b], S)", "S = [a,b]", &[MakesGround(&[1]), TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
     ("sort", 4, "", Core, Once(lists::sort4), "sort(Key, Order, L, S): by an argument (0: all), @< @=< @> @>=", "sort(0, @>=, [1, 3, 2], S)", "S = [3,2,1]", &[MakesGround(&[3]), Types(&["_, _, +list(A), -list(A)"])]),

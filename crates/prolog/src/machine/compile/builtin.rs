@@ -199,7 +199,7 @@ impl Emitter<'_, '_> {
         let solid: Vec<bool> = args.iter().map(|arg| self.is_solid(*arg)).collect();
         let free: Vec<Option<u32>> = args.iter().map(|arg| self.as_free(*arg)).collect();
         let many = matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Many(_))
-            && (known.once.is_empty() || known.once.iter().any(|at| !solid[*at]));
+            && !known.once.into_iter().flatten().any(|ground| ground.iter().all(|at| solid[*at]));
         // A variable that occurs once is new, so no older term can see its binding.
         let alone = |at: usize| {
             free[at].is_some_and(|var| args.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1)

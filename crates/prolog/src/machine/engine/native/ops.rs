@@ -119,7 +119,6 @@ impl Emit<'_> {
             Op::Once { id, count, args, or } => self.once(id, args, count, or),
             Op::Count { d, high, size, slow } => self.count(d, high, size, slow),
             Op::CountOn { d, high, size, free } => self.count_on(d, high, size, free),
-            Op::Step { count } => self.steps(count),
             Op::Find { row, key, table, or } => self.find(row, key, table, or),
             Op::Column { d, row, start, arity } => {
                 let row = self.slot(row);
@@ -146,7 +145,7 @@ impl Emit<'_> {
                 self.test(done, FAIL);
             }
             Op::UnifyAny { a, b } => self.unify_any(a, b),
-            _ => unreachable!("left to the loop"),
+            _ => unreachable!("left to the loop, or steps, which `block` emits"),
         }
     }
 
