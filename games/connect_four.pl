@@ -14,9 +14,9 @@
 :- expect(perft(3) = 343).
 :- expect(perft(4) = 2401).
 :- expect(value(pos(x, b(x,x,x,e,e,e,e, o,o,o,e,e,e,e, e,e,e,e,e,e,e,
-                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(-3)), 1) = 999999).
+                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(-6)), 1) = 999999).
 :- expect(best(pos(o, b(x,x,x,e,e,e,e, o,o,e,e,e,e,e, e,e,e,e,e,e,e,
-                        e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(2)), 2) = 4).
+                        e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(51)), 2) = 4).
 :- expect(holds(aggregate_all(count, line(7, 6, 4, _), 69))).
 :- expect(holds(in_a_row(b(x,o,e, e,x,o, e,e,x), 3, 3, 3, x))).
 :- expect(fails(in_a_row(b(x,o,e, e,x,o, e,e,x), 3, 3, 3, o))).
@@ -61,12 +61,114 @@ state(Board, Width, Player, I, Score0, State) :-
         \+ args_with(Board, e, _)
     ->  State = full
     ;   side(Player, _, Sign),
-        worth(Width, Height, I, Worth),
-        Score is Score0 + Sign * Worth,
+        gains(Board, Width, Height, K, Player, I, Gain),
+        Score is Score0 + Sign * Gain,
         State = open(Score)
     ).
 
-% What a disc in cell I is worth: the more the nearer it is to the middle.
+% A line on which one side alone has discs is worth the more to it the more it has; one with a single
+% free cell, a threat, most: the first player fills odd rows in the end, the second even ones (Allis,
+% "A knowledge-based approach of connect-four", 1988).  Gain is what the disc in cell I adds to its
+% own lines, and takes from the lines of the other side.
+gains(Board, Width, Height, K, Player, I, Gain) :-
+    Reach is K - 1,
+    X is (I - 1) mod Width + 1,
+    Y is (I - 1) // Width + 1,
+    Left is min(Reach, X - 1),
+    Right is min(Reach, Width - X),
+    Down is min(Reach, Y - 1),
+    Up is min(Reach, Height - Y),
+    RightUp is min(Right, Up),
+    LeftDown is min(Left, Down),
+    LeftUp is min(Left, Up),
+    RightDown is min(Right, Down),
+    On = on(Board, Player, I, Y, Reach),
+    gain(On, 1, 0, Right, Left, 0, Gain1),
+    gain(On, Width, 1, Up, Down, Gain1, Gain2),
+    Rising is Width + 1,
+    gain(On, Rising, 1, RightUp, LeftDown, Gain2, Gain3),
+    Falling is Width - 1,
+    gain(On, Falling, 1, LeftUp, RightDown, Gain3, Gain).
+
+% The same on the lines in one direction, in which After and Before cells of the board follow cell I
+% and stand before it; the next cell has the number of this one and Step, and is DY rows higher.
+gain(On, Step, DY, After, Before, Gain0, Gain) :-
+    On = on(Board, Player, I, Y, Reach),
+    N is After + Before,
+    (   N < Reach
+    ->  Gain = Gain0
+    ;   J is I + After * Step,
+        Row is Y + After * DY,
+        cells(N, Board, J, I, Row, Step, DY, [], Cells),
+        slide(Cells, Reach, Player, Y, Gain0, Gain)
+    ).
+
+% What the cells from J backwards hold, the last first: the row for a free one.
+cells(N, Board, J, I, Row, Step, DY, Cells0, Cells) :-
+    (   J =:= I
+    ->  Cell = this
+    ;   arg(J, Board, Cell0),
+        (   Cell0 == e
+        ->  Cell = Row
+        ;   Cell = Cell0
+        )
+    ),
+    (   N =:= 0
+    ->  Cells = [Cell|Cells0]
+    ;   N1 is N - 1,
+        J1 is J - Step,
+        Row1 is Row - DY,
+        cells(N1, Board, J1, I, Row1, Step, DY, [Cell|Cells0], Cells)
+    ).
+
+% Each line of Reach + 1 cells.
+slide(Cells, Reach, Player, Row, Gain0, Gain) :-
+    (   count(Cells, Reach, Player, 0, 0, 0, Own, Others, Free)
+    ->  change(Own, Others, Reach, Player, Row, Free, Change),
+        Gain1 is Gain0 + Change,
+        Cells = [_|Rest],
+        slide(Rest, Reach, Player, Row, Gain1, Gain)
+    ;   Gain = Gain0
+    ).
+
+count([Cell|Cells], N, Player, Own0, Others0, Free0, Own, Others, Free) :-
+    (   Cell == Player
+    ->  Own1 is Own0 + 1, Others1 = Others0, Free1 = Free0
+    ;   integer(Cell)
+    ->  Own1 = Own0, Others1 = Others0, Free1 = Cell
+    ;   Cell == this
+    ->  Own1 = Own0, Others1 = Others0, Free1 = Free0
+    ;   Own1 = Own0, Others1 is Others0 + 1, Free1 = Free0
+    ),
+    (   N =:= 0
+    ->  Own = Own1, Others = Others1, Free = Free1
+    ;   N1 is N - 1,
+        count(Cells, N1, Player, Own1, Others1, Free1, Own, Others, Free)
+    ).
+
+change(Own, Others, Reach, Player, Row, Free, Change) :-
+    (   Others =:= 0
+    ->  (   Own + 1 =:= Reach
+        ->  threat(Player, Free, Threat),
+            Change is Threat - Own * Own
+        ;   Change is 2 * Own + 1
+        )
+    ;   Own =:= 0
+    ->  (   Others =:= Reach
+        ->  other(Player, Other),
+            threat(Other, Row, Change)
+        ;   Change is Others * Others
+        )
+    ;   Change = 0
+    ).
+
+threat(Player, Row, Worth) :-
+    (   Player == x
+    ->  Worth is 12 + (Row /\ 1) * 40
+    ;   Worth is 52 - (Row /\ 1) * 40
+    ).
+
+% What cell I is worth for ordering: the more the nearer it is to the middle.
 worth(Width, Height, I, Worth) :-
     X is (I - 1) mod Width + 1,
     Y is (I - 1) // Width + 1,
@@ -80,14 +182,14 @@ outcome(pos(Player, _, won), win(Winner)) :-
     other(Player, Other),
     side(Other, Winner, _).
 
-% A disc is worth the more the nearer it is to the middle: more lines pass there.
+% What the lines of both sides are worth: the score is counted move by move.
 static_eval(pos(_, _, open(Score)), Score).
 static_eval(pos(_, _, full), 0).
 static_eval(pos(Player, _, won), Value) :-
     side(Player, _, Sign),
-    Value is -1000 * Sign.
+    Value is -10000 * Sign.
 
-value_range(-1000, 1000).
+value_range(-10000, 10000).
 acyclic.
 
 other(x, o).
@@ -104,9 +206,9 @@ show(pos(_, Board, _), Lines) :-
     append(Rows, [Footer], Lines).
 
 % Ordering advice.  Four in a row first, then what keeps the other side from it, last what lets it
-% have four on the cell above; else as static_eval/2 has it, the middle first (Allis, "A knowledge-
-% based approach of connect-four", 1988: threats, and whoever must move below them; the middle
-% first is in John Tromp's Fhourstones).
+% have four on the cell above; else the middle first (Allis, "A knowledge-based approach of
+% connect-four", 1988: threats, and whoever must move below them; the middle first is in John
+% Tromp's Fhourstones).
 prefer(pos(Player, Board, _), X, Weight) :-
     param(width, Width),
     param(height, Height),

@@ -48,7 +48,15 @@ place(Board, Size, Player, Square, Next) :-
     square_name(Size, I, Square).
 
 can_place(Board, Size, Player) :-
+    place_of(Board, Size, Player),
+    !.
+
+% Succeeds once for each cell that Player may take.
+place_of(Board, Size, Player) :-
     args_with(Board, e, I),
+    outflanks(Board, Size, I, Player).
+
+outflanks(Board, Size, I, Player) :-
     direction(DX, DY),
     outflank(Board, Size, Size, I, DX, DY, Player, _),
     !.
@@ -67,13 +75,17 @@ score(Board, Score) :-
     aggregate_all(count, args_with(Board, o, _), Os),
     Score is Xs - Os.
 
-static_eval(Pos, Value) :-
-    Pos = pos(_, Board),
-    (   terminal(Pos)
+% What the discs are worth where they stand, and four for each place to play that a side has more
+% (Paul Rosenbloom, "A world-championship-level Othello program", 1982: mobility).
+static_eval(pos(_, Board), Value) :-
+    param(size, Size),
+    aggregate_all(count, place_of(Board, Size, x), Xs),
+    aggregate_all(count, place_of(Board, Size, o), Os),
+    (   Xs + Os =:= 0
     ->  score(Board, Value)
-    ;   param(size, Size),
-        weights(Size, Weights),
-        weigh(1, Board, Weights, 0, Value)
+    ;   weights(Size, Weights),
+        weigh(1, Board, Weights, 0, Value0),
+        Value is Value0 + 4 * (Xs - Os)
     ).
 
 weigh(I, Board, Weights, Value0, Value) :-
@@ -112,7 +124,7 @@ weights(8, w(10,-2, 1, 1, 1, 1,-2,10,
              -2,-5, 0, 0, 0, 0,-5,-2,
              10,-2, 1, 1, 1, 1,-2,10)).
 
-value_range(-64, 64).
+value_range(-250, 250).
 acyclic.
 
 other(x, o).

@@ -3,8 +3,11 @@
 
     tests/lsp/large.py [PROGRAM] [LINES]
 
-It types one character before each request, and prints the median and the longest of several answers. The
-script needs only Python.
+It measures two files of different styles. For each request it opens the file again and measures the first
+answer. Then it types one character before each request, and prints the median and the longest of several
+answers. The last row is the time from a typed character to its diagnostics. The column cpu is the median of the
+time that the server computes for an answer; it is also right on a busy machine. The script needs only Python
+and Linux.
 """
 
 import json
@@ -14,6 +17,22 @@ import subprocess
 import sys
 import tempfile
 import time
+
+GRAMMAR_HEAD = """/* A game in another style: long clauses, grammar rules, tabs,
+   comments of several lines, words in other letters. */
+:- use_module(library(alphorn)).
+:- op(700, xfx, ===>).
+:- param(size, 5, 1..9, "größe 🎲").
+
+initial(heap(max, N)) :- param(size, N).
+max_to_move(heap(max, _)).
+move(heap(P, N), take(K), heap(O, M)) :- other(P, O), between(1, 2, K), K =< N, M is N - K.
+terminal(heap(_, 0)).
+outcome(heap(P, 0), win(W)) :- other(P, W).
+acyclic.
+other(max, min).\tother(min, max).
+
+"""
 
 HEAD = """% A game with many rules.
 :- use_module(library(alphorn)).
@@ -32,24 +51,43 @@ other(min, max).
 """
 
 
-def generated(lines):
-    """A game of this number of lines: rules of several goals, facts and comments."""
-    parts = [HEAD]
-    count = HEAD.count("\n")
-    number = 0
+def rule(number):
+    """Rules of several goals, facts and comments."""
+    return (
+        f"%! rule_{number}(+List, -Sum)  Sum is the sum of what pick_{number}/2 picks.\n"
+        f"rule_{number}(List, Sum) :-\n"
+        f"    findall(X, (member(X, List), pick_{number}(X, small), X > {number}), Found),\n"
+        f"    ( Found == [] -> Sum = 0 ; sum_list(Found, Sum) ).\n"
+        + "".join(f"pick_{number}({n}, {'small' if n % 2 else 'large'}).\n" for n in range(5))
+        + "\n"
+    )
+
+
+def grammar(n):
+    """Grammar rules, a long clause, a table, and facts with aligned comments."""
+    step = "\tstep{n}(S, {k}, X{k}), ( X{k} ===> {k} -> Y{k} = [X{k}|_] ; X{k} > 3 -> Y{k} = [] ; Y{k} = none ),\n"
+    return (
+        f"/* ----- part {n} -----\n * words of the 'language' é\n */\n"
+        f"phrase{n}(s(A, B)) --> subject{n}(A), [x{n}, '漢字'], {{ A =\\= B, B > {n} }}, object{n}(B), !.\n"
+        f"subject{n}(A) -->\n\t[a, b],\t\t% two words\n\t( [c]\t\t% or three\n\t; \"text\" ), {{ A = {n} }}.\n"
+        f"object{n}(B) --> \\+ [z], call(shift{n}, B).\nshift{n}(B, S, S) :- B > 0.\n\n"
+        f"long{n}(S, Count) :-\n"
+        + "".join(step.format(n=n, k=k) for k in range(12))
+        + "\tfindall(Z-W, (member(Z, [Y0, Y1, Y2]), member(W, [Y3, Y4]), Z \\== W), All),\n\tlength(All, Count).\n"
+        f"step{n}(S, K, X) :- arg(K, S, X), X ===> K.   % aligned\n"
+        f"step{n}(_, K, K).                              % otherwise\n"
+        f"table{n}([\n    1,  2,  3,\n   10, 20, 30 ]).\n\n"
+    )
+
+
+def generated(lines, head, part, tail=""):
+    """A game of this number of lines."""
+    parts = [head]
+    count = head.count("\n")
     while count < lines:
-        number += 1
-        part = (
-            f"%! rule_{number}(+List, -Sum)  Sum is the sum of what pick_{number}/2 picks.\n"
-            f"rule_{number}(List, Sum) :-\n"
-            f"    findall(X, (member(X, List), pick_{number}(X, small), X > {number}), Found),\n"
-            f"    ( Found == [] -> Sum = 0 ; sum_list(Found, Sum) ).\n"
-            + "".join(f"pick_{number}({n}, {'small' if n % 2 else 'large'}).\n" for n in range(5))
-            + "\n"
-        )
-        parts.append(part)
-        count += part.count("\n")
-    return "".join(parts)
+        parts.append(part(len(parts)))
+        count += parts[-1].count("\n")
+    return "".join(parts) + tail
 
 
 class Client:
@@ -85,62 +123,123 @@ class Client:
             elif message.get("id") == self.number:
                 return message.get("result")
 
+    def published(self, uri, version):
+        """Waits for the diagnostics of a version of a file."""
+        while True:
+            message = self.read()
+            if "method" in message and "id" in message:
+                self.send_result(message["id"])
+            params = message.get("params") or {}
+            published = message.get("method") == "textDocument/publishDiagnostics"
+            if published and (params["uri"], params.get("version")) == (uri, version):
+                return
+
     def send_result(self, number):
         data = json.dumps({"jsonrpc": "2.0", "id": number, "result": None}).encode()
         self.server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
         self.server.stdin.flush()
 
 
-def main():
-    program = sys.argv[1] if len(sys.argv) > 1 else "target/release/alphorn"
-    lines = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
-    text = generated(lines)
-    uri = (pathlib.Path(tempfile.mkdtemp()) / "large.pl").as_uri()
-    client = Client(program)
-    client.ask("initialize", {"capabilities": {}, "rootUri": None, "processId": None})
-    client.send("initialized", {})
-    document = {"uri": uri, "languageId": "prolog", "version": 1, "text": text}
-    client.send("textDocument/didOpen", {"textDocument": document})
-    one, version = {"uri": uri}, 1
-    middle = text.count("\n") // 2
-    while not text.split("\n")[middle].startswith("    findall"):
-        middle += 1
-    place = {"line": middle, "character": 18}
-    whole = {"start": {"line": 0, "character": 0}, "end": {"line": lines, "character": 0}}
+def computed(client, name):
+    """The milliseconds that the server has computed. Checks count only for diagnostics."""
+    total = 0
+    for task in pathlib.Path(f"/proc/{client.server.pid}/task").iterdir():
+        if name == "diagnostics" or (task / "comm").read_text().strip() != "check":
+            total += int((task / "schedstat").read_text().split()[0])
+    return total / 1e6
+
+
+class File:
+    """A file that is open in an editor."""
+
+    def __init__(self, client, text, words):
+        self.client, self.text = client, text
+        self.uri, self.version = (pathlib.Path(tempfile.mkdtemp()) / "large.pl").as_uri(), 0
+        lines = text.split("\n")
+        middle = next(n for n in range(len(lines) // 2, len(lines)) if lines[n].startswith(words[0]))
+        self.place = {"line": middle, "character": lines[middle].index(words[1]) + 2}
+        self.end = {"line": len(lines), "character": 0}
+        self.typed, self.result = False, None
+
+    def open(self):
+        if self.version:
+            self.client.send("textDocument/didClose", {"textDocument": {"uri": self.uri}})
+        self.version, self.typed = self.version + 1, False
+        document = {"uri": self.uri, "languageId": "prolog", "version": self.version, "text": self.text}
+        self.client.send("textDocument/didOpen", {"textDocument": document})
+
+    def type(self):
+        """Types a blank at the beginning of a line, or removes it."""
+        self.version += 1
+        odd = int(self.typed)
+        self.typed = not self.typed
+        start = {"line": 8, "character": 0}
+        end = {"line": 8, "character": odd}
+        document = {"uri": self.uri, "version": self.version}
+        change = {"range": {"start": start, "end": end}, "text": "" if odd else " "}
+        self.client.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+
+    def ask(self, name, params):
+        """Asks a request, and returns the milliseconds until its answer."""
+        begun = time.monotonic()
+        if name == "diagnostics":
+            self.client.published(self.uri, self.version)
+            return (time.monotonic() - begun) * 1000
+        if name == "semanticTokens/full/delta":
+            params = {"previousResultId": self.result or ""}
+        found = self.client.ask(f"textDocument/{name}", {"textDocument": {"uri": self.uri}, **params})
+        taken = (time.monotonic() - begun) * 1000
+        if name.startswith("semanticTokens/full"):
+            self.result = found["resultId"]
+        return taken
+
+
+def measure(client, style, text, words):
+    file = File(client, text, words)
+    at = {"position": file.place}
+    after = {"line": file.place["line"] + 60, "character": 0}
     requests = {
-        "hover": {"position": place},
-        "completion": {"position": place},
-        "signatureHelp": {"position": place},
-        "definition": {"position": {"line": middle, "character": 42}},
-        "references": {
-            "position": {"line": middle, "character": 42},
-            "context": {"includeDeclaration": True},
-        },
+        "hover": at,
+        "completion": at,
+        "signatureHelp": at,
+        "definition": at,
+        "references": {**at, "context": {"includeDeclaration": True}},
+        "documentHighlight": at,
+        "prepareRename": at,
         "documentSymbol": {},
         "foldingRange": {},
         "semanticTokens/full": {},
-        "semanticTokens/range": {"range": {"start": place, "end": {"line": middle + 60, "character": 0}}},
+        "semanticTokens/full/delta": {},
+        "semanticTokens/range": {"range": {"start": file.place, "end": after}},
         "codeLens": {},
-        "codeAction": {"range": {"start": place, "end": place}, "context": {"diagnostics": []}},
-        "inlayHint": {"range": whole},
+        "codeAction": {"range": {"start": file.place, "end": file.place}, "context": {"diagnostics": []}},
+        "inlayHint": {"range": {"start": {"line": 0, "character": 0}, "end": file.end}},
         "formatting": {"options": {"tabSize": 4, "insertSpaces": True}},
+        "diagnostics": {},
     }
-    print(f"{text.count(chr(10)):,} lines, {len(text):,} bytes", f"{'request':24}{'median':>8}{'longest':>9}  ms", sep="\n")
+    print(f"{style}: {text.count(chr(10)):,} lines, {len(text.encode()):,} bytes")
+    print(f"{'request':26}{'first':>8}{'median':>8}{'longest':>9}{'cpu':>8}  ms")
     for name, params in requests.items():
-        taken = []
+        file.open()
+        first, taken, work = file.ask(name, params), [], []
         for _ in range(7):
-            version += 1
-            at = {"line": 8 + version % 2, "character": 0}
-            end = {"line": 8 + version % 2, "character": 0}
-            change = {"range": {"start": at, "end": end}, "text": " "}
-            client.send(
-                "textDocument/didChange",
-                {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]},
-            )
-            begun = time.monotonic()
-            client.ask(f"textDocument/{name}", {"textDocument": one, **params})
-            taken.append((time.monotonic() - begun) * 1000)
-        print(f"{name:24}{statistics.median(taken):8.1f}{max(taken):9.1f}")
+            begun = computed(client, name)
+            file.type()
+            taken.append(file.ask(name, params))
+            work.append(computed(client, name) - begun)
+        median, cpu = statistics.median(taken), statistics.median(work)
+        print(f"{name:26}{first:8.1f}{median:8.1f}{max(taken):9.1f}{cpu:8.1f}")
+
+
+def main():
+    program = sys.argv[1] if len(sys.argv) > 1 else "target/release/alphorn"
+    lines = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+    client = Client(program)
+    client.ask("initialize", {"capabilities": {}, "rootUri": None, "processId": None})
+    client.send("initialized", {})
+    measure(client, "rules and facts", generated(lines, HEAD, rule), ("    findall", "pick_"))
+    text = generated(lines, GRAMMAR_HEAD, grammar, "A ===> B :- A =:= B.\n")
+    measure(client, "grammar and long clauses", text, ("\tstep", "step"))
     client.ask("shutdown", None)
     client.send("exit", None)
 

@@ -382,13 +382,67 @@ async def test_semantic_tokens_of_a_range_and_of_long_comments(editor):
     assert [text for text, *_ in decoded(editor, "a.pl", found.data)] == ["/* one", "   two 🎲", "*/"]
 
 
-async def test_formatting(editor):
-    editor.open("odd.pl", ODD + "p(X):-q(X),\r\n  r( X ).\r\n")
-    found = await editor.client.text_document_formatting_async(
+async def test_semantic_tokens_that_differ(editor):
+    editor.open("odd.pl", ODD)
+    params = types.SemanticTokensParams(text_document=editor.document("odd.pl"))
+    last = await editor.client.text_document_semantic_tokens_full_async(params)
+    data = list(last.data)
+    for old, new in [("größer", "kleiner"), ("% Wer", "%\r\n% Wer"), ("\r\n%\r\n", "\r\n"), ("kleiner", "größer")]:
+        editor.change("odd.pl", old, new)
+        found = await editor.client.text_document_semantic_tokens_full_delta_async(
+            types.SemanticTokensDeltaParams(
+                text_document=editor.document("odd.pl"), previous_result_id=last.result_id
+            )
+        )
+        for edit in found.edits:
+            data[edit.start : edit.start + edit.delete_count] = edit.data or []
+        fresh = await editor.client.text_document_semantic_tokens_full_async(params)
+        assert data == list(fresh.data) and len(found.edits) <= 1
+        last = fresh
+    unknown = await editor.client.text_document_semantic_tokens_full_delta_async(
+        types.SemanticTokensDeltaParams(text_document=editor.document("odd.pl"), previous_result_id="other")
+    )
+    assert list(unknown.data) == data
+
+
+async def test_a_new_predicate_changes_the_colour_of_its_calls(editor):
+    editor.open("a.pl", "p(X) :- member(X, [1]).\n")
+    params = types.SemanticTokensParams(text_document=editor.document("a.pl"))
+    for needle, new, kind in [("p(X)", "member(_, _).\np(X)", "function"), ("member(_, _).\n", "", "method")]:
+        await editor.client.text_document_semantic_tokens_full_async(params)
+        editor.change("a.pl", needle, new)
+        found = await editor.client.text_document_semantic_tokens_full_async(params)
+        assert [of for text, of, _ in decoded(editor, "a.pl", found.data) if text == "member"][-1] == kind
+
+
+async def formatting(editor, name):
+    return await editor.client.text_document_formatting_async(
         types.DocumentFormattingParams(
-            text_document=editor.document("odd.pl"), options=types.FormattingOptions(tab_size=4, insert_spaces=True)
+            text_document=editor.document(name), options=types.FormattingOptions(tab_size=4, insert_spaces=True)
         )
     )
+
+
+async def test_formatting_changes_lines_that_differ(editor):
+    text = "p(X):-q(X).\n\nq(1).\n\nr(X):-q(X).\n"
+    editor.open("a.pl", text)
+    for _ in range(3):
+        found = await formatting(editor, "a.pl")
+        assert [(one.range.start.line, one.range.end.line) for one in found] == [(0, 1), (4, 5)]
+        assert editor.apply("a.pl", found) == text.replace(":-", " :- ")
+        editor.change("a.pl", "q(1)", "q(1)")
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+async def test_formatting_keeps_the_mark_at_the_start(editor, ends):
+    editor.open("a.pl", ends.join(["\ufeff% 🎲", "", "", "", "p(X):-q(X).", "q(1)."]))
+    found = editor.apply("a.pl", await formatting(editor, "a.pl"))
+    assert found == ends.join(["\ufeff% 🎲", "", "", "p(X) :- q(X).", "q(1).", ""])
+
+
+async def test_formatting(editor):
+    editor.open("odd.pl", ODD + "p(X):-q(X),\r\n  r( X ).\r\n")
+    found = await formatting(editor, "odd.pl")
     path = editor.write("formatted.pl", editor.texts["odd.pl"])
     subprocess.run([PROGRAM, "fmt", str(path)], check=True, capture_output=True)
     assert editor.apply("odd.pl", found).encode() == path.read_bytes()
@@ -396,12 +450,31 @@ async def test_formatting(editor):
 
 async def test_formatting_of_a_formatted_text_changes_nothing(editor):
     editor.open("nim.pl", (GAMES / "nim.pl").read_text())
-    found = await editor.client.text_document_formatting_async(
-        types.DocumentFormattingParams(
-            text_document=editor.document("nim.pl"), options=types.FormattingOptions(tab_size=4, insert_spaces=True)
+    assert not await formatting(editor, "nim.pl")
+
+
+async def test_hover_shows_facts_and_libraries(editor):
+    text = ":- use_module(library(lines)).\nother(max, min).\nother(min, max).\np(A, B) :- other(A, B), \\+ oth(A, B).\n"
+    editor.open("a.pl", text)
+    found = await editor.hover("a.pl", editor.place("a.pl", "other(A"))
+    assert "other(A, B)" in found and "other(max, min).\nother(min, max)." in found
+    for word in ("library", "lines"):
+        assert "in_a_row(" in await editor.hover("a.pl", editor.place("a.pl", word))
+
+
+async def test_an_undefined_predicate_can_be_defined(editor):
+    text = "p(A, B) :- member(A, B), oth(A, [B]).\r\np(1, 2).\r\n\r\nq.\r\n"
+    editor.open("a.pl", text)
+    for needle, expected in [("oth(", "oth(_A, _List) :-\r\n    fail."), ("member(", None)]:
+        found = await editor.client.text_document_code_action_async(
+            types.CodeActionParams(
+                text_document=editor.document("a.pl"),
+                range=editor.range("a.pl", needle),
+                context=types.CodeActionContext(diagnostics=[], only=[types.CodeActionKind.Refactor]),
+            )
         )
-    )
-    assert not found
+        texts = [editor.apply("a.pl", one.edit.changes[editor.uri("a.pl")]) for one in found]
+        assert texts == ([text.replace("\r\n\r\nq", f"\r\n\r\n{expected}\r\n\r\nq")] if expected else [])
 
 
 async def test_a_mistake_in_one_clause_leaves_help_in_the_others(editor):

@@ -7,7 +7,7 @@
 
 use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::complete::complete;
-use alphorn_ide::ide::highlight::tokens;
+use alphorn_ide::ide::highlight::KeptClasses;
 use alphorn_ide::ide::hover::hover;
 use alphorn_ide::ide::navigate::{definition, references};
 use alphorn_ide::ide::outline::{folds, lenses, symbols};
@@ -15,6 +15,7 @@ use alphorn_ide::ide::rename::can_rename;
 use alphorn_ide::ide::signature::signature;
 use alphorn_ide::ide::text::{Document, Encoding};
 use alphorn_lang::lang::ProgramOptions;
+use alphorn_lang::lang::format::{Formatter, format};
 use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_protocol::protocol::check::{Request, checked};
 use alphorn_protocol::protocol::data::Diagnostic;
@@ -114,7 +115,7 @@ fn check_with(text: &str, kept: Option<KeptSentences>) -> Vec<Diagnostic> {
 }
 
 /// What an analysis knows, as text.
-fn known(analysis: &TextAnalysis) -> String {
+fn known(analysis: &TextAnalysis, classes: &mut KeptClasses) -> String {
     let own: Vec<_> =
         analysis.own.iter().map(|own| (own.indicator(), own.clauses.clone(), own.place.clone())).collect();
     let params: Vec<_> =
@@ -122,7 +123,7 @@ fn known(analysis: &TextAnalysis) -> String {
     let mut libraries: Vec<_> = analysis.environment.libraries.iter().collect();
     libraries.sort();
     let (symbols, folds, lenses) = (symbols(analysis), folds(&analysis.syntax), lenses(analysis));
-    let (syntax, tokens) = (&analysis.syntax, tokens(analysis));
+    let (syntax, tokens) = (&analysis.syntax, classes.tokens(analysis, 0..usize::MAX));
     let read = format!("{:?}\n{:?}", syntax.sentences, syntax.comments);
     format!("{own:?}\n{params:?}\n{libraries:?}\n{symbols:?}\n{folds:?}\n{lenses:?}\n{tokens:?}\n{read}")
 }
@@ -164,6 +165,8 @@ struct Typing {
     typed: String,
     last: Option<TextAnalysis>,
     kept: KeptSentences,
+    classes: KeptClasses,
+    formatter: Formatter,
 }
 
 impl Typing {
@@ -197,7 +200,12 @@ impl Typing {
         let analysis = TextAnalysis::of(&source(&text), &[], &options, self.last.as_ref());
         if thorough {
             let fresh = TextAnalysis::of(&source(&text), &[], &options, None);
-            assert_eq!(known(&analysis), known(&fresh), "step {step}");
+            assert_eq!(known(&analysis, &mut self.classes), known(&fresh, &mut KeptClasses::default()), "step {step}");
+            let mut formatted = text.to_string();
+            for (range, new) in self.formatter.edits(&text).into_iter().rev() {
+                formatted.replace_range(range, &new);
+            }
+            assert_eq!(formatted, format(&text).text, "step {step}");
             for _ in 0..3 {
                 let at = boundary(&text, &mut self.random);
                 ask(&analysis, at);
@@ -229,6 +237,8 @@ fn random_typing_keeps_the_text_the_answers_and_the_diagnostics() {
                 typed: (*text).to_string(),
                 last: None,
                 kept: KeptSentences::default(),
+                classes: KeptClasses::default(),
+                formatter: Formatter::default(),
             };
             for _ in 0..each.min(200) {
                 step += 1;

@@ -31,7 +31,8 @@ pub enum Fact {
     NeverSucceeds,
     /// These arguments become ground if all other arguments are ground before the call.
     MakesGround(&'static [usize]),
-    /// If these arguments are ground, the predicate has at most one answer.
+    /// If these arguments are ground, the predicate has at most one answer. A second fact gives other
+    /// arguments of which the same is true.
     OneAnswer(&'static [usize]),
     /// The compiler has its own code for calls of the builtin.
     Compiled(BuiltinKind),
@@ -71,6 +72,10 @@ pub enum BuiltinKind {
     Arg,
     Between,
     PutArg,
+    /// `compare/3`.
+    Order,
+    /// A test of the standard order, such as `@</2`: like this comparison of integers.
+    Ordered(IntComparison),
     /// `=..`.
     Univ,
     Ground,

@@ -192,9 +192,8 @@ impl Repl<'_> {
         let clock = self.clocks.spend(side, begun.elapsed()).map(|left| format!("; {left}")).unwrap_or_default();
         // An interrupted search still gives a move.
         let stopped = self.stop.swap(false, Relaxed);
-        // The best move of a deeper search is better, although that search was not finished.
-        let deeper = found.deeper.as_ref().and_then(|deeper| deeper.best.clone().zip(Some(deeper.value)));
-        let chosen = deeper.or(found.best.clone().zip(found.value));
+        let value = found.deeper.as_ref().map(|deeper| deeper.value).or(found.value);
+        let chosen = found.best.clone().zip(value);
         let (label, worth) = match chosen {
             Some((best, value)) => {
                 let winner = match found.outcome {
@@ -203,6 +202,8 @@ impl Repl<'_> {
                     _ => None,
                 };
                 let worth = match (winner, found.plies) {
+                    // The proved line of random games need not be the shortest.
+                    (Some(winner), Some(_)) if found.sample.is_some() => format!(", a win for {winner}"),
                     (Some(winner), Some(plies)) => {
                         format!(", a win for {winner} in {}", plural(plies.into(), "ply", "plies"))
                     }

@@ -15,7 +15,7 @@ use alphorn_text::source::Source;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A predicate that the text defines.
 #[derive(Clone, Debug)]
@@ -64,6 +64,8 @@ pub struct TextAnalysis {
     /// The predicates of the text, in the order of their first clauses.
     pub own: Vec<OwnPredicate>,
     by_key: FxHashMap<(Atom, usize), usize>,
+    /// The variables that goals of the text pass to its predicates.
+    passed: OnceLock<FxHashMap<(Atom, usize), Vec<Option<String>>>>,
 }
 
 impl TextAnalysis {
@@ -87,7 +89,32 @@ impl TextAnalysis {
             first = Some(std::mem::replace(&mut syntax, again));
         }
         let (own, by_key) = own(&syntax);
-        TextAnalysis { source: text.clone(), syntax, first, environment, directives, own, by_key }
+        let passed = OnceLock::new();
+        TextAnalysis { source: text.clone(), syntax, first, environment, directives, own, by_key, passed }
+    }
+
+    /// The names of the variables that goals of the text pass to a predicate of the text.
+    fn passed(&self, name: Atom, arity: usize) -> &[Option<String>] {
+        let found = self.passed.get_or_init(|| {
+            let mut found: FxHashMap<(Atom, usize), Vec<Option<String>>> = FxHashMap::default();
+            for term in self.syntax.sentences.iter().filter_map(|sentence| sentence.term.as_ref()) {
+                for (node, _) in term.tree.nodes() {
+                    let Some(key) = term.tree.functor(node).filter(|key| self.by_key.contains_key(key)) else {
+                        continue;
+                    };
+                    let names = found.entry(key).or_insert_with(|| vec![None; key.1]);
+                    for (name, arg) in names.iter_mut().zip(term.tree.args(node)) {
+                        let TermKind::Var(number) = term.tree.kind(*arg) else { continue };
+                        let variable = term.tree.variables.get(*number as usize).map(|variable| &*variable.name);
+                        if name.is_none() {
+                            *name = variable.filter(|name| !name.starts_with('_')).map(str::to_string);
+                        }
+                    }
+                }
+            }
+            found
+        });
+        found.get(&(name, arity)).map_or(&[], Vec::as_slice)
     }
 
     /// The predicate of the text with this name and arity.
@@ -132,7 +159,8 @@ impl TextAnalysis {
         let doc = self.syntax.comment_above(first).unwrap_or_default();
         let (call, about) = heading::split(name, own.arity, &doc);
         let call = call.map(str::to_string).or_else(|| heading::of_game(name, own.arity).map(|(call, _)| call));
-        (call.unwrap_or_else(|| heading::of_heads(name, own.arity, self.heads(own))), about.to_string())
+        let of_heads = || heading::of_heads(name, own.arity, self.heads(own), self.passed(own.name, own.arity));
+        (call.unwrap_or_else(of_heads), about.to_string())
     }
 
     /// The parameter of this name, with the place of its name if the text declares it.

@@ -1,16 +1,16 @@
 //! Completion: what may be written at the cursor.
 
-use crate::ide::analysis::{Callable, TextAnalysis};
+use crate::ide::analysis::{Callable, OwnPredicate, TextAnalysis};
+use crate::ide::define::undefined;
 use crate::ide::describe::{self, CLAIMS, DIRECTIVES, describe};
 use crate::ide::heading;
 use crate::ide::known::{KnownIndex, KnownPredicate};
 use crate::ide::offers::{CursorContext, cursor};
 use crate::ide::template;
+use crate::ide::words;
 use alphorn_lang::lang::program::Domain;
-use alphorn_lang::lang::token::TokenKind;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_text::symbol::Atom;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The kind of a completion.
@@ -61,6 +61,8 @@ pub struct Completions {
     pub range: Range<usize>,
     /// The completions, the likeliest first.
     pub items: Vec<Completion>,
+    /// Whether there are more than the list holds.
+    pub more: bool,
 }
 
 /// The greatest number of completions.
@@ -73,20 +75,23 @@ pub fn complete(analysis: &TextAnalysis, offset: usize) -> Completions {
     let mut list = List { analysis, items: Vec::new() };
     match &here.context {
         CursorContext::Nothing => {}
-        CursorContext::Clause => list.clauses(),
+        CursorContext::Clause => list.clauses(offset),
         CursorContext::Directive => list.directives(DIRECTIVES),
         CursorContext::Claim => list.directives(CLAIMS),
-        CursorContext::Library => list.libraries(),
+        CursorContext::Library => list.libraries(""),
+        CursorContext::Module => list.libraries("library"),
         CursorContext::Param => list.params(),
         CursorContext::ParamValue(name) => list.param_values(*name),
         CursorContext::Goal => {
             list.variables(&here.variables, 4);
+            list.variables(&words::variables(analysis, &here), 5);
             list.goals(0);
         }
         CursorContext::Argument(name, number) => {
             list.values_of(*name, *number);
             list.position(*name, *number);
             list.variables(&here.variables, 0);
+            list.variables(&words::variables(analysis, &here), 4);
             if list.takes_goal(*name, *number) {
                 list.goals(1);
             }
@@ -97,17 +102,30 @@ pub fn complete(analysis: &TextAnalysis, offset: usize) -> Completions {
     items.retain(|item| fits(&typed, &item.label));
     let starts = |item: &Completion| !item.label.starts_with(&typed);
     items.sort_by(|one, other| {
-        (one.rank, starts(one), &one.label, &one.detail).cmp(&(other.rank, starts(other), &other.label, &other.detail))
+        (starts(one), one.rank, &one.label, &one.detail).cmp(&(starts(other), other.rank, &other.label, &other.detail))
     });
     items.dedup_by(|one, other| one.label == other.label && one.snippet == other.snippet);
+    let more = items.len() > MOST;
     items.truncate(MOST);
-    Completions { range: here.word, items }
+    Completions { range: here.word, items, more }
 }
 
 /// Whether the typed letters occur in a name in this order, and the first one begins a word of it.
 fn fits(typed: &str, name: &str) -> bool {
-    let mut letters = name.chars().flat_map(char::to_lowercase);
-    typed.chars().flat_map(char::to_lowercase).all(|c| letters.any(|other| other == c))
+    let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
+    let mut wanted = typed.chars().map(lower);
+    let Some(first) = wanted.next() else { return true };
+    let mut last = None;
+    let mut begins = name.char_indices().filter(|(_, c)| {
+        let before = last.replace(*c);
+        let word =
+            before.is_none_or(|before: char| !before.is_alphanumeric() || before.is_lowercase() && c.is_uppercase());
+        word && lower(*c) == first
+    });
+    begins.any(|(at, c)| {
+        let mut letters = name[at + c.len_utf8()..].chars().map(lower);
+        wanted.clone().all(|c| letters.any(|other| other == c))
+    })
 }
 
 /// A heading as a snippet: each argument is a place to fill in.
@@ -151,25 +169,40 @@ impl List<'_> {
         self.items.push(Completion { label: label.to_string(), kind, detail, about, snippet, library: None, rank });
     }
 
-    /// The beginnings of clauses: game predicates that are missing, and the predicates of the text.
-    fn clauses(&mut self) {
+    /// The beginnings of clauses: game predicates that are missing, the most usual first, and the predicates of the
+    /// text.
+    fn clauses(&mut self, offset: usize) {
         let analysis = self.analysis;
-        for (name, args, about) in INTERFACE {
+        for (order, (name, args, about)) in (1..).zip(INTERFACE) {
             let defined = analysis.own(Atom::new(name), args.len()).is_some();
             let detail = heading::of_game(name, args.len()).map_or_else(String::new, |(call, _)| call);
             let snippet = template::clause(analysis, name, args);
             let more = describe::game_predicate(name, args.len()).unwrap_or_else(|| (*about).to_string());
-            self.add(name, CompletionKind::GamePredicate, if defined { 2 } else { 1 }, detail, more, snippet);
+            self.add(name, CompletionKind::GamePredicate, if defined { u8::MAX } else { order }, detail, more, snippet);
         }
+        // The word that is being typed may look like a clause, but it defines nothing yet.
+        let typed = |own: &OwnPredicate| match own.clauses[..] {
+            [only] => {
+                let sentence = &analysis.syntax.sentences[only];
+                !sentence.ended && sentence.range.start <= offset && offset <= sentence.range.end
+            }
+            _ => false,
+        };
         for own in &analysis.own {
-            if heading::of_game(own.name.text(), own.arity).is_none() {
+            if heading::of_game(own.name.text(), own.arity).is_none() && !typed(own) {
                 self.predicate(Callable::Own(own), 0);
             }
+        }
+        for missing in undefined(analysis, offset) {
+            let snippet =
+                format!("{} :-\n    ${{0:true}}.", call_snippet(missing.name.text(), missing.arity, &missing.call));
+            let about = format!("`{}` is called and not defined yet.", missing.call);
+            self.add(missing.name.text(), CompletionKind::Predicate, 0, missing.call, about, snippet);
         }
         self.add(
             ":-",
             CompletionKind::Directive,
-            3,
+            0,
             "a directive".to_string(),
             "A directive loads libraries, declares parameters and states expectations.".to_string(),
             ":- ${1:use_module(library(alphorn))}.".to_string(),
@@ -234,7 +267,8 @@ impl List<'_> {
         }
     }
 
-    fn libraries(&mut self) {
+    /// The names of libraries, each as the argument of `around`, if that is not empty.
+    fn libraries(&mut self, around: &str) {
         for name in &KnownIndex::get().libraries {
             let of = KnownIndex::get().all.iter().filter(|known| known.library() == Some(name));
             let list: Vec<String> = of.map(KnownPredicate::indicator).collect();
@@ -242,7 +276,8 @@ impl List<'_> {
                 "alphorn" => "parameters, expectations, advice, boards".to_string(),
                 _ => list.join(", "),
             };
-            self.add(name, CompletionKind::Module, 0, detail, list.join(", "), escaped(name));
+            let text = if around.is_empty() { name.clone() } else { format!("{around}({name})") };
+            self.add(&text, CompletionKind::Module, 0, detail, list.join(", "), escaped(&text));
         }
     }
 
@@ -310,30 +345,11 @@ impl List<'_> {
 
     /// The atoms and functors of the text, the most frequent first.
     fn atoms(&mut self, word: &Range<usize>) {
-        let mut counts: FxHashMap<(Atom, bool), u32> = FxHashMap::default();
-        for sentence in &self.analysis.syntax.sentences {
-            for (number, token) in sentence.tokens.iter().enumerate() {
-                let (TokenKind::Name(name) | TokenKind::Quoted(name)) = token.word else { continue };
-                if token.span.start as usize == word.start {
-                    continue;
-                }
-                let next = sentence.tokens.get(number + 1);
-                let functor = next.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
-                *counts.entry((name, functor)).or_default() += 1;
-            }
-        }
-        let called: FxHashSet<Atom> = self.analysis.own.iter().map(|own| own.name).collect();
-        let known = KnownIndex::get();
-        for ((name, functor), count) in counts {
-            let text = name.text();
-            let word = text.starts_with(char::is_alphabetic);
-            if !word || functor && (called.contains(&name) || known.named(text).next().is_some()) {
-                continue;
-            }
-            let name = quoted(text);
-            let snippet = if functor { format!("{}($1)", escaped(&name)) } else { escaped(&name) };
-            let rank = if count > 1 { 2 } else { 3 };
-            self.add(text, CompletionKind::Atom, rank, String::new(), String::new(), snippet);
+        for found in words::atoms(self.analysis, word) {
+            let name = quoted(found.name.text());
+            let snippet = if found.functor { format!("{}($1)", escaped(&name)) } else { escaped(&name) };
+            let rank = if found.often { 2 } else { 3 };
+            self.add(found.name.text(), CompletionKind::Atom, rank, String::new(), String::new(), snippet);
         }
     }
 }
@@ -343,9 +359,23 @@ fn quoted_value(value: &str) -> String {
     if value.parse::<i64>().is_ok() { value.to_string() } else { quoted(value) }
 }
 
-/// The change that loads a library: the byte at which to insert, and the text.
-pub fn load_library(analysis: &TextAnalysis, library: &str) -> (usize, String) {
-    let text = format!(":- use_module(library({library})).\n");
+/// The place for directives that load libraries.
+pub struct LoadPlace {
+    /// The byte at which to insert.
+    pub at: usize,
+    before: &'static str,
+    after: &'static str,
+}
+
+impl LoadPlace {
+    /// The text that loads a library.
+    pub fn text(&self, library: &str) -> String {
+        format!("{}:- use_module(library({library})).\n{}", self.before, self.after)
+    }
+}
+
+/// The place at which a text may load another library.
+pub fn load_place(analysis: &TextAnalysis) -> LoadPlace {
     let loads = |sentence: &&std::sync::Arc<crate::ide::syntax::ReadSentence>| {
         let name = |at: usize| sentence.name_of(at).map(Atom::text);
         name(0) == Some(":-") && matches!(name(1), Some("use_module" | "module"))
@@ -353,8 +383,8 @@ pub fn load_library(analysis: &TextAnalysis, library: &str) -> (usize, String) {
     let sentences = &analysis.syntax.sentences;
     if let Some(last) = sentences.iter().rfind(loads) {
         return match analysis.syntax.text[last.range.end..].find('\n') {
-            Some(line) => (last.range.end + line + 1, text),
-            None => (analysis.syntax.text.len(), format!("\n{text}")),
+            Some(line) => LoadPlace { at: last.range.end + line + 1, before: "", after: "" },
+            None => LoadPlace { at: analysis.syntax.text.len(), before: "\n", after: "" },
         };
     }
     // Before the first sentence, and before the comment that belongs to it.
@@ -368,5 +398,67 @@ pub fn load_library(analysis: &TextAnalysis, library: &str) -> (usize, String) {
         }
         at = comment.start;
     }
-    (at, format!("{text}\n"))
+    LoadPlace { at, before: "", after: "\n" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alphorn_lang::lang::ProgramOptions;
+    use alphorn_text::source::{Origin, Source};
+
+    /// The labels that are offered at the mark `|`.
+    fn offered(text: &str) -> Vec<String> {
+        let offset = text.find('|').expect("a mark");
+        let text = text.replacen('|', "", 1);
+        let source = Source { name: "game.pl".into(), text: text.as_str().into(), origin: Origin::Typed };
+        let analysis = TextAnalysis::of(&source, &[], &ProgramOptions::default(), None);
+        complete(&analysis, offset).items.into_iter().map(|item| item.label).collect()
+    }
+
+    #[test]
+    fn the_first_letter_begins_a_word() {
+        assert!(fits("nt", "nth1") && fits("tm", "max_to_move") && fits("dX", "newDX") && fits("", "a"));
+        assert!(!fits("nt", "initial") && !fits("ab", "a") && !fits("x", "max"));
+    }
+
+    #[test]
+    fn a_new_file_begins_with_what_every_game_needs() {
+        assert_eq!(offered("|")[..5], [":-", "initial", "moves", "move", "max_to_move"]);
+        assert_eq!(offered("in|")[0], "initial", "the typed word itself is not offered");
+        assert_eq!(offered("helper(1).\n\nhel|")[0], "helper");
+    }
+
+    #[test]
+    fn arguments_are_offered_words_of_clauses_alone() {
+        let text = ":- use_module(library(alphorn)).\n:- param(size, 3, 1..9, \"size\").\nstart(row(max, N)) :- param(size, N).\n";
+        let offers = offered(&format!("{text}next(|"));
+        assert!(offers.iter().any(|name| name == "row") && offers.iter().any(|name| name == "max"), "{offers:?}");
+        assert!(offers.iter().any(|name| name == "N"), "variables of other clauses: {offers:?}");
+        let wrong = ["library", "alphorn", "use_module", "param", "size", "next"];
+        assert!(offers.iter().all(|name| !wrong.contains(&name.as_str())), "{offers:?}");
+    }
+
+    #[test]
+    fn a_predicate_that_is_called_can_be_begun() {
+        assert_eq!(offered("p(X) :- start_here(X, Y), good(Y).\n\nst|")[0], "start_here");
+        assert!(!offered("p :- q(1).\nq(1).\nq|").contains(&"q/1".to_string()));
+    }
+
+    #[test]
+    fn terms_stand_beside_an_operator() {
+        let text = "initial(line(red, 1)).\np(Red, X) :- X = re|";
+        assert_eq!(offered(text)[0], "red");
+        assert_eq!(offered("p(Place, X) :- X is Pl|")[0], "Place");
+        assert!(
+            offered("initial(line(red, 1)).\nq(li|").iter().any(|name| name == "line"),
+            "line/4 is a library predicate"
+        );
+    }
+
+    #[test]
+    fn a_loaded_module_is_a_library() {
+        assert!(offered(":- use_module(|").contains(&"library(grid)".to_string()));
+        assert_eq!(offered(":- use_module(library(gr|"), ["grid"]);
+    }
 }

@@ -121,7 +121,8 @@ fn definitions(raw: &RawProgram, own: &Arc<str>) -> Vec<Definition> {
             let (name, span) = (key.name.text(), tree.span(head));
             let doc = raw.docs.get(&key).map_or("", |doc| &**doc);
             let (call, about) = heading::split(name, key.arity, doc);
-            let call = call.map_or_else(|| heading::of_heads(name, key.arity, clauses.iter().copied()), str::to_string);
+            let call =
+                call.map_or_else(|| heading::of_heads(name, key.arity, clauses.iter().copied(), &[]), str::to_string);
             Definition {
                 name: key.name,
                 arity: key.arity,

@@ -74,8 +74,14 @@ pub fn of_game(name: &str, arity: usize) -> Option<(String, &'static str)> {
     Some((heading, about))
 }
 
-/// The heading of a predicate, made of the heads of its clauses.
-pub fn of_heads<'a>(name: &str, arity: usize, heads: impl Iterator<Item = (&'a TermTree, NodeId)>) -> String {
+/// The heading of a predicate, made of the heads of its clauses. `usual` are names for arguments that the heads
+/// give no name.
+pub fn of_heads<'a>(
+    name: &str,
+    arity: usize,
+    heads: impl Iterator<Item = (&'a TermTree, NodeId)>,
+    usual: &[Option<String>],
+) -> String {
     if arity == 0 {
         return name.to_string();
     }
@@ -90,7 +96,8 @@ pub fn of_heads<'a>(name: &str, arity: usize, heads: impl Iterator<Item = (&'a T
     }
     let mut shown: Vec<String> = Vec::new();
     for (number, named) in names.into_iter().enumerate() {
-        let wanted = named.map_or_else(|| format!("A{}", number + 1), |(_, name)| name);
+        let usual = || usual.get(number).cloned().flatten();
+        let wanted = named.map(|(_, name)| name).or_else(usual).unwrap_or_else(|| format!("A{}", number + 1));
         let taken = shown.contains(&wanted);
         shown.push(if taken { format!("{wanted}{}", number + 1) } else { wanted });
     }

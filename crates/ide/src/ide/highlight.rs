@@ -1,14 +1,18 @@
 //! The meaning of every token of a text, for colours.
+//!
+//! [`KeptClasses`] keeps the meanings in sentences that stay when the text changes.
 
 use crate::ide::analysis::{Callable, TextAnalysis};
+use crate::ide::environment::Environment;
 use crate::ide::heading;
 use crate::ide::occurrences::{Part, occurrences};
-use crate::ide::syntax::ReadSentence;
-use alphorn_lang::lang::token::TokenKind;
+use crate::ide::syntax::{ReadSentence, SentenceNumber};
+use alphorn_lang::lang::token::{Token, TokenKind};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The meaning of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,36 +45,100 @@ pub enum TokenClass {
     Atom,
 }
 
-/// The tokens of a text with their meanings, in order. Brackets and commas have none.
-pub fn tokens(analysis: &TextAnalysis) -> Vec<(Range<usize>, TokenClass)> {
-    let mut found: Vec<(Range<usize>, TokenClass)> =
-        analysis.syntax.comments.iter().map(|comment| (comment.clone(), TokenClass::Comment)).collect();
-    for sentence in &analysis.syntax.sentences {
-        of_sentence(analysis, sentence, &mut found);
-    }
-    found.sort_by_key(|(range, _)| range.start);
-    found
+/// The classes of the tokens of a sentence. Brackets and commas have none.
+type SentenceClasses = Arc<[Option<TokenClass>]>;
+
+/// What was found out about the sentences of a text, for its next version.
+#[derive(Default)]
+pub struct KeptClasses {
+    environment: Option<Arc<Environment>>,
+    /// The predicates of the text.
+    own: FxHashSet<(Atom, usize)>,
+    classes: FxHashMap<SentenceNumber, SentenceClasses>,
+    /// The number of sentences that were looked at so far.
+    pub fresh_sentences: usize,
 }
 
-fn of_sentence(analysis: &TextAnalysis, sentence: &ReadSentence, found: &mut Vec<(Range<usize>, TokenClass)>) {
+impl KeptClasses {
+    /// The tokens in a range of bytes with their meanings, in order. Brackets and commas have none.
+    pub fn tokens(&mut self, analysis: &TextAnalysis, wanted: Range<usize>) -> Vec<(Range<usize>, TokenClass)> {
+        self.refresh(analysis);
+        let syntax = &analysis.syntax;
+        let sentences = part(&syntax.sentences, &wanted, |sentence| &sentence.range);
+        let mut comments = part(&syntax.comments, &wanted, |comment| comment).iter().peekable();
+        let mut found = Vec::new();
+        for sentence in sentences {
+            let classes = self.classes.entry(sentence.number).or_insert_with(|| {
+                self.fresh_sentences += 1;
+                of_sentence(analysis, sentence)
+            });
+            for (token, class) in sentence.tokens.iter().zip(classes.iter()) {
+                let (Some(class), range) = (class, token.span.start as usize..token.span.end as usize) else {
+                    continue;
+                };
+                while let Some(comment) = comments.next_if(|comment| comment.start < range.start) {
+                    found.push((comment.clone(), TokenClass::Comment));
+                }
+                found.push((range, *class));
+            }
+        }
+        found.extend(comments.map(|comment| (comment.clone(), TokenClass::Comment)));
+        found.retain(|(range, _)| wanted.start <= range.end && range.start <= wanted.end);
+        found
+    }
+
+    /// Forgets what another text, or a change of the text, makes uncertain. The meaning of a name depends on the
+    /// environment and on the predicates of the text.
+    fn refresh(&mut self, analysis: &TextAnalysis) {
+        let sentences = &analysis.syntax.sentences;
+        let same = self.environment.as_ref().is_some_and(|last| Arc::ptr_eq(last, &analysis.environment));
+        if !same {
+            *self = KeptClasses { fresh_sentences: self.fresh_sentences, ..KeptClasses::default() };
+            self.environment = Some(analysis.environment.clone());
+        }
+        let own: FxHashSet<(Atom, usize)> = analysis.own.iter().map(|own| (own.name, own.arity)).collect();
+        let changed: FxHashSet<Atom> = own.symmetric_difference(&self.own).map(|(name, _)| *name).collect();
+        let uncertain = |token: &Token| match token.word {
+            TokenKind::Name(name) | TokenKind::Quoted(name) => changed.contains(&name),
+            _ => false,
+        };
+        if !changed.is_empty() {
+            for sentence in sentences.iter().filter(|sentence| sentence.tokens.iter().any(uncertain)) {
+                self.classes.remove(&sentence.number);
+            }
+            self.own = own;
+        }
+        if self.classes.len() > 2 * sentences.len() {
+            let here: FxHashSet<SentenceNumber> = sentences.iter().map(|sentence| sentence.number).collect();
+            self.classes.retain(|number, _| here.contains(number));
+        }
+    }
+}
+
+/// The items that touch a range of bytes. The items are in order.
+fn part<'a, T>(items: &'a [T], wanted: &Range<usize>, range: impl Fn(&T) -> &Range<usize>) -> &'a [T] {
+    let first = items.partition_point(|item| range(item).end < wanted.start);
+    let count = items[first..].partition_point(|item| range(item).start <= wanted.end);
+    &items[first..first + count]
+}
+
+fn of_sentence(analysis: &TextAnalysis, sentence: &ReadSentence) -> SentenceClasses {
     let parts: FxHashMap<Span, (Part, Atom, usize)> =
         occurrences(analysis, sentence).into_iter().map(|one| (one.span, (one.part, one.name, one.arity))).collect();
-    for (number, token) in sentence.tokens.iter().enumerate() {
-        let class = match &token.word {
-            TokenKind::Var(_) => TokenClass::Variable,
-            TokenKind::Int(_) | TokenKind::Float(_) => TokenClass::Number,
-            TokenKind::Text(_) | TokenKind::Codes(_) => TokenClass::Text,
-            TokenKind::Mark('|') => TokenClass::Operator,
-            TokenKind::Mark(_) | TokenKind::Broken(..) => continue,
-            TokenKind::Name(name) | TokenKind::Quoted(name) => {
-                let quoted = matches!(token.word, TokenKind::Quoted(_));
-                let next = sentence.tokens.get(number + 1);
-                let functor = next.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
-                named(analysis, *name, parts.get(&token.span).copied(), quoted, functor)
-            }
-        };
-        found.push((token.span.start as usize..token.span.end as usize, class));
-    }
+    let class = |(number, token): (usize, &Token)| match &token.word {
+        TokenKind::Var(_) => Some(TokenClass::Variable),
+        TokenKind::Int(_) | TokenKind::Float(_) => Some(TokenClass::Number),
+        TokenKind::Text(_) | TokenKind::Codes(_) => Some(TokenClass::Text),
+        TokenKind::Mark('|') => Some(TokenClass::Operator),
+        TokenKind::Mark(_) | TokenKind::Broken(..) => None,
+        TokenKind::Name(name) | TokenKind::Quoted(name) => {
+            let quoted = matches!(token.word, TokenKind::Quoted(_));
+            let next = sentence.tokens.get(number + 1);
+            let functor = next.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
+            Some(named(analysis, *name, parts.get(&token.span).copied(), quoted, functor))
+        }
+    };
+    sentence.tokens.iter().enumerate().map(class).collect()
 }
 
 fn named(

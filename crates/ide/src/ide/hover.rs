@@ -1,12 +1,13 @@
 //! What a name at the cursor means.
 
-use crate::ide::analysis::{Callable, TextAnalysis};
+use crate::ide::analysis::{Callable, OwnPredicate, TextAnalysis};
 use crate::ide::describe::{self, describe};
+use crate::ide::known::KnownIndex;
 use crate::ide::occurrences::{Part, occurrences};
 use crate::ide::syntax::{ReadSentence, SentenceKind, guessed_arity};
-use alphorn_lang::lang::token::TokenKind;
+use alphorn_lang::lang::token::{Token, TokenKind};
 use alphorn_text::report::plural;
-use alphorn_text::symbol::Atom;
+use alphorn_text::symbol::{Atom, atoms};
 use std::ops::Range;
 
 /// The meaning of a name.
@@ -89,6 +90,8 @@ pub fn hover(analysis: &TextAnalysis, offset: usize) -> Option<Hover> {
             } else {
                 None
             };
+            let about = about.or_else(|| library(sentence, &range));
+            let about = about.or_else(|| result(sentence, name, arity).map(str::to_string));
             about.unwrap_or_else(|| data(analysis, name, arity))
         }
     };
@@ -99,6 +102,9 @@ fn predicate(analysis: &TextAnalysis, name: Atom, arity: usize) -> Option<String
     match analysis.find(name, arity) {
         Some(found) => {
             let mut text = describe(analysis, found).markdown();
+            if let Callable::Own(own) = found {
+                text.push_str(&facts(analysis, own).unwrap_or_default());
+            }
             if let Callable::Known(known) = found
                 && let Some(library) = known.library()
                 && !analysis.environment.libraries.contains(library)
@@ -116,6 +122,51 @@ fn predicate(analysis: &TextAnalysis, name: Atom, arity: usize) -> Option<String
             let hint = if same.is_empty() { String::new() } else { format!("; there is {}", same.join(", ")) };
             Some(format!("`{}/{arity}` is not defined{hint}\n", name.text()))
         }),
+    }
+}
+
+/// The greatest number of facts in a description, and the greatest length of one.
+const FACTS: usize = 6;
+const FACT_LENGTH: usize = 70;
+
+/// The clauses of a predicate as Markdown, if they are a few short facts.
+fn facts(analysis: &TextAnalysis, own: &OwnPredicate) -> Option<String> {
+    let sentences = own.clauses.iter().map(|number| &analysis.syntax.sentences[*number]);
+    let texts = sentences.map(|sentence| {
+        let text = analysis.syntax.text.get(sentence.range.clone())?;
+        let term = sentence.term.as_ref()?;
+        let rule = matches!(term.tree.functor(term.root), Some((atoms::NECK | atoms::DCG_NECK, _)));
+        (!rule && text.len() <= FACT_LENGTH && !text.contains('\n')).then_some(text)
+    });
+    let texts: Option<Vec<&str>> = if own.arity > 0 && own.clauses.len() <= FACTS { texts.collect() } else { None };
+    Some(format!("\n```prolog\n{}\n```\n", texts?.join("\n")))
+}
+
+/// The description of a library, if a directive names it at these bytes.
+fn library(sentence: &ReadSentence, range: &Range<usize>) -> Option<String> {
+    let names = |token: &Token| token.span.start as usize == range.start;
+    let at = sentence.tokens.iter().position(names)?;
+    let is_library = |at: usize| sentence.name_of(at).is_some_and(|name| name.text() == "library");
+    let named =
+        if is_library(at) { at + 2 } else { at.checked_sub(2).filter(|at| is_library(*at)).map(|at| at + 2)? };
+    let name = sentence.name_of(named)?.text();
+    let known = KnownIndex::get().all.iter().filter(|known| known.library() == Some(name));
+    let headings: Vec<&str> = known.map(|known| known.heading.as_str()).collect();
+    (!headings.is_empty())
+        .then(|| format!("`library({name})` has these predicates:\n\n```prolog\n{}\n```\n", headings.join("\n")))
+}
+
+/// The meaning of a result in a clause of `outcome/2`.
+fn result(sentence: &ReadSentence, name: Atom, arity: usize) -> Option<&'static str> {
+    let (defined, arguments) = sentence.defines?;
+    if (defined.text(), arguments) != ("outcome", 2) {
+        return None;
+    }
+    match (name.text(), arity) {
+        ("win", 1) => Some("`win(max)` or `win(min)`: MAX or MIN wins; a search prefers quick wins\n"),
+        ("draw", 0) => Some("`draw`: nobody wins; the value is 0\n"),
+        ("score", 1) => Some("`score(N)`: the game ends with N for MAX\n"),
+        _ => None,
     }
 }
 

@@ -155,7 +155,7 @@ fn library_predicates(world: World, libraries: &[String]) -> Vec<KnownPredicate>
         let (call, about) = heading::split(name, arity, &doc);
         let made = || {
             let clauses = raw.clauses.iter().filter(|clause| clause.key == *key);
-            heading::of_heads(name, arity, clauses.map(|clause| (&clause.tree, clause.head)))
+            heading::of_heads(name, arity, clauses.map(|clause| (&clause.tree, clause.head)), &[])
         };
         let span = Span { end: head.start + name.len() as u32, ..*head };
         let library = source.name.trim_start_matches("lib/").trim_end_matches(".pl").to_string();

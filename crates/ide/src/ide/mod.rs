@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod complete;
+pub mod define;
 pub mod describe;
 pub mod environment;
 pub mod heading;
@@ -23,3 +24,4 @@ pub mod signature;
 pub mod syntax;
 mod template;
 pub mod text;
+mod words;

@@ -19,6 +19,8 @@ pub enum CursorContext {
     Directive,
     /// The name of a library.
     Library,
+    /// What `use_module/1` loads.
+    Module,
     /// The claim of an expectation.
     Claim,
     /// The name of a parameter.
@@ -84,6 +86,23 @@ fn variables(tokens: &[Token], word: &Range<usize>) -> Vec<String> {
 
 /// The context behind some tokens of a sentence.
 fn context(before: &[Token]) -> CursorContext {
+    match goal_context(before) {
+        // A term follows an operator, unless the operator joins goals.
+        CursorContext::Goal => match before.last().map(|token| &token.word) {
+            Some(TokenKind::Name(name)) if !joins_goals(name.text()) => CursorContext::Argument(*name, 1),
+            _ => CursorContext::Goal,
+        },
+        found => found,
+    }
+}
+
+/// Whether a goal follows this operator.
+fn joins_goals(name: &str) -> bool {
+    matches!(name, ":-" | "-->" | "->" | "*->" | ";" | "\\+" | "not" | "^" | "!" | ":")
+}
+
+/// The context behind some tokens of a sentence, where only brackets and necks are looked at.
+fn goal_context(before: &[Token]) -> CursorContext {
     let Some(first) = before.first() else { return CursorContext::Clause };
     let neck = |token: &Token| matches!(token.word, TokenKind::Name(atoms::NECK | atoms::DCG_NECK));
     let directive = neck(first);
@@ -109,6 +128,7 @@ fn context(before: &[Token]) -> CursorContext {
 fn named_context(before: &[Token], open: usize, name: Atom, commas: usize, directive: bool) -> CursorContext {
     match (name.text(), commas) {
         ("library", 0) => CursorContext::Library,
+        ("use_module", 0) if directive => CursorContext::Module,
         ("expect", 0) if directive => CursorContext::Claim,
         ("holds" | "fails", 0) if directive => CursorContext::Goal,
         ("param", 0) if !directive || open > 2 => CursorContext::Param,
@@ -164,10 +184,14 @@ mod tests {
         assert_eq!(at("a(1).\nmo|\nb(2).\n"), CursorContext::Clause);
         assert_eq!(at(":- ex|"), CursorContext::Directive);
         assert_eq!(at(":- use_module(library(gr|"), CursorContext::Library);
+        assert_eq!(at(":- use_module(li|"), CursorContext::Module);
         assert_eq!(at(":- expect(|"), CursorContext::Claim);
         assert_eq!(at(":- expect(holds(|"), CursorContext::Goal);
         assert_eq!(at("a(X) :- b(X), c|"), CursorContext::Goal);
         assert_eq!(at("a(X) :- ( b(X) -> |"), CursorContext::Goal);
+        assert_eq!(at("a(X) :- \\+ b|"), CursorContext::Goal);
+        assert_eq!(at("a(X) :- X = b|"), CursorContext::Argument(Atom::new("="), 1));
+        assert_eq!(at("a(X) :- X is 1 + |"), CursorContext::Argument(Atom::new("+"), 1));
         assert_eq!(at("a(X) :- param(s|"), CursorContext::Param);
         assert_eq!(at("a(X) :- b([1,2], |).\n"), CursorContext::Argument(Atom::new("b"), 1));
         assert_eq!(at("% a comm|ent"), CursorContext::Nothing);

@@ -14,6 +14,7 @@ use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The source number of the spans in a [`Syntax`].
 pub(super) const HERE: SourceId = SourceId(0);
@@ -29,9 +30,30 @@ pub enum SentenceKind {
     Unreadable,
 }
 
+/// Distinguishes the sentences that were read. A sentence that only moves keeps its number, so that what was
+/// found out about the sentence can be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SentenceNumber(u64);
+
+impl SentenceNumber {
+    fn next() -> SentenceNumber {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        SentenceNumber(LAST.fetch_add(1, Relaxed))
+    }
+}
+
+impl std::fmt::Debug for SentenceNumber {
+    /// Two readings of the same text print the same.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("_")
+    }
+}
+
 /// A sentence of a text.
 #[derive(Clone, Debug)]
 pub struct ReadSentence {
+    /// The number of the sentence.
+    pub number: SentenceNumber,
     /// The kind.
     pub kind: SentenceKind,
     /// The tokens without the full stop; empty only if a full stop stands alone.
@@ -126,7 +148,8 @@ impl Syntax {
         };
         let (tokens, ended) = (tokens.to_vec(), stop.is_some());
         let range = start..end.max(start);
-        self.sentences.push(Arc::new(ReadSentence { kind, tokens, term: reading.sentence, range, ended, defines }));
+        let (number, term) = (SentenceNumber::next(), reading.sentence);
+        self.sentences.push(Arc::new(ReadSentence { number, kind, tokens, term, range, ended, defines }));
         self.fresh_sentences += 1;
         end
     }

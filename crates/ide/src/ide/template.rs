@@ -2,7 +2,8 @@
 
 use crate::ide::analysis::TextAnalysis;
 use crate::ide::complete::escaped;
-use alphorn_lang::lang::ast::TermKind;
+use crate::ide::heading;
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_rules::rules::contract::modes;
 use alphorn_text::symbol::Atom;
 
@@ -52,23 +53,40 @@ pub fn clause(analysis: &TextAnalysis, name: &str, args: &[&str]) -> String {
 pub(super) fn position_shape(analysis: &TextAnalysis) -> Option<String> {
     let initial = analysis.own(Atom::new("initial"), 1)?;
     let (tree, head) = analysis.heads(initial).next()?;
-    let (name, arity) = tree.functor(*tree.args(head).first()?)?;
+    let start = *tree.args(head).first()?;
+    let (name, arity) = tree.functor(start)?;
     if arity == 0 || !name.text().starts_with(char::is_lowercase) {
         return None;
     }
     let heads = analysis.own.iter().flat_map(|own| analysis.heads(own));
-    let mut positions = heads.filter_map(|(tree, head)| {
+    let positions = heads.filter_map(|(tree, head)| {
         let first = *tree.args(head).first()?;
-        let named = |arg: &alphorn_lang::lang::ast::NodeId| match tree.kind(*arg) {
-            TermKind::Var(number) => {
-                let name = tree.variables.get(*number as usize)?.name.to_string();
-                (!name.starts_with('_')).then_some(name)
-            }
-            _ => None,
-        };
-        let args: Option<Vec<String>> = tree.args(first).iter().map(named).collect();
-        (tree.functor(first)? == (name, arity)).then_some(args).flatten()
+        (tree.functor(first)? == (name, arity)).then_some((tree, first))
     });
-    let args = positions.next().unwrap_or_else(|| (1..=arity).map(|number| format!("A{number}")).collect());
-    Some(format!("{}({})", name.text(), args.join(", ")))
+    // An atom in the start position is the player to move, if it is the name of one.
+    let player = |at: &NodeId| match tree.kind(*at) {
+        TermKind::Atom(name) => matches!(name.text(), "max" | "min" | "x" | "o" | "white" | "black"),
+        _ => false,
+    };
+    let usual: Vec<Option<String>> =
+        tree.args(start).iter().map(|arg| player(arg).then(|| "Player".to_string())).collect();
+    Some(heading::of_heads(name.text(), arity, positions, &usual))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alphorn_lang::lang::ProgramOptions;
+    use alphorn_text::source::{Origin, Source};
+
+    #[test]
+    fn the_arguments_of_a_position_have_names() {
+        let shape = |text: &str| {
+            let source = Source { name: "game.pl".into(), text: text.into(), origin: Origin::Typed };
+            position_shape(&TextAnalysis::of(&source, &[], &ProgramOptions::default(), None))
+        };
+        assert_eq!(shape("initial(row(max, L)) :- length(L, 3).").as_deref(), Some("row(Player, L)"));
+        assert_eq!(shape("initial(s(x, [a], 3)).\nend(s(P, _, _)).").as_deref(), Some("s(P, List, N)"));
+        assert_eq!(shape("initial(7)."), None);
+    }
 }

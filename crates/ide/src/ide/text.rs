@@ -100,6 +100,11 @@ impl Document {
         start + line.len()
     }
 
+    /// A reader that converts offsets in ascending order.
+    pub fn points(&self, encoding: Encoding) -> PointReader<'_> {
+        PointReader { document: self, encoding, offset: 0, point: Point { line: 0, column: 0 } }
+    }
+
     /// The position of a byte.
     pub fn point(&self, offset: usize, encoding: Encoding) -> Point {
         let mut offset = offset.min(self.text.len());
@@ -113,6 +118,36 @@ impl Document {
             encoding => before.chars().map(|c| encoding.length(c)).sum(),
         };
         Point { line: line as u32, column: column as u32 }
+    }
+}
+
+/// Converts offsets in ascending order, with one walk over the text.
+pub struct PointReader<'a> {
+    document: &'a Document,
+    encoding: Encoding,
+    /// The last offset, which lies in `point.line`.
+    offset: usize,
+    point: Point,
+}
+
+impl PointReader<'_> {
+    /// The position of a byte on a character boundary, not before that of the last call.
+    pub fn point(&mut self, offset: usize) -> Point {
+        let Document { text, lines } = self.document;
+        let line = self.point.line as usize;
+        if lines.get(line + 1).is_some_and(|next| *next <= offset) {
+            let line = line + lines[line..].partition_point(|start| *start <= offset) - 1;
+            (self.offset, self.point) = (lines[line], Point { line: line as u32, column: 0 });
+        }
+        let between = text.get(self.offset..offset).unwrap_or("");
+        let length = match self.encoding {
+            Encoding::Utf8 => between.len(),
+            _ if between.is_ascii() => between.len(),
+            encoding => between.chars().map(|c| encoding.length(c)).sum(),
+        };
+        self.offset = offset;
+        self.point.column += length as u32;
+        self.point
     }
 }
 
@@ -163,6 +198,12 @@ mod tests {
         for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
             for (at, _) in document.text().char_indices().filter(|(_, c)| !matches!(c, '\r' | '\n')) {
                 assert_eq!(document.offset(document.point(at, encoding), encoding), at);
+            }
+            for step in 1..5 {
+                let mut points = document.points(encoding);
+                for (at, _) in document.text().char_indices().step_by(step) {
+                    assert_eq!(points.point(at), document.point(at, encoding));
+                }
             }
         }
     }

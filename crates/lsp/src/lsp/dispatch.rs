@@ -38,6 +38,22 @@ impl Server {
                 let at = params.text_document_position;
                 return self.state.rename(&at.text_document.uri, at.position, &params.new_name).map_err(refused);
             }
+            "textDocument/semanticTokens/full" | "textDocument/semanticTokens/full/delta" => {
+                let document: types::TextDocumentIdentifier = read(params["textDocument"].clone())?;
+                let found = self.state.tokens(&document.uri, params["previousResultId"].as_str());
+                return Ok(found.unwrap_or_default());
+            }
+            "textDocument/semanticTokens/range" => {
+                let params: types::SemanticTokensRangeParams = read(params)?;
+                let uri = &params.text_document.uri;
+                let Some(file) = self.state.files.get(uri.as_str()) else { return Ok(Value::Null) };
+                let wanted = bytes(&file.document, params.range, self.state.encoding);
+                return Ok(self.state.tokens_in(uri, wanted).unwrap_or_default());
+            }
+            "textDocument/formatting" => {
+                let document: types::TextDocumentIdentifier = read(params["textDocument"].clone())?;
+                return Ok(self.state.format(&document.uri).unwrap_or_default());
+            }
             "workspace/symbol" => {
                 let params: types::WorkspaceSymbolParams = read(params)?;
                 return Ok(self.state.workspace_symbols(&params.query));
@@ -61,13 +77,7 @@ impl Server {
             "textDocument/foldingRange" => here.folds(),
             "textDocument/codeLens" => here.lenses(),
             "textDocument/inlayHint" => here.hints(range()?),
-            "textDocument/codeAction" => here.actions(&read(params)?),
-            "textDocument/formatting" => here.format(),
-            "textDocument/semanticTokens/full" => here.tokens(None),
-            _ => {
-                let wanted = bytes(&here.file.document, range()?, here.state.encoding);
-                here.tokens(Some(wanted))
-            }
+            _ => here.actions(&read(params)?),
         })
     }
 
@@ -167,7 +177,4 @@ const HERE: &[&str] = &[
     "textDocument/codeLens",
     "textDocument/inlayHint",
     "textDocument/codeAction",
-    "textDocument/formatting",
-    "textDocument/semanticTokens/full",
-    "textDocument/semanticTokens/range",
 ];

@@ -5,6 +5,7 @@
 
 mod action;
 mod check;
+mod colours;
 mod command;
 mod convert;
 mod diagnostic;

@@ -1,12 +1,11 @@
-//! Requests about several files: references, renaming, symbols of the workspace. And the colours of a file.
+//! Requests about several files: references, renaming, symbols of the workspace.
 
 use crate::lsp::convert::range;
 use crate::lsp::diagnostic::location_uri;
 use crate::lsp::project::{Role, workspace_files};
-use crate::lsp::request::{Here, symbol_kind};
+use crate::lsp::request::symbol_kind;
 use crate::lsp::state::EditorState;
 use alphorn_ide::ide::analysis::TextAnalysis;
-use alphorn_ide::ide::highlight::{TokenClass, tokens};
 use alphorn_ide::ide::hover::target;
 use alphorn_ide::ide::navigate::references;
 use alphorn_ide::ide::outline::symbols;
@@ -148,73 +147,5 @@ impl EditorState {
         }
         found.truncate(MANY);
         Value::Array(found)
-    }
-}
-
-/// The token types of the protocol, in the order of their numbers.
-pub(super) const TOKEN_TYPES: &[&str] = &[
-    "comment",
-    "variable",
-    "number",
-    "string",
-    "function",
-    "method",
-    "interface",
-    "property",
-    "keyword",
-    "operator",
-    "struct",
-    "enumMember",
-];
-
-/// The token modifiers of the protocol, in the order of their bits.
-pub(super) const TOKEN_MODIFIERS: &[&str] = &["declaration", "defaultLibrary"];
-
-fn token_type(class: TokenClass) -> (u32, u32) {
-    match class {
-        TokenClass::Comment => (0, 0),
-        TokenClass::Variable => (1, 0),
-        TokenClass::Number => (2, 0),
-        TokenClass::Text => (3, 0),
-        TokenClass::Definition => (4, 1),
-        TokenClass::Call => (4, 0),
-        TokenClass::Library => (5, 2),
-        TokenClass::GamePredicate => (6, 1),
-        TokenClass::Param => (7, 0),
-        TokenClass::Keyword => (8, 0),
-        TokenClass::Operator => (9, 0),
-        TokenClass::Functor => (10, 0),
-        TokenClass::Atom => (11, 0),
-    }
-}
-
-impl Here<'_> {
-    /// The semantic tokens of the text, or of some bytes. A token of several lines becomes one token for
-    /// each line.
-    pub(super) fn tokens(&self, wanted: Option<std::ops::Range<usize>>) -> Value {
-        let text = self.file.document.text();
-        let mut data: Vec<u32> = Vec::new();
-        let mut last = Position::default();
-        for (bytes, class) in tokens(&self.analysis) {
-            if wanted.as_ref().is_some_and(|wanted| bytes.end < wanted.start || wanted.end < bytes.start) {
-                continue;
-            }
-            let (kind, modifiers) = token_type(class);
-            let mut start = bytes.start;
-            for line in text.get(bytes.clone()).unwrap_or("").split_inclusive('\n') {
-                let end = start + line.trim_end_matches(['\n', '\r']).len();
-                let place = self.range(&(start..end));
-                start += line.len();
-                let length = place.end.character.saturating_sub(place.start.character);
-                if length == 0 {
-                    continue;
-                }
-                let down = place.start.line - last.line;
-                let right = if down == 0 { place.start.character - last.character } else { place.start.character };
-                data.extend([down, right, length, kind, modifiers]);
-                last = place.start;
-            }
-        }
-        json!({ "data": data })
     }
 }

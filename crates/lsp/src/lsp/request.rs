@@ -7,14 +7,15 @@ use crate::lsp::diagnostic::location_uri;
 use crate::lsp::hint;
 use crate::lsp::state::{EditorState, OpenFile};
 use alphorn_ide::ide::analysis::TextAnalysis;
-use alphorn_ide::ide::complete::{self, complete, load_library};
+use alphorn_ide::ide::complete::{self, complete, load_place};
+use alphorn_ide::ide::define::{FirstClause, first_clause};
 use alphorn_ide::ide::hover::hover;
 use alphorn_ide::ide::navigate::{Location, definition, local_places};
 use alphorn_ide::ide::outline::{FoldKind, LensAction, SymbolKind, folds, lenses, symbols};
 use alphorn_ide::ide::signature::signature;
-use alphorn_lang::lang::format::format;
 use lsp_types::{self as types, Range, TextEdit, Uri};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// An open file with its analysis.
@@ -22,6 +23,8 @@ pub(super) struct Here<'a> {
     pub(super) state: &'a EditorState,
     pub(super) file: &'a OpenFile,
     pub(super) analysis: Arc<TextAnalysis>,
+    /// Whether the lines of the file end with `\r\n`.
+    crlf: bool,
 }
 
 impl EditorState {
@@ -30,7 +33,23 @@ impl EditorState {
         let analysis = self.analysis(uri)?;
         let state: &EditorState = self;
         let file = state.files.get(uri.as_str())?;
-        Some(Here { state, file, analysis })
+        let crlf = file.document.text().contains("\r\n");
+        Some(Here { state, file, analysis, crlf })
+    }
+
+    /// The changes that format an open file.
+    pub(super) fn format(&mut self, uri: &Uri) -> Option<Value> {
+        let encoding = self.encoding;
+        let file = self.files.get_mut(uri.as_str())?;
+        let text = file.document.text();
+        // A byte-order mark at the start is no part of the rules.
+        let rules = text.trim_start_matches('\u{feff}');
+        let begin = text.len() - rules.len();
+        let edits = file.formatter.edits(rules).into_iter().map(|(bytes, new_text)| TextEdit {
+            range: range(&file.document, &(bytes.start + begin..bytes.end + begin), encoding),
+            new_text,
+        });
+        Some(json!(edits.collect::<Vec<_>>()))
     }
 }
 
@@ -47,6 +66,11 @@ impl Here<'_> {
         range(&self.file.document, bytes, self.state.encoding)
     }
 
+    /// A text with the line ends of the file.
+    fn with_line_ends(&self, text: &str) -> String {
+        if self.crlf { text.replace('\n', "\r\n") } else { text.to_string() }
+    }
+
     pub(super) fn hover(&self, at: types::Position) -> Value {
         match hover(&self.analysis, self.offset(at)) {
             Some(found) => json!({ "contents": markdown(&found.markdown), "range": self.range(&found.range) }),
@@ -57,9 +81,17 @@ impl Here<'_> {
     pub(super) fn complete(&self, at: types::Position) -> Value {
         let found = complete(&self.analysis, self.offset(at));
         let range = self.range(&found.range);
-        let items: Vec<Value> =
-            found.items.iter().enumerate().map(|(number, item)| self.completion(number, item, range)).collect();
-        json!({ "isIncomplete": false, "items": items })
+        let load = load_place(&self.analysis);
+        let items = found.items.iter().enumerate().map(|(number, item)| {
+            let mut value = self.completion(number, item, range);
+            if let Some(library) = &item.library {
+                let new_text = self.with_line_ends(&load.text(library));
+                value["additionalTextEdits"] = json!([TextEdit { range: self.range(&(load.at..load.at)), new_text }]);
+            }
+            value
+        });
+        let items: Vec<Value> = items.collect();
+        json!({ "isIncomplete": found.more, "items": items })
     }
 
     fn completion(&self, number: usize, item: &complete::Completion, range: Range) -> Value {
@@ -89,10 +121,6 @@ impl Here<'_> {
         }
         if !item.about.is_empty() {
             value["documentation"] = markdown(&item.about);
-        }
-        if let Some(library) = &item.library {
-            let (at, text) = load_library(&self.analysis, library);
-            value["additionalTextEdits"] = json!([TextEdit { range: self.range(&(at..at)), new_text: text }]);
         }
         value
     }
@@ -179,9 +207,24 @@ impl Here<'_> {
         json!(hint::shown(self.file, &wanted, self.state.encoding))
     }
 
+    /// The action that defines a predicate.
+    fn definition_action(&self, clause: &FirstClause) -> types::CodeAction {
+        let edit = TextEdit { range: self.range(&(clause.at..clause.at)), new_text: self.with_line_ends(&clause.text) };
+        #[allow(clippy::mutable_key_type, reason = "the protocol uses URIs as keys")]
+        let changes = HashMap::from([(self.file.uri.clone(), vec![edit])]);
+        types::CodeAction {
+            title: format!("Define {}", clause.indicator),
+            kind: Some(types::CodeActionKind::REFACTOR),
+            edit: Some(types::WorkspaceEdit { changes: Some(changes), ..types::WorkspaceEdit::default() }),
+            ..types::CodeAction::default()
+        }
+    }
+
     pub(super) fn actions(&self, params: &types::CodeActionParams) -> Value {
         let only = params.context.only.as_deref().unwrap_or_default();
         let mut found = actions(self.state, self.file, params.range, &params.context.diagnostics);
+        let clause = first_clause(&self.analysis, self.offset(params.range.start));
+        found.extend(clause.map(|clause| self.definition_action(&clause)));
         let fits = |kind: &types::CodeActionKind| {
             only.is_empty()
                 || only.iter().any(|wanted| {
@@ -192,27 +235,6 @@ impl Here<'_> {
         found.retain(|action| action.kind.as_ref().is_some_and(fits));
         json!(found)
     }
-
-    /// The change that formats the text: the lines that differ, between equal lines at both ends.
-    pub(super) fn format(&self) -> Value {
-        let text = self.file.document.text();
-        let new = format(text).text;
-        let (before, after): (Vec<&str>, Vec<&str>) = (lines(text), lines(&new));
-        let first = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
-        if first == before.len() && first == after.len() {
-            return Value::Array(Vec::new());
-        }
-        let ends = before[first..].iter().rev().zip(after[first..].iter().rev());
-        let last: usize = ends.take_while(|(one, other)| one == other).map(|(one, _)| one.len()).sum();
-        let start: usize = before[..first].iter().map(|line| line.len()).sum();
-        let middle = new[start..new.len() - last].to_string();
-        json!([TextEdit { range: self.range(&(start..text.len() - last)), new_text: middle }])
-    }
-}
-
-/// The lines of a text, each with its end.
-fn lines(text: &str) -> Vec<&str> {
-    text.split_inclusive('\n').collect()
 }
 
 /// The kind of a symbol in the protocol.

@@ -1,11 +1,11 @@
 //! The loop of the server: it receives messages, keeps the texts and answers.
 
 use crate::lsp::check::CheckJob;
+use crate::lsp::colours::{TOKEN_MODIFIERS, TOKEN_TYPES};
 use crate::lsp::command::{COMMANDS, Running};
 use crate::lsp::diagnostic::diagnostics;
 use crate::lsp::play::Outgoing;
 use crate::lsp::project::{Folder, Role};
-use crate::lsp::rename::{TOKEN_MODIFIERS, TOKEN_TYPES};
 use crate::lsp::state::{Client, EditorState, OpenFile, Settings};
 use crate::lsp::uri::path_of;
 use crate::lsp::watchdog;
@@ -171,7 +171,7 @@ fn capabilities(state: &EditorState) -> Value {
             "documentHighlightProvider": true,
             "documentSymbolProvider": true,
             "workspaceSymbolProvider": true,
-            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll.alphorn"] },
+            "codeActionProvider": { "codeActionKinds": ["quickfix", "refactor", "source.fixAll.alphorn"] },
             "codeLensProvider": { "resolveProvider": false },
             "documentFormattingProvider": true,
             "renameProvider": { "prepareProvider": true },
@@ -179,7 +179,7 @@ fn capabilities(state: &EditorState) -> Value {
             "semanticTokensProvider": {
                 "legend": { "tokenTypes": TOKEN_TYPES, "tokenModifiers": TOKEN_MODIFIERS },
                 "range": true,
-                "full": true,
+                "full": { "delta": true },
             },
             "inlayHintProvider": { "resolveProvider": false },
             "executeCommandProvider": { "commands": commands, "workDoneProgress": true },

@@ -1,6 +1,7 @@
 //! The open files, and what the client can do.
 
 use crate::lsp::check::CheckOutcome;
+use crate::lsp::colours::Colours;
 use crate::lsp::hint::Hints;
 use crate::lsp::project::Folder;
 use crate::lsp::uri::path_of;
@@ -8,6 +9,7 @@ use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::project::FileFacts;
 use alphorn_ide::ide::syntax::Syntax;
 use alphorn_ide::ide::text::{Document, Encoding};
+use alphorn_lang::lang::format::Formatter;
 use alphorn_lang::lang::{ProgramOptions, Unsaved};
 use alphorn_text::source::{Origin, Source};
 use lsp_types::Uri;
@@ -73,6 +75,10 @@ pub struct OpenFile {
     analysis: Option<(Arc<TextAnalysis>, bool)>,
     /// The sentences from which the facts of the file were read last, and these facts.
     facts: Option<(Syntax, Arc<FileFacts>)>,
+    /// The colours of the last answers.
+    pub colours: Colours,
+    /// The formatter, which keeps what stays.
+    pub formatter: Formatter,
     /// The last finished check.
     pub checked: Option<Arc<CheckOutcome>>,
     /// The last finished hints.
@@ -102,7 +108,18 @@ impl OpenFile {
     pub fn new(uri: Uri, version: i32, text: &str) -> OpenFile {
         let path = path_of(&uri);
         let document = Document::new(text);
-        OpenFile { uri, path, version, document, analysis: None, facts: None, checked: None, hints: None }
+        OpenFile {
+            uri,
+            path,
+            version,
+            document,
+            analysis: None,
+            facts: None,
+            colours: Colours::default(),
+            formatter: Formatter::default(),
+            checked: None,
+            hints: None,
+        }
     }
 
     /// The name in messages: the path, or the URI.

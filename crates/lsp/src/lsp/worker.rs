@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time between the last change of a text and its check.
-const QUIET: Duration = Duration::from_millis(120);
+const QUIET: Duration = Duration::from_millis(15);
 
 /// The time between a check and the hints.
 const PAUSE: Duration = Duration::from_millis(400);

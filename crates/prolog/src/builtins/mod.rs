@@ -32,13 +32,26 @@ pub const PRELUDE: &str = include_str!("prelude.pl");
 
 /// The library files that are loaded only if a program names one of their predicates.
 pub const PARTS: &[LibraryPart] = &[
-    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "sums", text: include_str!("library/sums.pl"), needs: &[] },
+    LibraryPart { name: "sets", text: include_str!("library/sets.pl"), needs: &["pairs"] },
+    LibraryPart { name: "apply", text: include_str!("library/apply.pl"), needs: &[] },
+    LibraryPart { name: "pairs", text: include_str!("library/pairs.pl"), needs: &[] },
     LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
-    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
-    LibraryPart { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
+    LibraryPart { name: "aggregate_all", text: include_str!("library/aggregate_all.pl"), needs: &["sums"] },
+    LibraryPart { name: "phrase", text: include_str!("library/phrase.pl"), needs: &[] },
+    LibraryPart { name: "yall", text: include_str!("library/yall.pl"), needs: &[] },
+    LibraryPart { name: "solutions", text: include_str!("library/solutions.pl"), needs: &[] },
+    LibraryPart { name: "closure", text: include_str!("library/closure.pl"), needs: &["ordsets"] },
+    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &["pairs"] },
+    LibraryPart {
+        name: "aggregate",
+        text: include_str!("library/aggregate.pl"),
+        needs: &["aggregate_all", "sums", "pairs", "solutions"],
+    },
     LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
     LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
-    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
+    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &["sums", "apply"] },
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 
@@ -92,7 +105,9 @@ pub fn types() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
 }
 
 use BuiltinCode::{Many, Once};
-use BuiltinKind::{Arg, Between, Compare, Ground, Is, NotSame, NotUnifiable, PutArg, Same, Type, Unify, Univ};
+use BuiltinKind::{
+    Arg, Between, Compare, Ground, Is, NotSame, NotUnifiable, Order, Ordered, PutArg, Same, Type, Unify, Univ,
+};
 use Fact::{
     BindsNothing, Compares, Compiled, Function, MakesGround, MakesTerms, NeverSucceeds, OneAnswer, Selects, TakesList,
     TakesNumbers, TestsBinding, TestsKind, Types,
@@ -145,11 +160,11 @@ const ROWS: &[Row] = &[
     ("unify_with_occurs_check", 2, "", Core, Once(terms::unify_occurs), "unify_with_occurs_check(X, Y): like =, but makes no cyclic term", "unify_with_occurs_check(X, f(X))", "false", &[]),
     ("==", 2, "", Core, Once(terms::same), "X == Y: X and Y are the same term", "f(a) == f(a)", "true", &[BindsNothing, Compiled(Same), Selects, Compares(&[0, 1])]),
     ("\\==", 2, "", Core, Once(terms::not_same), "X \\== Y: X and Y are not the same term", "X \\== Y", "true", &[BindsNothing, Compiled(NotSame), Selects, Compares(&[0, 1])]),
-    ("@<", 2, "", Core, Once(terms::before), "X @< Y: X is before Y in the standard order", "1 @< a", "true", &[BindsNothing]),
-    ("@>", 2, "", Core, Once(terms::after), "X @> Y: X is after Y in the standard order", "f(a) @> b", "true", &[BindsNothing]),
-    ("@=<", 2, "", Core, Once(terms::not_after), "X @=< Y: X is not after Y in the standard order", "a @=< a", "true", &[BindsNothing]),
-    ("@>=", 2, "", Core, Once(terms::not_before), "X @>= Y: X is not before Y in the standard order", "b @>= a", "true", &[BindsNothing]),
-    ("compare", 3, "", Core, Once(terms::compare), "compare(O, X, Y): O is <, = or >", "compare(O, 1, 2)", "O = (<)", &[MakesGround(&[0])]),
+    ("@<", 2, "", Core, Once(terms::before), "X @< Y: X is before Y in the standard order", "1 @< a", "true", &[BindsNothing, Compiled(Ordered(IntComparison::Less))]),
+    ("@>", 2, "", Core, Once(terms::after), "X @> Y: X is after Y in the standard order", "f(a) @> b", "true", &[BindsNothing, Compiled(Ordered(IntComparison::Greater))]),
+    ("@=<", 2, "", Core, Once(terms::not_after), "X @=< Y: X is not after Y in the standard order", "a @=< a", "true", &[BindsNothing, Compiled(Ordered(IntComparison::AtMost))]),
+    ("@>=", 2, "", Core, Once(terms::not_before), "X @>= Y: X is not before Y in the standard order", "b @>= a", "true", &[BindsNothing, Compiled(Ordered(IntComparison::AtLeast))]),
+    ("compare", 3, "", Core, Once(terms::compare), "compare(O, X, Y): O is <, = or >", "compare(O, 1, 2)", "O = (<)", &[MakesGround(&[0]), Compiled(Order)]),
     ("=@=", 2, "", Core, Once(terms::variant), "X =@= Y: X and Y are equal except for the names of variables", "f(A, B) =@= f(C, D)", "true", &[BindsNothing]),
     ("\\=@=", 2, "", Core, Once(terms::not_variant), "X \\=@= Y: X =@= Y does not hold", "f(A, A) \\=@= f(C, D)", "true", &[BindsNothing]),
     ("var", 1, "", Core, Once(terms::is_var), "var(X): X is unbound", "var(X)", "true", &[BindsNothing, Compiled(Type(TypeTest::Var)), TestsKind, TestsBinding, Selects]),
@@ -187,7 +202,7 @@ const ROWS: &[Row] = &[
     ("divmod", 4, "", Library, Once(arithmetic::divmod), "divmod(A, B, Q, R): Q is A div B, R is A mod B", "divmod(-7, 2, Q, R)", "Q = -4, R = 1", &[MakesGround(&[2, 3])]),
 
     // Lists.
-    ("length", 2, "", Core, Many(lists::length), "length(L, N): N is the length of L", "length([a, b], N)", "N = 2", &[MakesGround(&[1]), OneAnswer(&[0]), TakesList(0), Function, Types(&["+list(_), -number"])]),
+    ("length", 2, "", Core, Many(lists::length), "length(L, N): N is the length of L", "length([a, b], N)", "N = 2", &[MakesGround(&[1]), OneAnswer(&[0]), OneAnswer(&[1]), TakesList(0), Function, Types(&["+list(_), -number"])]),
     ("msort", 2, "", Core, Once(lists::msort), "msort(L, S): S is L, sorted in the standard order", "msort([b, 1, a, b], S)", "S = [1,a,b,b]", &[MakesGround(&[1]), TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
     ("sort", 2, "", Core, Once(lists::sort), "sort(L, S): like msort/2, without duplicates", "sort([b, a, b], S)", "S = [a,b]", &[MakesGround(&[1]), TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
     ("sort", 4, "", Core, Once(lists::sort4), "sort(Key, Order, L, S): by an argument (0: all), @< @=< @> @>=", "sort(0, @>=, [1, 3, 2], S)", "S = [3,2,1]", &[MakesGround(&[3]), Types(&["_, _, +list(A), -list(A)"])]),

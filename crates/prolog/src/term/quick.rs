@@ -5,30 +5,64 @@
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
 use super::{ATOM, HDR, INT, LST, REF, STR, TAG, Term};
-use alphorn_text::symbol::Atom;
+use alphorn_text::symbol::{Atom, atoms};
 use std::cmp::Ordering;
 
 /// The number of parts to look at. So many parts cost no step.
 pub const PARTS: u32 = 64;
 
 /// A comparison of two terms in the cells of a heap.
-struct QuickComparison<'a> {
-    cells: &'a [u64],
+struct QuickComparison {
+    cells: *const u64,
     parts: u32,
     shared: bool,
 }
 
 /// Returns the order of two terms, and whether both contained the same object.
 pub fn order(heap: &Heap, left: Term, right: Term) -> Option<(Ordering, bool)> {
-    let mut look = QuickComparison { cells: &heap.cells, parts: PARTS, shared: false };
-    let found = look.order(left.0, right.0, 8)?;
+    // SAFETY: the terms of a heap lie completely in its cells.
+    #[allow(unsafe_code)]
+    unsafe {
+        order_within(heap.cells.as_ptr(), left.0, right.0)
+    }
+}
+
+/// Returns the order of two terms as the atom `<`, `=` or `>`, unless both contain the same object.
+///
+/// # Safety
+/// The terms must lie completely in the cells.
+#[allow(unsafe_code)]
+pub unsafe fn order_name(cells: *const u64, left: u64, right: u64) -> Option<Term> {
+    // SAFETY: as above.
+    let (found, shared) = unsafe { order_within(cells, left, right) }?;
+    let name = match found {
+        Ordering::Less => atoms::LESS,
+        Ordering::Equal => atoms::EQUAL,
+        Ordering::Greater => atoms::GREATER,
+    };
+    (!shared).then_some(Term::atom(name))
+}
+
+#[allow(unsafe_code)]
+unsafe fn order_within(cells: *const u64, left: u64, right: u64) -> Option<(Ordering, bool)> {
+    let mut look = QuickComparison { cells, parts: PARTS, shared: false };
+    // SAFETY: the caller guarantees that both terms lie completely in the cells.
+    let found = unsafe { look.order(left, right, 8) }?;
     Some((found, look.shared))
 }
 
-impl QuickComparison<'_> {
-    fn deref(&self, mut word: u64) -> u64 {
+#[allow(unsafe_code)]
+impl QuickComparison {
+    // SAFETY: the methods are called only with terms that lie completely in the cells, and so do the parts of
+    // these terms.
+
+    unsafe fn cell(&self, at: usize) -> u64 {
+        unsafe { *self.cells.add(at) }
+    }
+
+    unsafe fn deref(&self, mut word: u64) -> u64 {
         while word & TAG == REF {
-            let next = self.cells[(word >> 3) as usize];
+            let next = unsafe { self.cell((word >> 3) as usize) };
             if next == word {
                 break;
             }
@@ -38,12 +72,12 @@ impl QuickComparison<'_> {
     }
 
     /// Returns name, arity and first argument cell of a compound term.
-    fn compound(&self, word: u64) -> Option<(u64, usize, usize)> {
+    unsafe fn compound(&self, word: u64) -> Option<(u64, usize, usize)> {
         let at = (word >> 3) as usize;
         match word & TAG {
-            LST => Some((u64::from(alphorn_text::symbol::atoms::DOT.number()), 2, at)),
+            LST => Some((u64::from(atoms::DOT.number()), 2, at)),
             STR => {
-                let head = self.cells[at];
+                let head = unsafe { self.cell(at) };
                 debug_assert!(head & TAG == HDR && header_kind(head) == FUNCTOR);
                 Some((header_large(head) as u64, header_small(head), at + 1))
             }
@@ -51,9 +85,9 @@ impl QuickComparison<'_> {
         }
     }
 
-    fn order(&mut self, left: u64, right: u64, depth: u32) -> Option<Ordering> {
+    unsafe fn order(&mut self, left: u64, right: u64, depth: u32) -> Option<Ordering> {
         self.parts = self.parts.checked_sub(1)?;
-        let (left, right) = (self.deref(left), self.deref(right));
+        let (left, right) = unsafe { (self.deref(left), self.deref(right)) };
         if left == right {
             self.shared |= matches!(left & TAG, STR | LST);
             return Some(Ordering::Equal);
@@ -71,7 +105,7 @@ impl QuickComparison<'_> {
             (INT, ATOM | STR | LST) | (ATOM, STR | LST) => Some(Ordering::Less),
             (ATOM | STR | LST, INT) | (STR | LST, ATOM) => Some(Ordering::Greater),
             (STR | LST, STR | LST) if depth > 0 => {
-                let ((name, count, a), (other, others, b)) = (self.compound(left)?, self.compound(right)?);
+                let ((name, count, a), (other, others, b)) = unsafe { (self.compound(left)?, self.compound(right)?) };
                 if count != others {
                     return Some(count.cmp(&others));
                 }
@@ -81,9 +115,9 @@ impl QuickComparison<'_> {
                 }
                 // The last argument counts as the same depth, so long lists need no depth.
                 for at in 0..count {
-                    let (left, right) = (self.cells[a + at], self.cells[b + at]);
                     let last = at + 1 == count;
-                    match self.order(left, right, if last { depth } else { depth - 1 })? {
+                    let depth = if last { depth } else { depth - 1 };
+                    match unsafe { self.order(self.cell(a + at), self.cell(b + at), depth) }? {
                         Ordering::Equal => {}
                         found => return Some(found),
                     }

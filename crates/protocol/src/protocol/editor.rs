@@ -4,7 +4,7 @@ use super::game::Text;
 use super::host::{Host, refusal};
 use super::policy::Policy;
 use alphorn_ide::ide::analysis::TextAnalysis;
-use alphorn_ide::ide::complete::{self, complete, load_library};
+use alphorn_ide::ide::complete::{self, complete, load_place};
 use alphorn_ide::ide::hover::hover;
 use alphorn_lang::lang::ProgramOptions;
 use alphorn_session::session::SessionResult;
@@ -144,7 +144,8 @@ pub fn completions(request: &CompleteRequest, host: &Host<'_>) -> SessionResult<
     let found = complete(&analysis, request.offset);
     let item = |item: complete::Completion| Completion {
         also: item.library.map(|library| {
-            let (offset, text) = load_library(&analysis, &library);
+            let place = load_place(&analysis);
+            let (offset, text) = (place.at, place.text(&library));
             Insertion { offset, text }
         }),
         label: item.label,

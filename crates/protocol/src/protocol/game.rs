@@ -370,11 +370,9 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResul
             // After an interrupt, the best move so far is played.
             host.stop.store(false, Relaxed);
             let sitting = host.workspace_mut()?;
-            // The result of an unfinished deeper search is better.
-            let best = found.deeper.as_ref().and_then(|deeper| deeper.best.clone()).or(found.best.clone());
             let first = || Ok(sitting.moves()?.into_iter().next().map(|mv| mv.label));
             // The search was interrupted before its first move.
-            let best = best.map_or_else(first, |best| Ok(Some(best)))?;
+            let best = found.best.clone().map_or_else(first, |best| Ok(Some(best)))?;
             let best = best.ok_or_else(|| refusal("there is no move", "send \"show\""))?;
             (sitting.play(&best)?, Some(found))
         }

@@ -6,9 +6,9 @@
 use super::clock::Clock;
 use super::data::Problems;
 use super::form::{Form, Start};
+use super::kept_tree::KeptTree;
 use super::partial::{self, CheckedFile, Paths, TestedFile};
 use super::policy::Policy;
-use super::tree_nodes::KeptTree;
 use super::words::Seconds;
 use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_rules::rules::Expected;

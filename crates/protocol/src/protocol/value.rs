@@ -57,15 +57,16 @@ pub struct Reply {
     pub value: Option<Number>,
     /// The winner with best play, or `draw`; null for an estimate or an average.
     pub outcome: Option<Winner>,
-    /// The number of plies to the end of the game; null for an estimate or an average, or if no outcome is
-    /// declared.
+    /// The number of plies to the end of the game; with `mcts`, the length of `pv`, which need not be the
+    /// shortest. Null for an estimate or an average, or if no outcome is declared.
     pub plies: Option<u32>,
     /// Whether the value is exact: no estimate can change it.
     pub exact: bool,
     /// Whether the value is an average, of a game with chance or of random play.
     pub average: bool,
-    /// The label of the best move; null if there is none. If `value` is null because the time ended before a
-    /// move was searched, it is the first legal move.
+    /// The label of the move to play: the best move of `deeper` if that is there, else the first move of `pv`;
+    /// null if there is none. If `value` is null because the time ended before a move was searched, it is the
+    /// first legal move.
     pub best: Option<String>,
     /// The principal variation: the labels of its moves, the best move first.
     pub pv: Vec<String>,
@@ -73,7 +74,7 @@ pub struct Reply {
     pub end: Option<End>,
     /// The winner at the end of the principal variation; null if neither player wins there.
     pub wins: Option<Winner>,
-    /// The depth of `value`, `best` and `pv`, in plies: the depth of the request, or the greatest depth
+    /// The depth of `value` and `pv`, in plies: the depth of the request, or the greatest depth
     /// reached.
     pub depth: u32,
     /// Whether the search had no depth limit.
@@ -321,7 +322,7 @@ fn reply(request: &Request, found: &SearchResult<String>, seconds: f64, depths: 
         plies: found.plies(),
         exact: found.exact,
         average: found.averaged,
-        best: found.best.clone(),
+        best: found.choice().cloned(),
         pv: found.line.clone(),
         end: found.end.map(Into::into),
         wins: found.value.and_then(|value| match value {

@@ -22,6 +22,7 @@ pub mod expect;
 pub mod fault;
 mod fit;
 mod flows;
+mod followed;
 mod foreign;
 pub mod game;
 mod game_shapes;
@@ -29,11 +30,13 @@ mod heads;
 mod held;
 mod images;
 mod inner;
+mod keys;
 mod lacking;
 mod library;
 pub mod live;
 mod lone;
 mod made;
+mod maker;
 mod meet;
 mod misfit;
 mod misnamed;
@@ -44,8 +47,11 @@ mod near_miss;
 mod needs;
 mod nested;
 mod odd;
+mod open_keys;
 mod order;
+mod origins;
 mod outcomes;
+mod passed;
 pub mod playouts;
 pub mod position;
 mod ragged;
@@ -57,11 +63,13 @@ mod sites;
 mod sketch;
 mod sources;
 mod stray;
+mod succeeds;
 mod swapped;
 mod taken;
 pub mod templates;
 mod traced;
 mod turned;
+mod turned_moves;
 mod unbound;
 mod uneven;
 pub mod unlike;
@@ -182,11 +190,12 @@ pub struct Rules {
 /// Whether the texts must be a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// A game: the contract is checked.
+    /// A game: the contract is checked. Only the parts of the library that the texts name are loaded, so a goal
+    /// that is typed later may name only these.
     Game,
-    /// Any program, for goals that a user types.
+    /// Any program, for goals that a user types: the whole library is loaded.
     Program,
-    /// A game if [`Contract::is_game`] holds, and any program otherwise.
+    /// A game if [`Contract::is_game`] holds, and any program otherwise. The whole library is loaded.
     Either,
 }
 

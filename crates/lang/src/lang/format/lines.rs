@@ -36,7 +36,7 @@ impl Line {
 
 /// The result so far.
 pub(super) struct Lines<'t> {
-    input: Vec<&'t str>,
+    input: &'t [&'t str],
     lines: Vec<Line>,
 }
 
@@ -53,8 +53,9 @@ struct Group {
 }
 
 impl<'t> Lines<'t> {
-    pub(super) fn new(text: &'t str) -> Lines<'t> {
-        Lines { input: text.lines().collect(), lines: Vec::new() }
+    /// `input` are the lines of the text.
+    pub(super) fn new(input: &'t [&'t str]) -> Lines<'t> {
+        Lines { input, lines: Vec::new() }
     }
 
     /// Writes comments between clauses.

@@ -4,6 +4,7 @@
 //! blanks follow the style of the shipped games. Columns that the author aligned stay aligned. A clause that
 //! cannot be read stays as it is. The module does not know what the clauses mean.
 
+mod blocks;
 mod lines;
 mod pieces;
 mod shape;
@@ -16,6 +17,8 @@ use crate::lang::parse;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::atoms;
 use pieces::{Piece, PieceKind, pieces};
+
+pub use blocks::Formatter;
 
 /// The greatest number of passes. Each pass aligns what the pass before it moved; most texts need two.
 const PASSES: usize = 8;
@@ -34,37 +37,25 @@ pub struct Formatted {
 
 /// Formats a text.
 pub fn format(text: &str) -> Formatted {
-    let crlf = text.contains("\r\n");
-    let mut text = if crlf { text.replace("\r\n", "\n") } else { text.to_string() };
-    let mut unreadable = 0;
-    for _ in 0..PASSES {
-        let next;
-        (next, unreadable) = pass(&text);
-        if next == text {
-            break;
-        }
-        text = next;
-    }
-    Formatted { text: if crlf { text.replace('\n', "\r\n") } else { text }, unreadable }
+    Formatter::default().format(text)
 }
 
 /// Formats a text once. Returns the number of unreadable clauses too.
-fn pass(text: &str) -> (String, usize) {
-    let mut ops = Ops::default();
-    ops.add_extras();
-    let mut out = lines::Lines::new(text);
+fn pass(text: &str, ops: &mut Ops) -> (String, usize) {
+    let input: Vec<&str> = text.lines().collect();
+    let mut out = lines::Lines::new(&input);
     let (mut from, mut unreadable) = (0, 0);
     while from < text.len() {
         let words = lexer::words(NO_SOURCE, text, from);
         let next = words.next.max(from + 1);
         let all = pieces(text, from, &words);
         let empty = Span { source: NO_SOURCE, start: from as u32, end: from as u32 };
-        match parse::sentence(&words.tokens, &ops, empty) {
+        match parse::sentence(&words.tokens, ops, empty) {
             Ok(sentence) if words.stop.is_some() => {
                 if let Some(directive) = sentence.tree.unary(sentence.root, atoms::NECK) {
-                    declare(&mut ops, &sentence.tree, directive);
+                    declare(ops, &sentence.tree, directive);
                 }
-                out.clause(&all, &ops, &sentence);
+                out.clause(&all, ops, &sentence);
             }
             _ if words.tokens.is_empty() => out.comments(&all),
             _ => {

@@ -3,7 +3,7 @@
 :- meta_predicate aggregate(?, ^, ?), aggregate(?, ?, ^, ?), aggregate_all(?, ?, 0, ?), foreach(0, 0).
 
 % Aggregation for each value of the free variables, and of distinct
-% solutions.  aggregate_all/3 stands in the prelude.
+% solutions.  aggregate_all/3 stands in aggregate_all.pl.
 
 %! aggregate(+Template, :Goal, -Result)  As aggregate_all/3, for each value of the free variables, as in bagof/3; fails without a solution.
 aggregate(Template, Goal, Result) :-

@@ -1,16 +1,14 @@
 :- module(lists,
-          [ prefix/2, same_length/2, proper_length/2, nextto/3, is_set/1, subset/2, sublist/3, checklist/2,
-            selectchk/4, clumped/2, max_member/3, min_member/3,
-            group_pairs_by_key/2, map_list_to_pairs/3, transpose_pairs/2,
-            scanl/4, scanl/5, scanl/6, scanl/7
+          [ prefix/2, same_length/2, proper_length/2, nextto/3, is_set/1, subset/2, selectchk/4,
+            clumped/2, max_member/3, min_member/3, group_pairs_by_key/2, map_list_to_pairs/3,
+            transpose_pairs/2, scanl/4, scanl/5, scanl/6, scanl/7
           ]).
 
-:- meta_predicate sublist(1, ?, ?), checklist(1, ?), max_member(2, ?, ?), min_member(2, ?, ?),
+:- meta_predicate max_member(2, ?, ?), min_member(2, ?, ?),
        map_list_to_pairs(2, ?, ?), scanl(3, ?, ?, ?), scanl(4, ?, ?, ?, ?), scanl(5, ?, ?, ?, ?, ?),
        scanl(6, ?, ?, ?, ?, ?, ?).
 
-% Lists, pairs and what is applied to them: the rarer predicates of
-% library(lists), library(pairs), library(apply) and library(backcomp).
+% The rarer predicates of library(lists) and library(pairs).
 
 %! prefix(?Part, ?Whole)  Part is the beginning of Whole.
 prefix([], _).
@@ -56,14 +54,6 @@ subset(Xs, Ys) :-
         subset(Rest, Ys)
     ;   no_rule(lists, subset(Xs, Ys))
     ).
-
-%! sublist(:Goal, +List, -Included)  The older name of include/3.
-sublist(Goal, List, Included) :-
-    include(Goal, List, Included).
-
-%! checklist(:Goal, +List)  The older name of maplist/2.
-checklist(Goal, List) :-
-    maplist(Goal, List).
 
 %! selectchk(?X, ?Xs, ?Y, ?Ys)  As select/4, but only the first match is taken.
 selectchk(X, Xs, Y, Ys) :-

@@ -24,6 +24,8 @@ impl Emitter<'_, '_> {
             BuiltinKind::Arg => self.arg(id, args),
             BuiltinKind::Between => self.between(id, args),
             BuiltinKind::PutArg => self.put_arg(id, args),
+            BuiltinKind::Order => self.order(id, args),
+            BuiltinKind::Ordered(wanted) => self.ordered(id, args, wanted),
             BuiltinKind::Ground if self.is_solid(args[0]) => {}
             BuiltinKind::Ground | BuiltinKind::Univ | BuiltinKind::Plain => self.call_builtin(id, args),
         }
@@ -48,6 +50,48 @@ impl Emitter<'_, '_> {
             BuiltinKind::NotSame => Op::Differ { a, b, ordered: true, or },
             _ => Op::Differ { a, b, ordered: false, or },
         });
+    }
+
+    /// Compiles `compare/3` of ground terms with a free order.
+    fn order(&mut self, id: BuiltinId, args: &[NodeId]) {
+        let Some(var) = self.as_free(args[0]).filter(|_| self.is_solid(args[1]) && self.is_solid(args[2])) else {
+            return self.call_builtin(id, args);
+        };
+        let (a, b) = (self.build(args[1]).0, self.build(args[2]).0);
+        let d = self.own_slot(var);
+        let (slow, back) = self.add_slow_path(id, args, Some((0, d)));
+        self.emit(Op::Order { d, a, b, slow });
+        self.place_label(back);
+        self.assign(var, From::Slot(d), true);
+    }
+
+    /// Compiles a test of the order of two ground terms.
+    fn ordered(&mut self, id: BuiltinId, args: &[NodeId], wanted: IntComparison) {
+        if !self.is_solid(args[0]) || !self.is_solid(args[1]) {
+            return self.call_builtin(id, args);
+        }
+        let (a, b) = (self.build(args[0]).0, self.build(args[1]).0);
+        let d = self.fresh_slot();
+        let or = self.failure_label();
+        let (slow, back) = self.add_slow_path(id, args, None);
+        self.emit(Op::Order { d, a, b, slow });
+        let forbidden = match wanted {
+            IntComparison::AtMost => Some(atoms::GREATER),
+            IntComparison::AtLeast => Some(atoms::LESS),
+            _ => None,
+        };
+        match forbidden {
+            Some(name) => {
+                let (a, b) = (Operand::of(From::Slot(d)), self.constant(Term::atom(name)));
+                self.emit(Op::Differ { a, b, ordered: true, or });
+            }
+            None => {
+                let name = if wanted == IntComparison::Less { atoms::LESS } else { atoms::GREATER };
+                let k = self.word(Term::atom(name).0);
+                self.emit(Op::IsConst { s: d, k, or });
+            }
+        }
+        self.place_label(back);
     }
 
     fn type_test(&mut self, id: BuiltinId, args: &[NodeId], what: TypeTest) {
@@ -199,7 +243,7 @@ impl Emitter<'_, '_> {
         let solid: Vec<bool> = args.iter().map(|arg| self.is_solid(*arg)).collect();
         let free: Vec<Option<u32>> = args.iter().map(|arg| self.as_free(*arg)).collect();
         let many = matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Many(_))
-            && (known.once.is_empty() || known.once.iter().any(|at| !solid[*at]));
+            && !known.once.into_iter().flatten().any(|ground| ground.iter().all(|at| solid[*at]));
         // A variable that occurs once is new, so no older term can see its binding.
         let alone = |at: usize| {
             free[at].is_some_and(|var| args.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1)

@@ -14,21 +14,21 @@ pub(super) struct BuiltinInfo {
     pub tests: bool,
     /// The arguments that become ground if all other arguments are ground before the call.
     pub solid: &'static [usize],
-    /// If these arguments are ground, the builtin has at most one answer.
-    pub once: &'static [usize],
+    /// If the arguments of one of these sets are ground, the builtin has at most one answer.
+    pub once: [Option<&'static [usize]>; 2],
     /// Whether the builtin never succeeds.
     pub never: bool,
 }
 
 impl BuiltinInfo {
     fn of(row: &Signature) -> BuiltinInfo {
-        let mut info = BuiltinInfo { how: BuiltinKind::Plain, tests: false, solid: &[], once: &[], never: false };
+        let mut info = BuiltinInfo { how: BuiltinKind::Plain, tests: false, solid: &[], once: [None; 2], never: false };
         for fact in row.facts {
             match *fact {
                 Fact::Compiled(how) => info.how = how,
                 Fact::BindsNothing => info.tests = true,
                 Fact::MakesGround(args) => info.solid = args,
-                Fact::OneAnswer(args) => info.once = args,
+                Fact::OneAnswer(args) => info.once = [Some(args), info.once[0]],
                 Fact::NeverSucceeds => info.never = true,
                 _ => {}
             }

@@ -316,6 +316,7 @@ fn is_test(op: &Op) -> bool {
             | Op::Column { .. }
             | Op::Arg { .. }
             | Op::ArgK { .. }
+            | Op::Order { .. }
             | Op::Arity { .. }
             | Op::PutArg { .. }
     )

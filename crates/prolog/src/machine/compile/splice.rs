@@ -276,6 +276,9 @@ impl Renaming<'_> {
             Op::Same { a, b, .. } | Op::Differ { a, b, .. } | Op::UnifyAny { a, b } => {
                 (*a, *b) = (self.operand(*a), self.operand(*b));
             }
+            Op::Order { d, a, b, .. } => {
+                (*d, *a, *b) = (self.slot(*d), self.operand(*a), self.operand(*b));
+            }
             Op::Cons { d, head, tail } => {
                 (*d, *head, *tail) = (self.slot(*d), self.operand(*head), self.operand(*tail));
             }

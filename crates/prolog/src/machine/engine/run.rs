@@ -690,6 +690,13 @@ impl Engine {
                             go!(or);
                         }
                     }
+                    Op::Order { d, a, b, slow } => match quick::order_name(at.cells, value!(a), value!(b)) {
+                        Some(name) => {
+                            at.set(d, name.0);
+                            next!();
+                        }
+                        None => go!(slow),
+                    },
                     Op::Arity { d, t, slow } => {
                         let t = at.slot(t);
                         let count = match t & TAG {

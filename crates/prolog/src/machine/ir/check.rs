@@ -28,6 +28,7 @@ impl Op {
             | Op::Sub { slow, .. }
             | Op::Arith { slow, .. }
             | Op::Count { slow, .. }
+            | Op::Order { slow, .. }
             | Op::Arity { slow, .. } => see(slow),
             Op::Compare { or, slow, .. }
             | Op::CompareK { or, slow, .. }
@@ -154,6 +155,11 @@ impl Op {
                 reads(*t);
                 writes(*d);
             }
+            Op::Order { d, a, b, .. } => {
+                operand(a, reads, writes);
+                operand(b, reads, writes);
+                writes(*d);
+            }
             Op::ArgK { d, t, .. } | Op::Arity { d, t, .. } => {
                 reads(*t);
                 writes(*d);
@@ -214,6 +220,7 @@ impl Op {
             Op::Same { a, b, .. }
             | Op::Differ { a, b, .. }
             | Op::UnifyAny { a, b }
+            | Op::Order { a, b, .. }
             | Op::Cons { head: a, tail: b, .. } => {
                 see(*a);
                 see(*b);

@@ -406,6 +406,13 @@ pub enum Op {
         or: Label,
         slow: Label,
     },
+    /// Gives the standard order of two ground terms, as the atom `<`, `=` or `>`.
+    Order {
+        d: Slot,
+        a: Operand,
+        b: Operand,
+        slow: Label,
+    },
     /// Gives the arity of a compound.
     Arity {
         d: Slot,

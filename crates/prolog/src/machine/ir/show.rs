@@ -205,6 +205,7 @@ fn operation(unit: &LinkedCode, program: &Program, op: Op) -> String {
         Op::Column { d, row, start, arity } => format!("s{d} = const{start} + {arity} * s{row}"),
         Op::Arg { d, i, t, or, slow } => format!("s{d} = arg s{i} of s{t}, else {}, slow {}", label(or), label(slow)),
         Op::ArgK { d, i, t, or, slow } => format!("s{d} = arg {i} of s{t}, else {}, slow {}", label(or), label(slow)),
+        Op::Order { d, a, b, slow } => format!("s{d} = order of {}, {}, slow {}", value(a), value(b), label(slow)),
         Op::Arity { d, t, slow } => format!("s{d} = arity of s{t}, slow {}", label(slow)),
         Op::PutArg { d, args, or, slow } => {
             format!("s{d} = put_arg({}), else {}, slow {}", list(args, 3), label(or), label(slow))

@@ -77,6 +77,8 @@ pub(super) struct Emit<'a> {
     /// Blocks that jump to other functions.
     ways: Vec<(Block, Label)>,
     pub(super) exit: Option<Block>,
+    /// The end of the heap for which this block has found that no garbage must be collected.
+    pub(super) roomy: Option<Value>,
 }
 
 impl<'a> Emit<'a> {
@@ -117,6 +119,7 @@ impl<'a> Emit<'a> {
             exits: Vec::new(),
             ways: Vec::new(),
             exit: None,
+            roomy: None,
         }
     }
 
@@ -166,6 +169,7 @@ impl<'a> Emit<'a> {
         self.arrive(block);
         self.known = self.inherited.get(&leader).cloned().unwrap_or_default();
         self.written.insert(leader);
+        self.roomy = None;
         if !self.loops.contains(&leader) {
             self.b.seal_block(block);
         }
@@ -180,7 +184,10 @@ impl<'a> Emit<'a> {
                 self.b.ins().jump(exit, &[]);
                 return;
             }
-            self.op(op);
+            match op {
+                Op::Step { count } => at = self.steps_from(at, count),
+                _ => self.op(op),
+            }
             if op.ends_block() || matches!(op, Op::Call { .. } | Op::Count { .. } | Op::Many { .. }) {
                 return;
             }
@@ -190,6 +197,19 @@ impl<'a> Emit<'a> {
                 return;
             }
         }
+    }
+
+    /// Emits a step with the steps that follow it as one, and returns the last of them. If the budget
+    /// ends within them, the loop counts each.
+    fn steps_from(&mut self, at: u32, count: u32) -> u32 {
+        let (mut last, mut all) = (at, count);
+        while !self.common.plan.leaders.contains(&(last + 1))
+            && let Some(Op::Step { count }) = self.unit.code.get(last as usize + 1)
+        {
+            (last, all) = (last + 1, all + count);
+        }
+        self.steps(all);
+        last
     }
 
     /// The state, in the order of block parameters.

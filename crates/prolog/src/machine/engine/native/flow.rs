@@ -4,7 +4,7 @@ use super::emit::Emit;
 use super::helpers;
 use super::{ChoicePoint, Regs};
 use crate::machine::ir::{ARGS, FAIL, From, Label, Op, Operand, Slot, SolutionStorage};
-use crate::term::{INT, LST};
+use crate::term::INT;
 use alphorn_text::signature::BuiltinId;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -28,9 +28,12 @@ impl Emit<'_> {
         let fuel = self.reg(offset_of!(Regs, fuel));
         let out = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, fuel, i64::from(count));
         self.exit_if(out);
-        let collect = self.reg(offset_of!(Regs, collect));
-        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
-        self.exit_if(full);
+        if self.roomy != Some(self.heap) {
+            let collect = self.reg(offset_of!(Regs, collect));
+            let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
+            self.exit_if(full);
+            self.roomy = Some(self.heap);
+        }
         if let Some(or) = or {
             self.exit_if(or);
         }
@@ -224,23 +227,16 @@ impl Emit<'_> {
     /// Keeps a solution, in place or as a copy.
     pub(super) fn keep(&mut self, v: Operand, how: SolutionStorage) {
         self.may_step(1, None);
-        let mut value = self.value(v);
-        let copy = match how {
-            SolutionStorage::Share => None,
-            SolutionStorage::Copy => Some(helpers::copy_new as *const u8),
-            SolutionStorage::Pack => Some(helpers::copy_ground as *const u8),
+        let value = self.value(v);
+        let keep = match how {
+            SolutionStorage::Share => helpers::keep as *const u8,
+            SolutionStorage::Copy => helpers::keep_copy as *const u8,
+            SolutionStorage::Pack => helpers::keep_ground as *const u8,
         };
-        if let Some(copy) = copy {
-            value = self.helper(copy, &[self.ctx, self.cells, value]);
-            let full = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
-            self.exit_if(full);
-        }
+        let full = self.helper(keep, &[self.ctx, self.cells, value]);
+        let full = self.b.ins().icmp_imm_s(IntCC::Equal, full, helpers::FAULT as i64);
+        self.exit_if(full);
         self.count_steps(1);
-        let cell = self.tagged(LST);
-        self.push(value);
-        let empty = self.number(INT);
-        self.push(empty);
-        self.helper(helpers::keep as *const u8, &[self.ctx, self.cells, cell]);
     }
 
     pub(super) fn end(&mut self, d: Slot, tail: Operand) {

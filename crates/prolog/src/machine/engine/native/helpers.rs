@@ -25,6 +25,12 @@ pub(super) unsafe extern "C" fn quick_same(cells: *const u64, a: u64, b: u64) ->
     unsafe { quick::same(cells, a, b) }.map_or(FAULT, u64::from)
 }
 
+/// The order of two ground terms as an atom, or [`FAULT`] if a full comparison must decide.
+pub(super) unsafe extern "C" fn quick_order(cells: *const u64, a: u64, b: u64) -> u64 {
+    // SAFETY: see the module.
+    unsafe { quick::order_name(cells, a, b) }.map_or(FAULT, |name| name.0)
+}
+
 /// Finds the row of a table by a key.
 pub(super) unsafe extern "C" fn find(tables: *const Switch, number: u64, key: u64) -> u64 {
     // SAFETY: the compiler emits only table numbers of the unit.
@@ -63,20 +69,47 @@ pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
     0
 }
 
-/// Keeps a solution: the list cell that was just written.
-pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, cell: u64) -> u64 {
+/// Keeps a solution in place, in a new list cell.
+pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
     let Some(collector) = engine.collectors.last_mut() else { return 0 };
+    let cell = regs.heap / 8;
+    // SAFETY: `Op::cells` counts the two cells of a kept solution, so there is room for them.
+    unsafe { (*cells.add(cell), *cells.add(cell + 1)) = (value, INT) };
+    let kept = Term((cell as u64) << 3 | LST);
     match collector.last {
-        Term::NONE => collector.first = Term(cell),
+        Term::NONE => collector.first = kept,
         // SAFETY: the cell was kept before, and is a list cell.
-        last => unsafe { *cells.add(last.index() + 1) = cell },
+        last => unsafe { *cells.add(last.index() + 1) = kept.0 },
     }
-    collector.last = Term(cell);
-    collector.floor = regs.heap / 8;
+    collector.last = kept;
+    collector.floor = cell + 2;
+    regs.heap = (cell + 2) * 8;
     regs.floor = regs.heap;
     0
+}
+
+/// Keeps a copy of a solution: of its parts that are newer than the findall. Returns [`FAULT`] if the
+/// copy reaches the limit where garbage must be collected.
+pub(super) unsafe extern "C" fn keep_copy(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
+    // SAFETY: as above.
+    match unsafe { copy_new(regs, cells, value) } {
+        FAULT => FAULT,
+        // SAFETY: as above.
+        copied => unsafe { keep(regs, cells, copied) },
+    }
+}
+
+/// Keeps a copy of a solution if it is ground. Returns [`FAULT`] if it is not, if the findall has
+/// packed a solution already, or if the copy reaches the limit where garbage must be collected.
+pub(super) unsafe extern "C" fn keep_ground(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
+    // SAFETY: as above.
+    match unsafe { copy_ground(regs, cells, value) } {
+        FAULT => FAULT,
+        // SAFETY: as above.
+        copied => unsafe { keep(regs, cells, copied) },
+    }
 }
 
 /// The list of the kept solutions; 0 if they were kept as copies.
@@ -152,7 +185,8 @@ pub(super) unsafe extern "C" fn unify(regs: *mut Regs, a: u64, b: u64) -> u64 {
 
 /// Copies a ground term to the end of the heap, and shares what is older than the findall. Returns
 /// [`FAULT`] if the copy reaches the limit where garbage must be collected.
-pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
+#[inline]
+unsafe fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&*(*regs).engine, &mut *regs) };
     let begin = engine.collectors.last().map_or(0, |collector| collector.begin) as u64;
@@ -206,7 +240,8 @@ pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term:
 
 /// Copies a term to the end of the heap if it is ground. Returns [`FAULT`] if it is not, if the findall
 /// has packed a solution already, or if the copy reaches the limit where garbage must be collected.
-pub(super) unsafe extern "C" fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
+#[inline]
+unsafe fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&*(*regs).engine, &mut *regs) };
     if engine.collectors.last().is_none_or(|collector| collector.copies.is_some()) {

@@ -6,7 +6,7 @@ use super::Regs;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Op, Slot};
-use crate::term::{INT, LST, REF, STR};
+use crate::term::{ATOM, INT, LST, REF, STR};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
@@ -119,7 +119,6 @@ impl Emit<'_> {
             Op::Once { id, count, args, or } => self.once(id, args, count, or),
             Op::Count { d, high, size, slow } => self.count(d, high, size, slow),
             Op::CountOn { d, high, size, free } => self.count_on(d, high, size, free),
-            Op::Step { count } => self.steps(count),
             Op::Find { row, key, table, or } => self.find(row, key, table, or),
             Op::Column { d, row, start, arity } => {
                 let row = self.slot(row);
@@ -132,6 +131,14 @@ impl Emit<'_> {
             }
             Op::Arg { d, i, t, or, slow } => self.arg(d, i, t, or, slow),
             Op::ArgK { d, i, t, or, slow } => self.arg_const(d, i, t, or, slow),
+            Op::Order { d, a, b, slow } => {
+                let (a, b) = (self.value(a), self.value(b));
+                let found = self.quiet_helper(helpers::quick_order as *const u8, [self.cells, a, b]);
+                let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, found, helpers::FAULT as i64);
+                self.leave_if(unknown, slow);
+                self.learn(found, ATOM);
+                self.set(d, found);
+            }
             Op::Arity { d, t, slow } => {
                 let whole = self.slot(t);
                 let (count, _) = self.count_args(whole, slow);
@@ -146,7 +153,7 @@ impl Emit<'_> {
                 self.test(done, FAIL);
             }
             Op::UnifyAny { a, b } => self.unify_any(a, b),
-            _ => unreachable!("left to the loop"),
+            _ => unreachable!("left to the loop, or steps, which `block` emits"),
         }
     }
 

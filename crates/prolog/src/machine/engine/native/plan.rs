@@ -52,6 +52,7 @@ fn slow_edge(op: &Op) -> Option<Label> {
         | Op::Sub { slow, .. }
         | Op::Arith { slow, .. }
         | Op::Count { slow, .. }
+        | Op::Order { slow, .. }
         | Op::Arity { slow, .. } => Some(*slow),
         Op::Compare { or, slow, .. }
         | Op::CompareK { or, slow, .. }
