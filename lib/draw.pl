@@ -8,7 +8,9 @@
     draw_points/3,
     draw_pieces/4,
     draw_names/3,
-    draw_path/2
+    draw_path/2,
+    draw_hand/4,
+    draw_pile/5
 ]).
 :- use_module(library(alphorn)).
 :- use_module(library(grid)).
@@ -87,3 +89,36 @@ draw_path([X1-Y1, X2-Y2|Places], [line(X1, Y1, X2, Y2)|Items]) :-
     !,
     draw_path([X2-Y2|Places], Items).
 draw_path(_, []).
+
+%! draw_hand(+X, +Y, +Cards, -Items)
+%  Cards in a row, the first at X, Y.  The cards of a long row lie one over the
+%  other.  Each element of Cards is Name-Card: labels of moves name the place of
+%  the card by Name, which may be a term such as q-spades.  card(Rank, Suit)
+%  alone has the name Rank-Suit; back is a card face down, without a place.
+draw_hand(X, Y, Cards, Items) :-
+    length(Cards, Count),
+    (   Count =< 7
+    ->  Step = 1.1
+    ;   Step is 6.6 / (Count - 1)
+    ),
+    draw_row(Cards, X, Y, Step, Items).
+
+draw_row([], _, _, _, []).
+draw_row([Card|Cards], X, Y, Step, Items) :-
+    draw_card(Card, X, Y, Items, More),
+    Right is X + Step,
+    draw_row(Cards, Right, Y, Step, More).
+
+draw_card(back, X, Y, [piece_at(X, Y, back)|More], More) :-
+    !.
+draw_card(Name-Card, X, Y, Items, More) :-
+    !,
+    Items = [slot(Name, X, Y), piece(Name, Card)|More].
+draw_card(card(Rank, Suit), X, Y, Items, More) :-
+    draw_card((Rank-Suit)-card(Rank, Suit), X, Y, Items, More).
+
+%! draw_pile(+Name, +X, +Y, +Cards, -Items)
+%  Cards that lie on one another, the first on top, or an empty place.
+draw_pile(Name, X, Y, [], [slot(Name, X, Y)]).
+draw_pile(Name, X, Y, [Top|Below], [slot(Name, X, Y), piece(Name, Top, Count)]) :-
+    length([Top|Below], Count).

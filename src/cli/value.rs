@@ -128,7 +128,7 @@ fn value_text(found: &Reply) -> String {
         (None, Some(Winner::Min)) if !found.stopped => " (a win for MIN)",
         (None, _) => "",
     };
-    let distance = found.plies.map(|plies| format!(", {}", plural(plies.into(), "ply", "plies"))).unwrap_or_default();
+    let distance = distance(found);
     let mut text = format!("value  {}{who}, {}{distance}\n", shown(found, value, found.exact), sureness(found));
     match &found.best {
         Some(best) => {
@@ -153,6 +153,16 @@ fn value_text(found: &Reply) -> String {
         Some(Some(account)) => text + &stats_text(account),
         Some(None) => text + NO_ACCOUNT,
         None => text,
+    }
+}
+
+/// The number of plies to the end of the game. The line of random games is proved, but no search looked for the
+/// shortest win.
+fn distance(found: &Reply) -> String {
+    let Some(plies) = found.plies.map(|plies| plural(plies.into(), "ply", "plies")) else { return String::new() };
+    match (&found.sample, found.outcome) {
+        (Some(_), Some(Winner::Max | Winner::Min)) => format!("; the line has {plies}, and need not be the shortest"),
+        _ => format!(", {plies}"),
     }
 }
 

@@ -45,6 +45,15 @@ walk() {
 }
 
 failed=no
+# SWI-Prolog loads every library file without a message, and finds every predicate that a file calls.
+for file in lib/*.pl; do
+    said=$(swipl -q -p library=lib -g "use_module('$file'), list_undefined" -t halt 2>&1 </dev/null) || said="$said
+swipl ended with status $?"
+    if [ -n "$said" ]; then
+        printf 'run.sh: SWI-Prolog complains about %s:\n%s\n' "$file" "$said" >&2
+        failed=yes
+    fi
+done
 for file in games/*.pl; do
     walk "$(basename "$file" .pl)"
 done

@@ -91,6 +91,51 @@ export const tests = {
     await until(async () => (await two.$eval(".board-panel", (panel) => panel.dataset.ply)) === "1", "a move in the second tab");
   },
 
+  async "a link to a game wins over an older text, which can be brought back"({ page: make, keep }) {
+    const server = keep(await serve(null));
+    const page = await make();
+    await open(page, server.url);
+    const mine = `% my own rules\n${await editorText(page)}`;
+    await write(page, mine);
+    await sleep(200);
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}#game=nim&m=take(1,2)`);
+    await other.waitForSelector('.board-panel[data-ply="1"]');
+    assert((await editorText(other)).includes("take("), "the link shows its game and its move");
+    await other.getByRole("button", { name: "Bring it back" }).click();
+    await until(async () => (await editorText(other)) === mine, "the older text is back");
+    await other.waitForSelector(".dirty");
+    // The same name: the link shows the game that comes with Alphorn, and a reload of the first tab its own text.
+    const third = await page.context().newPage();
+    await third.goto(`${server.url}#game=othello`);
+    await third.waitForSelector(".board-panel[data-ply]");
+    assert(!(await editorText(third)).includes("my own rules"), "a link to othello shows othello");
+    await third.getByRole("button", { name: /Games/ }).click();
+    await third.getByRole("button", { name: /put aside: % my own rules/ }).click();
+    await until(async () => (await editorText(third)) === mine, "the list of games has the text too");
+    await page.reload();
+    await page.waitForSelector(".board-panel[data-ply]");
+    assert((await editorText(page)) === mine, "a reload shows the text of the tab");
+    assert((await page.$(".notice")) === null, "and asks nothing");
+  },
+
+  async "a link to a game opens the game although the server has a file"({ page: make, keep }) {
+    const path = copyOf("tictactoe");
+    const first = readFileSync(path, "utf8");
+    const server = keep(await serve(path));
+    const page = await make();
+    await open(page, server.url);
+    await write(page, first + MORE);
+    await sleep(200);
+    await page.evaluate(() => (location.hash = "#game=nim&m=take(1,2)"));
+    await page.waitForSelector('.board-panel[data-ply="1"]');
+    assert((await page.textContent(".file")).startsWith("nim.pl"), "nim is open");
+    await page.goto(server.url);
+    await page.waitForSelector(".board-panel[data-ply]");
+    await until(async () => (await editorText(page)) === first + MORE, "the text of the file is kept");
+    assert(readFileSync(path, "utf8") === first, "the file is as it was");
+  },
+
   async "without a file an example opens, and is kept and downloaded"({ page: make, keep }) {
     const server = keep(await serve(null));
     const page = await make();

@@ -2,7 +2,7 @@
 
 import { Browser } from "./harness.mjs";
 
-const files = ["write.mjs", "play.mjs", "search.mjs", "file.mjs", "safety.mjs", "access.mjs", "speed.mjs", "games.mjs"];
+const files = ["write.mjs", "play.mjs", "cards.mjs", "search.mjs", "file.mjs", "safety.mjs", "access.mjs", "speed.mjs", "games.mjs"];
 const words = process.argv.slice(2);
 let passed = 0;
 let failed = 0;

@@ -3,12 +3,13 @@
 import { batch, effect } from "@preact/signals";
 import type { RulesEditor } from "./editor";
 import { board, load, report } from "./game";
-import { fromAddress } from "./permalink";
+import { fromAddress, type Link } from "./permalink";
 import { ConnectionLost, RequestError, type Problem, type Reply } from "./protocol";
 import * as s from "./state";
 import { reasoner } from "./reasoner";
 import { Workspace, paramFields } from "./workspace";
-import * as storage from "./storage";
+import * as drafts from "./drafts";
+import type { Draft } from "./drafts";
 
 const KEEP_AFTER_MS = 40;
 const LOAD_AFTER_MS = 200;
@@ -23,6 +24,7 @@ let checking = false;
 let again = false;
 let keepTimer = 0;
 let loadTimer = 0;
+let begun = false;
 
 interface FileReply {
   file: { name: string; path: string; text: string; version: string } | null;
@@ -31,13 +33,6 @@ interface FileReply {
   params: Record<string, unknown>;
   example: string | null;
 }
-
-interface Draft {
-  text: string;
-  version: string | null;
-}
-
-const draftKey = () => `draft:${s.file.value?.path ?? ""}`;
 
 export function attach(made: RulesEditor): void {
   editor = made;
@@ -54,46 +49,104 @@ export async function begin(): Promise<void> {
   batch(() => {
     s.overlays.value = reply.with ?? [];
     s.table.value = reply.table ?? null;
-    s.changed.value = { ...given, ...link.params };
   });
   if (reply.file) {
-    const { name, path, text, version } = reply.file;
-    s.file.value = { name, path, version };
-    s.home.value = s.file.value;
-    s.textName.value = name;
-    const draft = storage.read<Draft | null>(draftKey(), null);
-    s.savedText.value = text;
-    if (draft && draft.text !== text) {
-      setText(draft.text);
-      if (draft.version !== version) s.outside.value = { version, text };
-      else s.say("Your unsaved text is back.");
-    } else setText(text);
-  } else {
-    const draft = storage.read<(Draft & { name?: string }) | null>(draftKey(), null);
-    if (draft) {
-      s.textName.value = draft.name ?? "game.pl";
-      setText(draft.text);
-    } else await openLinked(link.example, reply.example ?? "tictactoe");
+    const { name, path, version } = reply.file;
+    s.home.value = { name, path, version };
   }
+  const linked = link.example !== null && (await openLinked(link.example));
+  if (!linked) await openUsual(reply);
+  begun = true;
+  s.changed.value = { ...(linked ? {} : given), ...link.params };
   await check();
   if (!errors().length) await loadNow(link);
+}
+
+/** The server's file with the draft of it, or else the last text without a file, or else an example. */
+async function openUsual(reply: FileReply): Promise<void> {
+  if (!reply.file) {
+    const draft = drafts.own() ?? drafts.read(null);
+    if (draft) takeDraft(draft);
+    else await openExample(reply.example ?? "tictactoe", false);
+    return;
+  }
+  const { name, path, text, version } = reply.file;
+  s.file.value = { name, path, version };
+  s.textName.value = name;
+  const draft = drafts.read(path);
+  s.savedText.value = text;
+  if (draft && draft.text !== text) {
+    setText(draft.text);
+    if (draft.version !== version) s.outside.value = { version, text };
+    else s.say("Your unsaved text is back.");
+  } else setText(text);
+}
+
+function takeDraft(draft: Draft): void {
+  s.savedText.value = draft.changed === false ? draft.text : "";
+  s.textName.value = draft.name ?? "game.pl";
+  setText(draft.text);
+}
+
+/** Whether the page begins with a reload: its address is then no link that somebody has followed. */
+const isReload = () => !begun && (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type !== "navigate";
+
+/**
+ * Opens the game that the address names. A text of an earlier visit is put aside; only a reload shows the text of this tab
+ * again. Returns false if there is no such game.
+ */
+async function openLinked(name: string): Promise<boolean> {
+  const own = drafts.own();
+  if (own?.name === `${name}.pl` && isReload()) {
+    takeDraft(own);
+    return true;
+  }
+  const draft = own ?? drafts.read(null);
+  let text: string;
+  try {
+    ({ text } = await language.send<{ text: string }>({ request: "example", name }));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    if (draft?.name === `${name}.pl`) {
+      takeDraft(draft);
+      return true;
+    }
+    s.say(`The address names a game that Alphorn does not have: ${name}.`);
+    return false;
+  }
+  if (draft && draft.changed !== false && draft.text !== text) drafts.putAside(draft);
+  openText(`${name}.pl`, text);
+  return true;
+}
+
+/** Follows an address that was changed by hand, or that a link of this page has set. */
+export async function follow(link: Link): Promise<void> {
+  if (link.example !== null && `${link.example}.pl` !== s.textName.value) {
+    if (!s.file.value) keepDraft();
+    if (!(await openLinked(link.example))) return;
+    s.changed.value = link.params;
+    await check();
+  } else {
+    if (link.example === null && s.home.value && !s.file.value) await reopen();
+    s.changed.value = link.params;
+  }
+  await loadNow(link);
+}
+
+/** Brings a text back that was put aside. The text that it replaces is put aside if it was changed. */
+export async function bringBack(draft: Draft): Promise<void> {
+  if (!s.file.value && s.dirty.value) drafts.putAside({ text: s.currentText.value, version: null, name: s.textName.value });
+  drafts.take(draft);
+  drafts.offered.value = null;
+  openText(draft.name ?? "game.pl", draft.text, "");
+  await check();
+  await loadNow({ moves: [] });
 }
 
 /** Puts a text into the editor, as if it had been opened. */
 export function setText(text: string): void {
   s.currentText.value = text;
   editor?.replace(text);
-}
-
-/** The game that the address names, or the usual one if there is no such game. */
-async function openLinked(name: string | null, usual: string): Promise<void> {
-  try {
-    await openExample(name ?? usual, false);
-  } catch (error) {
-    if (name === null || !(error instanceof RequestError)) throw error;
-    await openExample(usual, false);
-    s.say(`The address names a game that Alphorn does not have: ${name}.`);
-  }
 }
 
 export async function openExample(name: string, thenLoad = true): Promise<void> {
@@ -105,13 +158,13 @@ export async function openExample(name: string, thenLoad = true): Promise<void> 
   }
 }
 
-/** A text that is not the server's file: saving it downloads it, and never writes the file. */
-export function openText(name: string, text: string): void {
+/** A text that is not the server's file: saving it downloads it, and never writes the file. `saved` is what was saved of it. */
+export function openText(name: string, text: string, saved = text): void {
   batch(() => {
     s.file.value = null;
     s.outside.value = null;
     s.textName.value = name;
-    s.savedText.value = text;
+    s.savedText.value = saved;
     s.changed.value = {};
     s.line.value = [];
     s.at.value = 0;
@@ -148,12 +201,12 @@ export async function reopen(): Promise<void> {
 }
 
 /** The last text without a file that the browser keeps. */
-export const keptText = () => storage.read<(Draft & { name?: string }) | null>("draft:", null);
+export const keptText = () => drafts.read(null);
 
 export async function openKept(): Promise<void> {
   const draft = keptText();
   if (!draft) return;
-  openText(draft.name ?? "game.pl", draft.text);
+  openText(draft.name ?? "game.pl", draft.text, "");
   await check();
   await loadNow({ moves: [] });
 }
@@ -191,8 +244,9 @@ async function playCheck(): Promise<void> {
 }
 
 function keepDraft(): void {
-  if (s.file.value && !s.dirty.value) storage.remove(draftKey());
-  else storage.write(draftKey(), { text: s.currentText.value, version: s.file.value?.version ?? null, name: s.textName.value });
+  const open = s.file.value;
+  if (open && !s.dirty.value) drafts.drop(open.path);
+  else drafts.keep(open?.path ?? null, { text: s.currentText.value, version: open?.version ?? null, name: s.textName.value, changed: s.dirty.value });
 }
 
 /**

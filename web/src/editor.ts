@@ -109,11 +109,14 @@ export class RulesEditor {
             ...completionKeymap,
             ...lintKeymap,
           ]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged && !this.quiet) options.onChange(update.state.doc.toString());
-          }),
         ],
       }),
+      // The change is told before it is drawn: Alphorn checks the text while the browser colours it.
+      dispatchTransactions: (transactions, view) => {
+        const last = transactions.at(-1);
+        if (last && transactions.some((one) => one.docChanged) && !this.quiet) options.onChange(last.newDoc.toString());
+        view.update(transactions);
+      },
     });
   }
 

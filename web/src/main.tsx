@@ -134,9 +134,8 @@ doc
     followAddress(analysis.depthLimit);
     window.addEventListener("hashchange", () => {
       const link = fromAddress();
-      s.changed.value = link.params;
       analysis.depthLimit.value = link.depth;
-      void doc.loadNow(link);
+      doc.follow(link).catch(report);
     });
   })
   .catch((error) => {

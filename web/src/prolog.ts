@@ -14,6 +14,8 @@ interface State {
 const GAME = new Set(
   "initial moves move max_to_move min_to_move terminal outcome static_eval chance show draw at position acyclic repetition expect param use_module include table advice".split(" "),
 );
+/** Words that also name terms, such as at(2, 3): only at the start of a clause they belong to the game. */
+const TERMS = new Set("at position table move include".split(" "));
 const WORDS = new Set("is mod rem rdiv div xor dynamic discontiguous initialization".split(" "));
 const SYMBOLS = /[+\-*/\\^<>=~:.?@#&$]/;
 
@@ -57,7 +59,7 @@ function token(stream: StringStream, state: State): string | null {
     const word = stream.current();
     if (WORDS.has(word)) return "operatorKeyword";
     if (begin) return GAME.has(word) ? "gameKeyword" : "definition";
-    return stream.peek() === "(" ? (GAME.has(word) ? "gameKeyword" : "function") : "atom";
+    return stream.peek() === "(" ? (GAME.has(word) && !TERMS.has(word) ? "gameKeyword" : "function") : "atom";
   }
   const next = stream.next()!;
   if (next === "'" || next === '"' || next === "`") return quoted(stream, state, next);

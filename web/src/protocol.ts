@@ -33,7 +33,7 @@ export interface Square {
   name: string;
   x: number;
   y: number;
-  shape: "square" | "hex" | "point";
+  shape: "square" | "hex" | "point" | "slot";
   tone: "light" | "dark" | null;
   mark?: boolean;
 }
@@ -43,6 +43,8 @@ export interface PieceFace {
   shape: string;
   tone: string | null;
   count?: number;
+  /** The face of a card; missing if it lies face down. */
+  card?: { rank: string; suit: string | null };
 }
 
 export interface Piece extends PieceFace {
@@ -69,6 +71,8 @@ export interface Move {
   next: string;
   weight?: number | null;
   squares?: string[];
+  /** What a chance outcome shows. */
+  shows?: { dice: number[]; text: string };
 }
 
 export interface Position {

@@ -74,13 +74,13 @@ export class Connection {
   /** Sends a request; `onEvent` gets the events that come before the answer. */
   request<T = Reply>(request: object, onEvent?: (event: Reply) => void): Promise<T> & { id: number } {
     const id = ++this.last;
-    const answer = this.open().then(
-      (socket) =>
-        new Promise<Reply>((resolve, reject) => {
-          this.waiting.set(id, { resolve, reject, onEvent });
-          socket.send(JSON.stringify({ id, ...request }));
-        }),
-    );
+    const send = (socket: WebSocket) =>
+      new Promise<Reply>((resolve, reject) => {
+        this.waiting.set(id, { resolve, reject, onEvent });
+        socket.send(JSON.stringify({ id, ...request }));
+      });
+    // An open socket sends at once, not after the work of the page that is under way.
+    const answer = this.socket ? send(this.socket) : this.open().then(send);
     return Object.assign(answer as Promise<unknown> as Promise<T>, { id });
   }
 

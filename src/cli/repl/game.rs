@@ -202,6 +202,8 @@ impl Repl<'_> {
                     _ => None,
                 };
                 let worth = match (winner, found.plies) {
+                    // The proved line of random games need not be the shortest.
+                    (Some(winner), Some(_)) if found.sample.is_some() => format!(", a win for {winner}"),
                     (Some(winner), Some(plies)) => {
                         format!(", a win for {winner} in {}", plural(plies.into(), "ply", "plies"))
                     }

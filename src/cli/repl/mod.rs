@@ -154,21 +154,7 @@ impl<'a> Repl<'a> {
         };
         out.report(&sitting.session().rules.report);
         let (stop, settings) = (stop.clone(), Settings::new());
-        let mut repl = Repl {
-            out,
-            sitting,
-            stop,
-            lines,
-            words,
-            settings,
-            question: None,
-            bounds: None,
-            watch: None,
-            echo: false,
-            seats: None,
-            clocks: ProgramClocks::default(),
-            status: YES,
-        };
+        let mut repl = Repl::idle(sitting, settings, (lines, words), out, stop);
         if broken {
             repl.out.tell("fix the file and type :reload; or type :watch first\n");
         }
@@ -178,9 +164,19 @@ impl<'a> Repl<'a> {
 
     /// A prompt without output, for repeating a question.
     fn unseen(sitting: Workspace, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
-        let stop = stop.clone();
         let words = Rc::default();
         let lines = Lines::pipe(Rc::clone(&words));
+        Repl::idle(sitting, settings, (lines, words), out, stop.clone())
+    }
+
+    /// A prompt at which nothing has been typed.
+    fn idle(
+        sitting: Workspace,
+        settings: Settings,
+        (lines, words): (Lines, Rc<RefCell<Completions>>),
+        out: &'a mut Out,
+        stop: Arc<AtomicBool>,
+    ) -> Repl<'a> {
         Repl {
             out,
             sitting,

@@ -1,5 +1,6 @@
 //! Draws the steps of `tune` as SVG: the loss above, and the parameters below. SPSA has no loss.
 
+use crate::cli::plot::{COLOURS, Drawn, document};
 use alphorn_protocol::protocol::partial::TuneStep;
 use alphorn_protocol::protocol::tune::reply::Reply;
 use plotters::coord::Shift;
@@ -8,36 +9,10 @@ use plotters::prelude::*;
 /// Size of the document, in pixels.
 const SIZE: (u32, u32) = (720, 560);
 
-/// Colours that colour-blind readers can tell apart (Masataka Okabe and Kei Ito, 2008).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-];
-
-/// Inverts the brightness and keeps the hues, for readers who prefer a dark background.
-const DARK: &str =
-    "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.9) hue-rotate(180deg); } }</style>\n";
-
 /// The SVG document.
 pub(super) fn svg(name: &str, found: &Reply) -> String {
-    let mut text = String::new();
-    let drawn = draw(&mut text, name, found);
-    debug_assert!(drawn.is_ok(), "text takes every drawing");
-    match text.find('>') {
-        Some(end) => {
-            let (head, body) = text.split_at(end + 1);
-            format!("{head}\n{DARK}{body}")
-        }
-        None => text,
-    }
+    document(|text| draw(text, name, found))
 }
-
-type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
 /// A line of a plot: its name and its points.
 type Series = (String, Vec<(f64, f64)>);

@@ -198,3 +198,27 @@ fn a_trace_leaves_the_library_closed_unless_it_is_asked() {
     assert!(named.contains("last("), "{named}");
     assert_eq!(answers(&[&rules, "doubled([1, 2], M)"]).1, "M = [2,4]\n");
 }
+
+/// Regression test: `mcts` printed the length of its proved line as if no win were shorter.
+#[test]
+fn the_line_of_mcts_is_not_called_the_shortest() {
+    let told = run(&["value", "games/nim.pl", "--algorithm", "mcts", "--games", "50000"]).out;
+    let (_, line) = told.split_once("(MAX wins), exact; the line has ").expect("the win is proved");
+    assert!(line.contains(" plies, and need not be the shortest\nbest   "), "{told}");
+    // Other searches find the shortest win.
+    let told = run(&["value", "games/nim.pl", "--algorithm", "auto"]).out;
+    assert!(told.contains(", exact, ") && !told.contains("shortest"), "{told}");
+    // A draw has no such line.
+    let game = ["value", "games/tictactoe.pl", "--moves", "1 4", "--algorithm", "mcts", "--games", "300000"];
+    let told = run(&game).out;
+    assert!(told.contains("(draw), exact, ") && !told.contains("shortest"), "{told}");
+}
+
+/// Regression test: a clock out of range was refused with the form of the option.
+#[test]
+fn a_clock_out_of_range_is_refused_with_its_range() {
+    let refused = |clock: &str| run(&["play", "games/nim.pl", "--clock", clock]).err;
+    assert!(refused("99999999999999999999+1").contains("more than 0, and at most 1000000"), "{}", refused("9e30"));
+    assert!(refused("60+99999999999999999999").contains("the seconds of each move must be from 0 to 1000000"));
+    assert!(refused("soon").contains("such as 60+0.6"));
+}

@@ -1,9 +1,10 @@
 //! Tests the short random game that `check` plays, and the messages about long waits that are interrupted.
 
-use super::{command, file, run};
+use super::{command, file, json, run};
+use serde_json::Value;
 use std::io::Read;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Rules with an error at the first move.
 const WRONG: &str = "\
@@ -63,4 +64,29 @@ fn a_check_that_is_stopped_says_how_many_games_were_played() {
     let status = child.wait().expect("it ends");
     assert!(err.contains("stopped: ") && err.contains(" of 4,000,000 games played"), "{err}");
     assert_eq!(status.code(), Some(130), "{err}");
+}
+
+/// Regression test: in a slow game the search of `--cost` took up to 17 s.
+#[test]
+fn the_search_for_costs_ends_after_three_seconds() {
+    let slow = "\
+initial(7-max).
+max_to_move(_-max).
+moves(N-Who, L) :- Turn = Who-Next, turn(Turn), findall(M-Next, (between(1, 2, K), M is N - K, M >= 0), L).
+terminal(0-_).
+turn(max-min).
+turn(min-max).
+static_eval(_, V) :- numlist(1, 300000, L), foldl([X, S, T]>>(T is S + X), L, 0, Sum), V is Sum mod 2.
+";
+    let path = file("slow_costs.pl", slow);
+    let note = "the play that puts slow places in order stopped after 3 s, because the rules are slow";
+    let begun = Instant::now();
+    let (status, found) = json(&["check", "--cost", "--playouts", "0", &path]);
+    // Without its limit the search evaluates hundreds of positions, at more than a tenth of a second each.
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    assert_eq!((status, &found["files"][0]["notes"][0]), (Some(0), &Value::from(note)));
+    assert!(found["files"][0]["cost"].as_array().is_some_and(|costs| !costs.is_empty()), "{found:?}");
+    let quick = file("quick_costs.pl", &slow.replace("300000", "3"));
+    let (_, found) = json(&["check", "--cost", "--playouts", "0", &quick]);
+    assert_eq!(found["files"][0]["notes"], Value::Array(Vec::new()));
 }

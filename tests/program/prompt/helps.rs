@@ -66,3 +66,19 @@ fn undo_goes_back_to_the_turn_of_whoever_plays() {
     let after = out.rsplit("no moves yet").next().unwrap_or_default();
     assert!(after.contains("MIN to move"), "{after}");
 }
+
+/// Regression test: `:move` gave no reason if the goal that fails was tried more than once.
+#[test]
+fn an_illegal_move_is_explained_after_up_to_four_attempts() {
+    let folder = Folder::new("attempts");
+    for (steps, told) in [("1", "1+1 is 2, not 9\n"), ("1, 2, 3, 4", "in one of 4 attempts"), ("1, 2, 3, 4, 5", "")] {
+        let rules = format!(
+            "initial(at(1)).\nmax_to_move(_).\nmove(at(X), go(Y), at(Y)) :- member(S, [{steps}]), Y is X + S, Y =< 12.\n\
+             static_eval(at(X), X).\nacyclic.\n"
+        );
+        let game = folder.file("walk.pl", &rules);
+        let (_, err, _) = piped(&folder, &[&game], ":move go(9)\n");
+        assert!(err.contains("go(9) is not a legal move") && err.contains(told), "{steps}: {err}");
+        assert_eq!(err.contains("9 is 1+1 fails"), !told.is_empty(), "{steps}: {err}");
+    }
+}

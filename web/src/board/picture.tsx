@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { BoardData, Square } from "../protocol";
-import { PieceShape } from "./shapes";
+import { CARD_HEIGHT, PieceShape } from "./shapes";
 
 export interface Marks {
   /** Squares of the last move. */
@@ -37,7 +37,10 @@ const LARGEST_REM = 5.5;
 
 type Point = [number, number];
 
+const SLOT = { x: -0.48, y: 0.02 - CARD_HEIGHT / 2, width: 0.96, height: CARD_HEIGHT - 0.04, rx: 0.08 };
 const HEX = "0,-0.5774 0.5,-0.2887 0.5,0.2887 0,0.5774 -0.5,0.2887 -0.5,-0.2887";
+
+const HALF_HEIGHT = { square: 0.5, hex: 0.58, point: 0.5, slot: CARD_HEIGHT / 2 };
 
 /** What surrounds everything that is drawn. */
 function extent(board: BoardData): [number, number, number, number] {
@@ -48,8 +51,8 @@ function extent(board: BoardData): [number, number, number, number] {
     top = Math.min(top, y - h);
     bottom = Math.max(bottom, y + h);
   };
-  for (const square of board.squares) take(square.x, square.y, 0.5, square.shape === "hex" ? 0.58 : 0.5);
-  for (const piece of board.pieces) if (piece.square === undefined) take(piece.x ?? 0, piece.y ?? 0, 0.5, 0.5);
+  for (const square of board.squares) take(square.x, square.y, 0.5, HALF_HEIGHT[square.shape]);
+  for (const piece of board.pieces) if (piece.square === undefined) take(piece.x ?? 0, piece.y ?? 0, 0.5, piece.shape === "card" ? CARD_HEIGHT / 2 : 0.5);
   for (const label of board.labels) take(label.x, label.y, Math.max(0.25, label.text.length * 0.11), 0.3);
   for (const line of board.lines) {
     take(line.x1, line.y1, 0.1, 0.1);
@@ -58,7 +61,7 @@ function extent(board: BoardData): [number, number, number, number] {
   return [left - 0.06, top - 0.06, right - left + 0.12, bottom - top + 0.12];
 }
 
-function ground(square: Square): ComponentChildren {
+function ground(square: Square, occupied: boolean): ComponentChildren {
   const tone = square.tone ?? "plain";
   if (square.shape === "hex") return <polygon class={`ground ${tone}`} points={HEX} />;
   if (square.shape === "point")
@@ -68,12 +71,14 @@ function ground(square: Square): ComponentChildren {
         <circle class="dot" r="0.07" />
       </>
     );
+  if (square.shape === "slot") return <rect class={`slot ${tone} ${occupied ? "filled" : ""}`} {...SLOT} />;
   return <rect class={`ground ${tone}`} x="-0.5" y="-0.5" width="1" height="1" />;
 }
 
 function halo(square: Square, kind: string): ComponentChildren {
   if (square.shape === "hex") return <polygon class={`halo ${kind}`} points={HEX} transform="scale(0.93)" />;
   if (square.shape === "point") return <circle class={`halo ${kind}`} r="0.44" />;
+  if (square.shape === "slot") return <rect class={`halo ${kind}`} {...SLOT} />;
   return <rect class={`halo ${kind}`} x="-0.5" y="-0.5" width="1" height="1" />;
 }
 
@@ -95,7 +100,9 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
         const target = marks.targets?.has(square.name);
         return (
           <g key={square.name} class={`cell ${target ? "target" : ""}`} transform={`translate(${px(square.x)} ${py(square.y)})`} {...more} {...(squareProps ? { role: "button", "aria-label": name, "data-square": square.name } : {})}>
-            {ground(square)}
+            {ground(square, occupied.has(square.name))}
+            {square.shape === "slot" && board.pieces.filter((piece) => piece.square === square.name).map((piece) => <PieceShape piece={piece} size={1} />)}
+            {square.shape === "slot" && target && halo(square, "may")}
             {square.mark && halo(square, "mark")}
             {marks.last?.has(square.name) && halo(square, "last")}
             {marks.chosen === square.name && halo(square, "chosen")}
@@ -104,16 +111,18 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
       })}
       {board.pieces.map((piece) => {
         const place = piece.square === undefined ? { x: piece.x ?? 0, y: piece.y ?? 0 } : places.get(piece.square);
-        if (!place) return null;
+        // A card is drawn with its place, so that it covers the cards before it.
+        if (!place || ("shape" in place && place.shape === "slot")) return null;
         return (
           <g class="stand" transform={`translate(${px(place.x)} ${py(place.y)})`}>
-            <PieceShape piece={piece} size={0.98} />
+            <PieceShape piece={piece} size={piece.shape === "card" && piece.square !== undefined ? 0.68 : 0.98} />
           </g>
         );
       })}
       {marks.targets &&
         board.squares.map(
           (square) =>
+            square.shape !== "slot" &&
             marks.targets!.has(square.name) && (
               <g class="stand" transform={`translate(${px(square.x)} ${py(square.y)})`}>
                 {occupied.has(square.name) ? <circle class={`take ${marks.chosen ? "" : "soft"}`} r="0.43" /> : !marks.values?.has(square.name) && <circle class="go" r="0.13" />}
@@ -125,7 +134,7 @@ export function BoardPicture({ board, flipped = false, marks = {}, label, square
           const value = marks.values!.get(square.name);
           if (!value) return null;
           return (
-            <g class={`badge stand ${value.best ? "best" : ""}`} transform={`translate(${px(square.x)} ${py(square.y) + (occupied.has(square.name) ? 0.33 : 0)})`}>
+            <g class={`badge stand ${value.best ? "best" : ""}`} transform={`translate(${px(square.x)} ${py(square.y) + (occupied.has(square.name) ? (square.shape === "slot" ? 0.52 : 0.33) : 0)})`}>
               <rect x={-0.12 - value.text.length * 0.075} y="-0.16" width={0.24 + value.text.length * 0.15} height="0.32" rx="0.16" />
               <text font-size="0.24" dy=".35em" text-anchor="middle">
                 {value.text}

@@ -32,7 +32,79 @@ function outline(shape: string): ComponentChildren {
   return <path d={PATHS[shape]} />;
 }
 
+/** The height of a card, whose width is 1. */
+export const CARD_HEIGHT = 1.4;
+
+const SUITS: Record<string, string> = {
+  hearts: "M0 9C-13-1-11-11-5.500-11-2.500-11-.500-9 0-6.500.500-9 2.500-11 5.500-11 11-11 13-1 0 9z",
+  diamonds: "M0-12L9 0 0 12-9 0z",
+  spades: "M0-12C7-5 11-1 11 4 11 9 4 9.500 1.500 6q.500 4 3 6h-9q2.500-2 3-6C-4 9.500-11 9-11 4-11-1-7-5 0-12z",
+  clubs: "M0-12a5.200 5.200 0 0 1 4.300 8.200A5.300 5.300 0 1 1 1.500 4q.500 5 3 8h-9q2.500-3 3-8A5.300 5.300 0 1 1-4.300-3.800 5.200 5.200 0 0 1 0-12z",
+};
+
+/** A card in a frame of 96 by 136. Its rank stands in the corner too, so that it is seen when another card covers it. */
+function Card({ piece }: { piece: PieceFace }) {
+  const { card, count = 1 } = piece;
+  const paper = (shift: number) => <rect class="paper" x={shift - 47} y={shift - 67} width="94" height="134" rx="9" />;
+  // The cards below stand out a little.
+  const frame = (
+    <>
+      {count > 2 && paper(6)}
+      {count > 1 && paper(3)}
+      {paper(0)}
+    </>
+  );
+  const pile = count > 1 && (
+    <g class="pile-count">
+      <rect x="6" y="38" width="38" height="26" rx="13" />
+      <text x="25" y="51" dy=".35em" font-size="20" text-anchor="middle">
+        {count}
+      </text>
+    </g>
+  );
+  if (!card)
+    return (
+      <>
+        {frame}
+        <rect class="back" x="-39" y="-59" width="78" height="118" rx="5" />
+        <path class="lattice" d="M-39-20L0-59 39-20M-39 20L39-58M-39 58L39-20M-39-58L39 20M-39-20L39 58M-39 20L0 59 39 20" />
+        {pile}
+      </>
+    );
+  const suit = SUITS[card.suit ?? ""];
+  const other = suit || piece.tone ? "" : (card.suit ?? "");
+  const rank = [...card.rank].length;
+  return (
+    <g class={`face suit-${suit ? card.suit : "other"}`}>
+      {frame}
+      <text x="-40" y="-48" dy=".35em" font-size={rank <= 2 ? 27 : 54 / rank + 4}>
+        {card.rank}
+      </text>
+      {suit && <path d={suit} transform="translate(-29 -19) scale(.95)" />}
+      {suit ? (
+        <path d={suit} transform="translate(10 20) scale(2.300)" />
+      ) : (
+        <text x="0" y={other ? 8 : 14} dy=".35em" font-size={rank <= 2 ? 52 : 104 / rank} text-anchor="middle">
+          {card.rank}
+        </text>
+      )}
+      {other && (
+        <text x="0" y="48" dy=".35em" font-size={Math.min(20, 150 / [...other].length)} text-anchor="middle">
+          {other}
+        </text>
+      )}
+      {pile}
+    </g>
+  );
+}
+
 export function PieceShape({ piece, size }: { piece: PieceFace; size: number }) {
+  if (piece.shape === "card")
+    return (
+      <g class={`card tone-${piece.tone ?? "none"}`} transform={`scale(${size / 100})`}>
+        <Card piece={piece} />
+      </g>
+    );
   const shape = KINDS.has(piece.shape) ? piece.shape : "text";
   const scale = (CHESS.has(shape) ? 1.06 : 1) * (size / 100);
   return (
@@ -75,5 +147,15 @@ export function Die({ value }: { value: number }) {
         </text>
       )}
     </svg>
+  );
+}
+
+export function Dice({ values }: { values: number[] }) {
+  return (
+    <span class="dice">
+      {values.map((value) => (
+        <Die value={value} />
+      ))}
+    </span>
   );
 }

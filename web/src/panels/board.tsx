@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import * as analysis from "../analysis";
 import { click, labelFor, starting, targets, ways } from "../board/moves";
 import { BoardPicture, type Marks } from "../board/picture";
-import { Die, PieceShape } from "../board/shapes";
+import { Dice, PieceShape } from "../board/shapes";
 import { jump, newGame, play } from "../game";
 import { moveNow } from "../players";
 import type { BoardData, Move, Position, Square } from "../protocol";
@@ -197,21 +197,24 @@ function TextBoard({ position }: { position: Position }) {
   );
 }
 
+/** The dice of the chance outcome before the position that is shown. */
+function thrown(): number[] {
+  const ply = s.at.value;
+  if (ply === 0 || s.preview.value) return [];
+  const before = ply === 1 ? s.first.value : s.line.value[ply - 2]?.after;
+  return before?.moves?.find((move) => move.label === s.line.value[ply - 1].label)?.shows?.dice ?? [];
+}
+
 function Beside({ board }: { board: BoardData }) {
+  const dice = board.dice.length > 0 ? board.dice : thrown();
   return (
     <div class="beside">
-      {board.dice.length > 0 && (
-        <span class="dice">
-          {board.dice.map((value) => (
-            <Die value={value} />
-          ))}
-        </span>
-      )}
+      {dice.length > 0 && <Dice values={dice} />}
       {board.pockets.map((pocket) => (
         <span class={`pocket side-${pocket.side ?? "none"}`}>
           {pocket.text && <span class="pocket-name">{pocket.text}</span>}
           {pocket.pieces.map((piece) => (
-            <svg viewBox="-50 -50 100 100" role="img" aria-label={`${piece.text}${(piece.count ?? 1) > 1 ? ` ${piece.count} times` : ""}`}>
+            <svg viewBox={piece.shape === "card" ? "-70 -70 140 140" : "-50 -50 100 100"} role="img" aria-label={`${piece.text}${(piece.count ?? 1) > 1 ? ` ${piece.count} times` : ""}`}>
               <PieceShape piece={piece} size={100} />
             </svg>
           ))}

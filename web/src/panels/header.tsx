@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as doc from "../document";
+import * as drafts from "../drafts";
 import { go } from "../keys";
 import * as s from "../state";
 import * as storage from "../storage";
@@ -128,6 +129,11 @@ function Open() {
               <b>{doc.keptText()!.name ?? "game.pl"}</b> <span>the last text without a file</span>
             </button>
           )}
+          {drafts.aside.value.map((draft) => (
+            <button type="button" class="item" key={draft.text} onClick={() => choose(() => void doc.bringBack(draft))}>
+              <b>{draft.name ?? "game.pl"}</b> <span>your text, put aside: {draft.text.split("\n", 1)[0].slice(0, 60)}</span>
+            </button>
+          ))}
           <button type="button" class="item" onClick={() => choose(() => void doc.openNew())}>
             <b>New game</b> <span>small rules to start from</span>
           </button>
@@ -147,6 +153,7 @@ function Open() {
 export function Notices() {
   const other = s.outside.value;
   const open = s.file.value;
+  const offered = drafts.offered.value;
   return (
     <section class="notices" aria-label="Notices">
       {s.connection.value === "lost" && (
@@ -158,6 +165,17 @@ export function Notices() {
         <p class="notice bad" role="alert">
           Alphorn was started again and has a new address: open the address that it printed. Your text is kept in this browser.
         </p>
+      )}
+      {offered && (
+        <div class="notice" role="status">
+          <p>The link has opened {s.textName.value}. Your own text {offered.name ?? "game.pl"} is kept.</p>
+          <button type="button" onClick={() => void doc.bringBack(offered)}>
+            Bring it back
+          </button>
+          <button type="button" class="quiet" onClick={() => (drafts.offered.value = null)}>
+            Later (it is in the list of games)
+          </button>
+        </div>
       )}
       {other && open && (
         <div class="notice" role="alertdialog" aria-label="The file has changed">

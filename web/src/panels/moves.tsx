@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as analysis from "../analysis";
+import { Dice } from "../board/shapes";
 import { jump, look, play } from "../game";
 import type { Move, Position } from "../protocol";
 import * as s from "../state";
@@ -49,11 +50,26 @@ export function previewing(position: () => Promise<Position> | null) {
   };
 }
 
-/** What to call a move. In a game without labels the label is the next position, and the squares say more. */
+/** What to call a move. A chance outcome is called by what it shows, if its label is only a number. In a game without labels the label is the next position, and the squares say more. */
 function nameOf(move: Move, moves: Move[]): string {
   const squares = (of: Move) => of.squares?.join("–") ?? "";
+  if (move.shows && /^\d+$/.test(move.label)) {
+    const { dice, text } = move.shows;
+    const name = dice.length > 0 ? dice.join("-") : text;
+    return name === "" || moves.some((other) => other !== move && other.shows?.text === text && other.shows.dice.join("-") === dice.join("-")) ? move.label : name;
+  }
   if (move.label !== move.next || squares(move) === "") return move.label;
   return moves.some((other) => other !== move && squares(other) === squares(move)) ? move.label : squares(move);
+}
+
+function Probability({ weight, total }: { weight: number; total: number }) {
+  const share = (100 * weight) / total;
+  const digits = share >= 9.95 ? 0 : share >= 0.095 ? 1 : 2;
+  return (
+    <span class="value" title={`probability ${weight} of ${total}`}>
+      {share < 0.005 ? "<0.01" : share.toFixed(digits)}%
+    </span>
+  );
 }
 
 export function LegalMoves() {
@@ -79,13 +95,14 @@ export function LegalMoves() {
               type="button"
               key={move.label}
               class={`move ${move.label === best ? "best" : ""}`}
-              title={value ? `${move.label}: ${long(value.value, value.exact)}` : move.label}
+              title={value ? `${move.label}: ${long(value.value, value.exact)}` : move.shows?.text || move.label}
               onClick={() => void play(move.label)}
               {...previewing(() => look(move.next))}
             >
-              <span class="label">{nameOf(move, moves)}</span>
+              {move.shows && move.shows.dice.length > 0 && <Dice values={move.shows.dice} />}
+              <span class={`label ${move.shows && move.shows.dice.length > 0 ? "hidden" : ""}`}>{nameOf(move, moves)}</span>
               {value && <span class="value">{short(value.value)}</span>}
-              {chance && <span class="value">{Math.round((100 * (move.weight ?? 1)) / total)}%</span>}
+              {chance && <Probability weight={move.weight ?? 1} total={total} />}
             </button>
           );
         })}

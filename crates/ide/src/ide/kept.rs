@@ -5,6 +5,7 @@
 //! change, if the operators there are the same; only their spans move.
 
 use crate::ide::syntax::{ReadSentence, Syntax};
+use alphorn_lang::lang::kept::{BEHIND_STOP, TextChange};
 use alphorn_lang::lang::ops::Ops;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -20,18 +21,10 @@ pub(super) struct Start {
     pub ops: usize,
 }
 
-/// Reading looks at most at this number of bytes behind a full stop: one character.
-const BEHIND_STOP: usize = 4;
-
 /// The syntax of an older text, compared with a newer text.
 pub(super) struct Older<'a> {
     syntax: &'a Syntax,
-    /// The bytes that both texts have at the start.
-    before: usize,
-    /// The first byte of the new text that both texts have at the end.
-    after: usize,
-    /// The new offset of a byte behind the change, minus the old one.
-    moved: i64,
+    change: TextChange,
     /// Whether two tables, an old one and a new one, have the same operators.
     same_ops: FxHashMap<(usize, usize), bool>,
 }
@@ -43,18 +36,14 @@ impl<'a> Older<'a> {
         if syntax.tables.first() != Some(ops) {
             return None;
         }
-        let (old, new) = (syntax.text.as_bytes(), text.as_bytes());
-        let before = old.iter().zip(new).take_while(|(one, other)| one == other).count();
-        let shorter = old.len().min(new.len()) - before;
-        let same = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(one, other)| one == other).count();
-        let moved = new.len() as i64 - old.len() as i64;
-        Some(Older { syntax, before, after: new.len() - same, moved, same_ops: FxHashMap::default() })
+        let change = TextChange::between(&syntax.text, text);
+        Some(Older { syntax, change, same_ops: FxHashMap::default() })
     }
 
     /// Copies what lies before the change, and returns the place at which reading goes on.
     pub fn copy_before(&self, into: &mut Syntax) -> Option<Start> {
         let old = self.syntax;
-        let usable = old.starts.partition_point(|start| start.at + BEHIND_STOP <= self.before);
+        let usable = old.starts.partition_point(|start| start.at + BEHIND_STOP <= self.change.before);
         let start = *old.starts[..usable].last()?;
         into.sentences.extend_from_slice(&old.sentences[..start.sentences]);
         let comments = old.comments.partition_point(|comment| comment.start < start.at);
@@ -68,17 +57,17 @@ impl<'a> Older<'a> {
     /// Returns whether it has.
     pub fn copy_after(&mut self, start: Start, into: &mut Syntax) -> bool {
         let old = self.syntax;
-        if start.at < self.after {
+        if start.at < self.change.after {
             return false;
         }
-        let at = (start.at as i64 - self.moved) as usize;
+        let at = (start.at as i64 - self.change.moved) as usize;
         let Ok(found) = old.starts.binary_search_by_key(&at, |start| start.at) else { return false };
         let twin = old.starts[found];
         let same = self.same_ops.entry((twin.ops, start.ops));
         if !*same.or_insert_with(|| old.tables[twin.ops] == into.tables[start.ops]) {
             return false;
         }
-        let moved = |at: usize| (at as i64 + self.moved) as usize;
+        let moved = |at: usize| (at as i64 + self.change.moved) as usize;
         let more = into.sentences.len() as i64 - twin.sentences as i64;
         let starts = old.starts[found..].iter().map(|old| Start {
             at: moved(old.at),
@@ -86,7 +75,7 @@ impl<'a> Older<'a> {
             ops: old.ops - twin.ops + start.ops,
         });
         into.starts.extend(starts);
-        let shifted = |sentence: &Arc<ReadSentence>| match self.moved {
+        let shifted = |sentence: &Arc<ReadSentence>| match self.change.moved {
             0 => sentence.clone(),
             bytes => Arc::new(sentence.shifted(bytes)),
         };

@@ -33,14 +33,18 @@ impl FromStr for TimeControl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<TimeControl, String> {
-        let seconds = |text: &str| -> Option<Duration> {
-            let number = text.parse::<f64>().ok().filter(|number| (0.0..=MOST_SECONDS).contains(number))?;
-            Some(Duration::from_secs_f64(number))
-        };
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| !number.is_nan());
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let (Some(base), Some(increment)) = (number(base), number(increment)) else {
+            return Err("write the seconds of the game and of each move, such as 60+0.6 or 60".to_string());
+        };
+        let seconds = |number: f64| (0.0..=MOST_SECONDS).contains(&number).then(|| Duration::from_secs_f64(number));
         match (seconds(base), seconds(increment)) {
             (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl { base, increment }),
-            _ => Err("write the seconds of the game and of each move, such as 60+0.6 or 60".to_string()),
+            (None, _) | (Some(_), Some(_)) => {
+                Err(format!("the seconds of the game must be more than 0, and at most {MOST_SECONDS}"))
+            }
+            (Some(_), None) => Err(format!("the seconds of each move must be from 0 to {MOST_SECONDS}")),
         }
     }
 }
@@ -126,6 +130,17 @@ mod tests {
         for text in ["", "+1", "0+1", "-1", "1+-1", "1+", "1+1+1", "NaN", "inf", "1e9"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_refused_with_the_range() {
+        let refused = |text: &str| text.parse::<TimeControl>().expect_err("it is no clock");
+        for text in ["99999999999999999999+1", "0+1", "-1", "inf"] {
+            assert!(refused(text).contains("the seconds of the game must be more than 0"), "{text}");
+        }
+        assert!(refused("99999999999999999999+1").ends_with("at most 1000000"));
+        assert!(refused("1+-1").contains("the seconds of each move must be from 0"));
+        assert!(refused("1+x").contains("such as 60+0.6"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree};
 use crate::lang::autoload;
 use crate::lang::dcg;
 use crate::lang::heads;
+use crate::lang::kept::{KeptReader, KeptSentences};
 use crate::lang::modules;
 use crate::lang::ops::Ops;
 use crate::lang::program::{PRELUDE, PredicateKey, Replaced, Scope, ScopeFile, USER};
@@ -33,6 +34,7 @@ pub(super) struct Loader<'a> {
     /// The changed parameters: name and value.
     pub(super) settings: &'a [(String, String)],
     unsaved: &'a Unsaved,
+    kept: Option<&'a KeptSentences>,
     loaded: FxHashMap<String, Scope>,
     /// The files that are being read, the innermost last.
     reading: Vec<String>,
@@ -62,6 +64,7 @@ pub fn gather(
         world,
         settings: &options.settings,
         unsaved: &options.unsaved,
+        kept: options.kept.as_ref(),
         loaded: FxHashMap::default(),
         reading: Vec::new(),
         overlay: None,
@@ -104,7 +107,26 @@ pub fn gather(
         loader.file(source, PRELUDE, Ops::default(), None);
     }
     loader.raw.ops = ops;
+    if let Some(kept) = loader.kept {
+        kept.shrink(loader.raw.sources.len());
+    }
     loader.raw
+}
+
+/// The sentence at byte `at`: the one that was kept there, or else the one that is read there.
+fn next_sentence(
+    sentences: &mut read::Sentences<'_>,
+    kept: &mut Option<KeptReader>,
+    at: usize,
+    ops: &Ops,
+) -> Option<read::ReadResult> {
+    let Some(kept) = kept.as_mut().filter(|_| sentences.is_fresh()) else { return sentences.read(at, ops) };
+    if let Some(found) = kept.find(at) {
+        return Some(found);
+    }
+    let reading = sentences.read(at, ops)?;
+    kept.add(at, &reading);
+    Some(reading)
 }
 
 impl Loader<'_> {
@@ -125,19 +147,27 @@ impl Loader<'_> {
         file.ops
     }
 
-    fn sentences(&mut self, file: &mut FileState, text: &str) {
+    fn sentences(&mut self, file: &mut FileState, text: &Arc<str>) {
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
         let mut sentences = read::Sentences::new(file.id, text);
-        while let Some(reading) = sentences.read(at, &file.ops) {
+        let mut kept = self.kept.map(|kept| kept.text(file.id, text, &file.ops));
+        while let Some(reading) = next_sentence(&mut sentences, &mut kept, at, &file.ops) {
             self.raw.problems.extend(reading.problem.map(|problem| *problem));
             if let Some(sentence) = reading.sentence {
+                let is_directive = sentence.tree.unary(sentence.root, atoms::NECK).is_some();
                 self.sentence(file, sentence, text, at);
                 file.first = false;
+                if is_directive && let Some(kept) = &mut kept {
+                    kept.operators(&file.ops);
+                }
             } else {
                 self.raw.broken.extend(reading.name);
             }
             debug_assert!(reading.next > at, "reading always goes on");
             at = reading.next;
+        }
+        if let Some(kept) = kept {
+            kept.end();
         }
     }
 

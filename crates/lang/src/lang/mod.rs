@@ -16,6 +16,7 @@ mod foreign;
 pub mod format;
 pub mod goal;
 mod heads;
+pub mod kept;
 pub mod lexer;
 pub mod load;
 pub mod modules;
@@ -33,6 +34,7 @@ pub mod token;
 pub mod world;
 
 use crate::lang::goal::Resolver;
+use crate::lang::kept::KeptSentences;
 use crate::lang::program::{Clause, PredId, Predicate, PredicateKey, Program, USER};
 use crate::lang::raw::{RawClause, RawProgram, UnresolvedClause};
 use crate::lang::world::World;
@@ -59,6 +61,9 @@ pub struct ProgramOptions {
     pub settings: Vec<(String, String)>,
     /// The texts of files that an editor has changed and not saved. They count in place of the files.
     pub unsaved: Unsaved,
+    /// The sentences of the last program, for a program that is loaded again after each change. They make no difference
+    /// to the result.
+    pub kept: Option<KeptSentences>,
 }
 
 /// Texts by the paths of their files.

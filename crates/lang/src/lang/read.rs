@@ -121,7 +121,7 @@ impl<'t> Sentences<'t> {
             && tokens.len() > MANY_WORDS
             && let Some(reading) = first_of_many(tokens, text, ops, name)
         {
-            return Some(repair::verified(reading, text, from, ops));
+            return Some(with_held_edits(reading, text, from, ops));
         }
         let read = parse::sentence(tokens, ops, here);
         match (read, words.stop) {
@@ -136,10 +136,18 @@ impl<'t> Sentences<'t> {
             }),
             (Err(problem), _) => {
                 let reading = broken(tokens, text, ops, problem, words.next, name);
-                Some(repair::verified(reading, text, from, ops))
+                Some(with_held_edits(reading, text, from, ops))
             }
         }
     }
+}
+
+/// A reading of the sentence at byte `from` whose problem has only edits that hold.
+fn with_held_edits(mut reading: ReadResult, text: &str, from: usize, ops: &Ops) -> ReadResult {
+    if let Some(problem) = &mut reading.problem {
+        repair::verify_edits(problem, text, from..reading.next, ops);
+    }
+    reading
 }
 
 /// Reads the first of many clauses without full stops, up to where the next seems to begin; `None` if

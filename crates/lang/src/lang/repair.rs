@@ -1,17 +1,17 @@
 //! Finds the edits that repair quotes, brackets and missing commas. An edit is kept only if the clause can be read
 //! after it.
 //!
-//! Where a quote or a bracket should end is a guess. The input is the result of reading an unreadable clause;
-//! the output is the same result with edits that hold.
+//! Where a quote or a bracket should end is a guess. The input is the problem of an unreadable clause;
+//! the output is the same problem with edits that hold.
 
 use crate::lang::lexer::words;
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
-use crate::lang::read::ReadResult;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
+use std::ops::Range;
 
 /// The number of places at which a quote may end.
 const MOST_PLACES: usize = 8;
@@ -29,14 +29,11 @@ struct Candidate {
     certain: bool,
 }
 
-/// Sets the edits of a problem with quotes or brackets in the clause that begins at byte `from`.
-pub(super) fn verified(mut reading: ReadResult, text: &str, from: usize, ops: &Ops) -> ReadResult {
-    let next = reading.next;
-    if let Some(problem) = &mut reading.problem
-        && let Some(candidates) = candidates(problem, text)
-    {
-        let readable = |candidate: &Candidate| reads(text, from..next, &candidate.edit, ops);
-        let short = next - from <= LONGEST_CLAUSE;
+/// Sets the edits of a problem with quotes or brackets in the clause of these bytes.
+pub(super) fn verify_edits(problem: &mut Problem, text: &str, clause: Range<usize>, ops: &Ops) {
+    if let Some(candidates) = candidates(problem, text) {
+        let readable = |candidate: &Candidate| reads(text, clause.clone(), &candidate.edit, ops);
+        let short = clause.len() <= LONGEST_CLAUSE;
         let found = candidates.into_iter().find(|candidate| short && readable(candidate));
         problem.edits = found.filter(|found| found.certain).map(|found| found.edit).into_iter().collect();
         let place = problem
@@ -47,7 +44,6 @@ pub(super) fn verified(mut reading: ReadResult, text: &str, from: usize, ops: &O
         problem.other_edit =
             place.filter(|_| !problem.edits.is_empty()).map(|place| Box::new((place, "\\==".to_string())));
     }
-    reading
 }
 
 /// The possible repairs, the most likely first; `None` if the problem is of another kind.
@@ -105,7 +101,7 @@ fn ends_of_quote(word: &str, place: Span) -> Vec<Candidate> {
 }
 
 /// Whether each clause in a range of a text can be read after an edit.
-fn reads(text: &str, range: std::ops::Range<usize>, edit: &(Span, String), ops: &Ops) -> bool {
+fn reads(text: &str, range: Range<usize>, edit: &(Span, String), ops: &Ops) -> bool {
     let (span, new) = edit;
     let (start, end) = (span.start as usize, span.end as usize);
     if start < range.start || end > range.end {

@@ -170,7 +170,7 @@ impl EditorState {
 
     /// The load options of programs.
     pub fn options(&self) -> ProgramOptions {
-        ProgramOptions { settings: Vec::new(), unsaved: self.unsaved() }
+        ProgramOptions { unsaved: self.unsaved(), ..ProgramOptions::default() }
     }
 
     /// The analysis of an open file.

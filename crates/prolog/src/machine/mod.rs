@@ -11,6 +11,7 @@ pub mod coverage;
 pub mod engine;
 pub mod fault;
 mod ir;
+pub mod makers;
 mod place;
 pub mod reference;
 pub mod skeleton;

@@ -104,12 +104,13 @@ pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Re
 /// An overlay cannot be read.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let overlays = sources(&request.form.overlays)?;
+    let options = ProgramOptions { kept: Some(host.kept.clone()), ..options(&request.form) };
     let mut files = Vec::new();
     let texts = texts(&request.files, &request.texts, host);
     let several = texts.len() > 1;
     for (name, read) in texts {
         let file = match read {
-            Ok(text) => checked(name, &text, &overlays, &options(&request.form), request, (&host.stop, listen)),
+            Ok(text) => checked(name, &text, &overlays, &options, request, (&host.stop, listen)),
             Err(Failure::Problem(problem, sources)) => {
                 let report = Report::new(sources, vec![*problem]);
                 CheckedFile { read: false, ..file(name, (report, None), None, request, &[]) }

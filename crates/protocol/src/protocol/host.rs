@@ -6,10 +6,11 @@
 use super::clock::Clock;
 use super::data::Problems;
 use super::form::{Form, Start};
+use super::kept_tree::KeptTree;
 use super::partial::{self, CheckedFile, Paths, TestedFile};
 use super::policy::Policy;
-use super::tree_nodes::KeptTree;
 use super::words::Seconds;
+use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -122,6 +123,8 @@ pub struct Host<'a> {
     pub policy: Policy,
     /// The last search tree that was asked for lazily.
     pub(super) tree: Option<KeptTree>,
+    /// The sentences of the text that was checked last: only what has changed is read again.
+    pub(super) kept: KeptSentences,
 }
 
 enum HostState<'a> {
@@ -144,6 +147,7 @@ impl<'a> Host<'a> {
             writes: None,
             policy: Policy::default(),
             tree: None,
+            kept: KeptSentences::default(),
         }
     }
 
@@ -173,6 +177,7 @@ impl<'a> Host<'a> {
             writes: None,
             policy: Policy::default(),
             tree: None,
+            kept: KeptSentences::default(),
         }
     }
 
@@ -185,6 +190,7 @@ impl<'a> Host<'a> {
             writes: None,
             policy: Policy::default(),
             tree: None,
+            kept: KeptSentences::default(),
         }
     }
 

@@ -25,6 +25,7 @@ pub mod form;
 pub mod format;
 pub mod game;
 pub mod host;
+pub mod kept_tree;
 pub mod lab;
 pub mod line;
 pub mod listing;

@@ -1,6 +1,6 @@
 //! Lists the legal moves of a position, and counts the lines of each length (perft).
 
-use super::board::{Board, BoardReader};
+use super::board::{Board, BoardReader, ShownOutcome};
 use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
@@ -80,6 +80,9 @@ pub struct Move {
     /// the request sets `board`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub squares: Option<Vec<String>>,
+    /// What a chance outcome shows. Missing for the move of a player, and unless the request sets `board`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shows: Option<ShownOutcome>,
 }
 
 /// The legal moves of a position; with the squares to click on a board, if it is given with its reader.
@@ -91,7 +94,15 @@ pub(super) fn legal(
 ) -> SessionResult<Vec<Move>> {
     let legal = session.legal_moves(game, state)?;
     let shown = session.shown_moves(game, state, &legal)?;
-    let mut clicks = match board.filter(|_| legal.iter().all(|(_, weight)| weight.is_none())) {
+    let is_chance = legal.iter().any(|(_, weight)| weight.is_some());
+    let mut outcomes = match board.filter(|_| is_chance) {
+        Some(board) => {
+            let after: Vec<&Position> = legal.iter().map(|(mv, _)| &mv.next).collect();
+            reader.outcomes(board, &after)?.into_iter()
+        }
+        None => Vec::new().into_iter(),
+    };
+    let mut clicks = match board.filter(|_| !is_chance) {
         Some(board) => {
             let labels = shown.iter().map(|mv| mv.label.clone());
             let moves: Vec<_> = legal.into_iter().map(|(mv, _)| mv).zip(labels).collect();
@@ -101,7 +112,7 @@ pub(super) fn legal(
     };
     let made = |ShownMove { label, next, weight }| {
         let squares = board.map(|_| clicks.next().unwrap_or_default());
-        Move { label, next, weight, squares }
+        Move { label, next, weight, squares, shows: outcomes.next() }
     };
     Ok(shown.into_iter().map(made).collect())
 }

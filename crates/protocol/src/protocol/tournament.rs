@@ -1,15 +1,14 @@
 //! Plays a tournament between several sides with different settings, and rates them.
 
 use super::conditions::{Conditions, known, openings};
-use super::data::Number;
+use super::contest;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen, refusal};
 use super::match_options::{self, GamesOption, MOST_GAMES, OneOrMore};
 use super::match_reply::MatchEnding;
 use super::named_side::{NamedSide, all_sides};
-use super::partial::{Game, Standing, Which};
+use super::partial::{Game, Standing};
 use super::record;
-use super::recorded_game::ended;
 use super::side::{check_players, of_side, player};
 use super::tournament_record::{RecordedSide, TournamentGames, TournamentHeader};
 use super::tournament_reply::{Reply, reply};
@@ -240,19 +239,5 @@ fn game_count(request: &Request, sides: usize) -> SessionResult<u32> {
 
 /// The event for a game.
 fn event(record: &GameRecord, sides: [String; 2], standings: Option<Vec<Standing>>) -> Game {
-    let (winner, end) = ended(record);
-    Game {
-        game: record.number,
-        sides: Some(sides),
-        max: if record.max == 0 { Which::A } else { Which::B },
-        position: record.start.clone(),
-        opening: record.opening.clone(),
-        moves: record.moves.clone(),
-        outcome: winner.into(),
-        end,
-        forfeit: record.forfeit.clone(),
-        points: Number(record.points()),
-        so_far: None,
-        standings,
-    }
+    Game { sides: Some(sides), standings, ..contest::game(record, None) }
 }

@@ -3,9 +3,9 @@
 use super::data::{Diagnostic, Number, Problems};
 use super::form::{Form, Start};
 use super::host::{AtPosition, Host, Listen, refusal};
+use super::kept_tree::score;
 use super::query::{Values, opened};
 use super::search::algorithms;
-use super::tree::score;
 use super::words::{Spelled, Whole, Word};
 use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;

@@ -3,12 +3,10 @@
 //! A front end opens the tree position by position, or walks through it in the order of the search.
 
 use super::host::{Host, refusal};
-use super::tree::Node;
-use alphorn_lab::tree::{NamedMove, SearchTree};
+use super::kept_tree::{Node, USUAL};
 use alphorn_session::session::SessionResult;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// The most positions of one reply.
 const MOST: usize = 2000;
@@ -38,39 +36,6 @@ pub struct Reply {
     pub children: usize,
     /// The positions.
     pub nodes: Vec<Node>,
-}
-
-/// A tree that a host keeps for later requests.
-#[derive(Clone, Debug)]
-pub struct KeptTree {
-    tree: Arc<SearchTree<NamedMove>>,
-    /// The root as text.
-    position: String,
-    /// The positions after one move, for each position.
-    children: Vec<Vec<usize>>,
-}
-
-/// The most positions after one move, if the request does not say.
-const USUAL: usize = 200;
-
-impl KeptTree {
-    pub(super) fn new(tree: Arc<SearchTree<NamedMove>>, position: String) -> KeptTree {
-        let mut children = vec![Vec::new(); tree.nodes.len()];
-        for (at, parent) in tree.nodes.iter().enumerate().filter_map(|(at, node)| Some((at, node.parent?))) {
-            children[parent].push(at);
-        }
-        KeptTree { tree, position, children }
-    }
-
-    fn node(&self, at: usize) -> Node {
-        Node { children: Some(self.children[at].len()), ..Node::of(at, &self.tree.nodes[at], &self.position) }
-    }
-
-    /// The root and its children.
-    pub(super) fn first(&self) -> Vec<Node> {
-        let below = self.children.first().into_iter().flatten();
-        std::iter::once(0).chain(below.copied().take(USUAL)).map(|at| self.node(at)).collect()
-    }
 }
 
 /// Gives positions of the tree.

@@ -57,8 +57,8 @@ pub struct Reply {
     pub value: Option<Number>,
     /// The winner with best play, or `draw`; null for an estimate or an average.
     pub outcome: Option<Winner>,
-    /// The number of plies to the end of the game; null for an estimate or an average, or if no outcome is
-    /// declared.
+    /// The number of plies to the end of the game; with `mcts`, the length of `pv`, which need not be the
+    /// shortest. Null for an estimate or an average, or if no outcome is declared.
     pub plies: Option<u32>,
     /// Whether the value is exact: no estimate can change it.
     pub exact: bool,

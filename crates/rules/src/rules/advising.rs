@@ -302,6 +302,7 @@ impl RuleGame {
                     span: said.rule.map(|rule| table(self).rules[rule - 1].1),
                     wrong: self.nameless(&failed.advice),
                     atoms: false,
+                    maker: None,
                 });
             }
         }

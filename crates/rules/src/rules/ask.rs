@@ -159,7 +159,14 @@ impl QueryRunner {
             let limit = store.words_left();
             if packer.add(&store.heap, term, limit).is_none() {
                 let wrong = store.unpackable(term).into();
-                return Err(RuleFault { doing: "keeping the moves", position: None, span: None, atoms: false, wrong });
+                return Err(RuleFault {
+                    doing: "keeping the moves",
+                    position: None,
+                    span: None,
+                    atoms: false,
+                    maker: None,
+                    wrong,
+                });
             }
         }
         Ok(packer.finish().map(Position).collect())
@@ -300,6 +307,7 @@ impl QueryRunner {
             position: question.position.map(|position| Box::new(position.0.clone())),
             span: self.clause_span(question),
             atoms: holds_atoms(self.budget().memory),
+            maker: None,
             wrong,
         }
     }

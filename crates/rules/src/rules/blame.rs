@@ -8,9 +8,11 @@ use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::game_shapes::GameShapes;
+use crate::rules::keys::{has_key_of_another_form, is_unknown_key};
 use crate::rules::meet::ShapeMatch;
+use crate::rules::origins::{self, makers};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::{are_drawn_together, described, exact, quoted};
+use crate::rules::sketch::{described, exact, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
@@ -62,6 +64,14 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
             Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
             // If a call has exchanged arguments too, the call is wrong, rather than all heads.
             Taker::Exchanged if is_head(program, flow) => head_alone,
+            // The helper has its arguments in the wrong order.
+            Taker::Needs => !odd.iter().any(|other| other.taker == Taker::Misplaced && other.pred == flow.pred),
+            // Another goal looks for the element and never succeeds.
+            Taker::Removed => {
+                let looks =
+                    |other: &&&Flow| other.taker == Taker::Element && other.takes.functor() == flow.takes.functor();
+                !odd.iter().any(|other| looks(&other))
+            }
             Taker::Key => !odd.iter().any(|other| other.taker == Taker::Element && other.pred == flow.pred),
             _ => true,
         };
@@ -74,7 +84,7 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
         for flow in if told { callers(known, flow) } else { Vec::new() } {
             let span = flow.from.filter(|_| is_named_oddly(program, known, flow)).unwrap_or(flow.span);
             if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != flow.span) {
-                found.push(unmatched(program, flow, span));
+                found.push(unmatched(program, known, flow, span));
             }
         }
     }
@@ -94,7 +104,7 @@ pub(super) fn only_of_images(program: &Program, contract: &Contract, known: &Gam
             && !used.contains(&flow.pred)
             && flow.takes.meet(&flow.made) == ShapeMatch::Never
     };
-    known.flows.iter().filter(is_idle).map(|flow| unmatched(program, flow, flow.span)).collect()
+    known.flows.iter().filter(is_idle).map(|flow| unmatched(program, known, flow, flow.span)).collect()
 }
 
 /// Reports the only clause of a helper if no call passes what it needs.
@@ -104,7 +114,8 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     let [clause] = &program.predicate(flow.pred).clauses[..] else { return None };
     if flow.taker != Taker::Needs
         || calls.len() < 2
-        || calls.iter().any(|call| call.takes.meet(&call.made) != ShapeMatch::Never)
+        || calls.iter().any(|call| call.takes.meet(&call.made) != ShapeMatch::Never && call.made != Shape::Any)
+        || calls.iter().filter(|call| call.made != Shape::Any).count() < 2
     {
         return None;
     }
@@ -113,7 +124,10 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
     let message = format!("{own} must be {takes} here, but no call of {name} passes one");
     let mut problem = Problem::warning(Code::GoalNeverSucceeds, clause.tree.span(arg), message);
-    for call in calls.iter().take(SHOWN) {
+    if let Some(goal) = origins::needing(program, clause, arg) {
+        problem = problem.also(goal, format!("this must be {takes}"));
+    }
+    for call in calls.iter().filter(|call| call.made != Shape::Any).take(SHOWN) {
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
@@ -149,8 +163,13 @@ fn is_odd(flow: &Flow) -> bool {
         Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
-        Taker::Element => meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made),
-        Taker::Call | Taker::List | Taker::Needs => meet >= ShapeMatch::Word,
+        Taker::Element => {
+            meet >= ShapeMatch::Word
+                || flow.takes.is_turned(&flow.made)
+                || is_unknown_key(&flow.takes, &flow.made)
+                || has_key_of_another_form(&flow.takes, &flow.made)
+        }
+        Taker::Removed | Taker::Call | Taker::List | Taker::Misplaced | Taker::Needs => meet >= ShapeMatch::Word,
     }
 }
 
@@ -222,7 +241,7 @@ fn callers<'a>(known: &'a GameShapes, flow: &'a Flow) -> Vec<&'a Flow> {
     found
 }
 
-fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
+fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> Problem {
     let own = quoted(&program.sources, flow.span);
     let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
     let name = program.indicator(flow.pred);
@@ -238,11 +257,15 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
                 _ => format!("each element is {made}\nwrite such an element, or correct the list"),
             },
         ),
+        Taker::Removed => (
+            format!("no element of the list is {own}, so this goal removes nothing"),
+            format!("each element is {made}\nwrite such an element, or correct the list"),
+        ),
         Taker::Compared => (
             format!("the other side of this comparison is never {own}"),
             format!("it is {made}\nwrite one of these, or correct the term where it is made"),
         ),
-        Taker::List | Taker::Needs => (
+        Taker::List | Taker::Misplaced | Taker::Needs => (
             format!("expected {takes} here, found {own}"),
             format!("it is {made}\nare the arguments in the right order?"),
         ),
@@ -267,10 +290,10 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         problem = problem.also(flow.span, format!("here it is {made}"));
     } else if let Some(head) = flow.from {
         problem = problem.also(head, format!("it comes from here: {made}"));
-    } else if let Some(origin) =
-        origin(&flow.made).filter(|made| *made != span && are_drawn_together(&program.sources, *made, span))
-    {
-        problem = problem.also(origin, "the term is made here");
+    } else {
+        for maker in makers(program, known, flow) {
+            problem = problem.also(maker, "the term is made here");
+        }
     }
     problem.help(help)
 }
@@ -299,11 +322,6 @@ fn words(program: &Program, shape: &Shape) -> String {
     names.join(" or ")
 }
 
-fn origin(shape: &Shape) -> Option<Span> {
-    let Shape::Of(forms) = shape else { return None };
-    forms.iter().find_map(|form| form.functor()?.1.first().copied())
-}
-
 /// Reports goals of expectations that call a helper with a term that none of its clauses takes.
 pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes, stuck: &[Problem]) -> Vec<Problem> {
     let questions = contract.questions();
@@ -313,10 +331,9 @@ pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes,
         let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
         let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
         let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
-        // A wrong head of the helper is reported elsewhere.
-        let heads = clauses.iter().map(|clause| clause.tree.span(clause.head));
-        let mut heads = heads.flat_map(|head| stuck.iter().map(move |problem| (head, problem.labels[0].0)));
-        let wrong = heads.any(|(head, span)| head.contains(span));
+        // A wrong clause of the helper is reported elsewhere.
+        let mut marked = stuck.iter().map(|problem| problem.labels[0].0);
+        let wrong = marked.any(|span| clauses.iter().any(|clause| clause.span.contains(span)));
         if wrong || clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
             continue;
         }

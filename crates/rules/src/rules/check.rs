@@ -5,7 +5,7 @@
 
 use crate::rules::contract::{Contract, OTHER_PREDICATES, says_no_moves};
 use crate::rules::lacking::missing;
-use crate::rules::{clauses, fit, lacking, misfit, misspelt, order, uneven};
+use crate::rules::{clauses, fit, lacking, misfit, misspelt, open_keys, order, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
@@ -35,8 +35,9 @@ pub(super) fn check(
     fit::check(program, contract, problems);
     misfit::check(program, contract, problems);
     misspelt::check(program, contract, problems);
-    uneven::check(program, problems);
+    uneven::check(program, contract, problems);
     order::check(program, problems);
+    open_keys::check(program, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER_PREDICATES.iter().filter_map(|(name, arity)| program.own(name, *arity)));

@@ -198,3 +198,25 @@ pub(super) fn says_no_moves(program: &Program, contract: &Contract, meaning: &st
     let says = |kind: &TermKind| matches!(kind, TermKind::Atom(name) if name.text() == meaning);
     clauses.iter().any(|clause| says(clause.tree.kind(clause.tree.args(clause.head)[0])))
 }
+
+/// The items of a picture that `draw/2` gives: names and numbers of arguments.
+pub const PICTURE_ITEMS: &[(&str, usize)] = &[
+    ("square", 3),
+    ("square", 4),
+    ("hex", 3),
+    ("hex", 4),
+    ("point", 3),
+    ("slot", 3),
+    ("grid", 1),
+    ("piece", 2),
+    ("piece", 3),
+    ("piece_at", 3),
+    ("line", 4),
+    ("line", 5),
+    ("label", 3),
+    ("mark", 1),
+    ("pocket", 3),
+    ("dice", 1),
+    ("text", 1),
+    ("click", 2),
+];

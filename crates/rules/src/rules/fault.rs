@@ -40,6 +40,8 @@ pub struct RuleFault {
     pub wrong: FaultKind,
     /// Whether atoms filled much of the memory, see [`holds_atoms`].
     pub atoms: bool,
+    /// The place that makes the term of a wrong type.
+    pub maker: Option<Span>,
 }
 
 /// The greatest number of moves that a diagnostic lists.
@@ -107,6 +109,9 @@ impl RuleFault {
         let label = labels.next().map(|label| label.1).unwrap_or_default();
         if let Some(span) = span.or(self.span) {
             problem.labels = std::iter::once((span, label)).chain(labels).collect();
+        }
+        if let Some(maker) = self.maker.filter(|maker| problem.labels.iter().all(|(span, _)| !span.contains(*maker))) {
+            problem.labels.push((maker, "this makes the term".to_string()));
         }
         if let Some(sum) = self.position.as_ref().and_then(|position| uncomputed(position, program)) {
             notes.push_str(&format!(

@@ -3,18 +3,17 @@
 //! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. `blame`
 //! judges the flows.
 
-use crate::rules::heads::compared;
+use crate::rules::heads::{compared, tested};
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
-use crate::rules::library::{FlowDirection, Row, Type, library_name, looked_for, rows};
+use crate::rules::library::{Arg, FlowDirection, Row, Type, library_name, looked_for, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sites::{Walk, nearest};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
-use alphorn_text::signature::Fact;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
@@ -40,10 +39,14 @@ pub(super) enum Taker {
     Call,
     /// A predicate of the library that needs a list or an association list.
     List,
+    /// The same, and another argument of the goal has what is needed here.
+    Misplaced,
     /// A helper that needs a list or an association list.
     Needs,
     /// A helper that looks for a key in a record.
     Key,
+    /// A goal that removes the elements of one list from another, or compares them.
+    Removed,
     /// A goal that compares a variable with a constant.
     Compared,
     /// A head or a call that fits only with two arguments exchanged.
@@ -164,13 +167,18 @@ impl Shapes<'_> {
                 found.push(Flow { taker: Taker::Compared, span, from: None, pred, place, up: None, takes, made });
             }
             if let Some((pred, own)) = self.inners.get(scene.tree, *arg).and_then(users) {
+                let passed = own.len();
                 self.closure(scene, goal, (place, *arg), (pred, own), found);
+                if let Some(row) = rows(name, args.len()).first() {
+                    self.first_values(scene, (row, args), (place, pred, passed), found);
+                }
             }
         }
         if let ("=" | "==" | "\\==" | "\\=" | "is", &[left, right]) = (name, &args[..]) {
             return self.compared(scene, (left, right), found);
         }
         let Some(row) = rows(name, args.len()).first() else { return };
+        self.compared_lists(scene, (row, args), found);
         let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
         for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == FlowDirection::From) {
             let takes = match arg.of {
@@ -180,9 +188,13 @@ impl Shapes<'_> {
             };
             let made = self.term(scene, args[place], &mut Vec::new());
             let span = scene.tree.span(args[place]);
-            let (from, up) = (head_of(scene, args[place]), argument(scene, args[place]));
             let takes = Shape::Of(vec![takes]);
-            found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes, made: made.clone() });
+            // If another argument has what is needed here, the goal is wrong, and not its callers.
+            let turned = takes.meet(&made) == ShapeMatch::Never && self.is_elsewhere(scene, (row, args), place, &takes);
+            let from = head_of(scene, args[place]);
+            let up = argument(scene, args[place]).filter(|_| !turned);
+            let taker = if turned { Taker::Misplaced } else { Taker::List };
+            found.push(Flow { taker, span, from, pred, place, up, takes, made: made.clone() });
             let looked = self.looked_for(scene, (row, args), place, &made);
             found.extend(looked.map(|(place, node, takes, made)| {
                 let span = scene.tree.span(node);
@@ -192,6 +204,23 @@ impl Shapes<'_> {
                 Flow { taker, span, from: None, pred, place, up: None, takes, made }
             }));
         }
+    }
+
+    /// Whether an argument of a goal that need not be a list, or an association list, surely is one.
+    fn is_elsewhere(
+        &mut self,
+        scene: &TermContext<'_>,
+        (row, args): (&Row, &[NodeId]),
+        place: usize,
+        takes: &Shape,
+    ) -> bool {
+        let is_open = |arg: &&Arg| !matches!(arg.of, Type::List(_) | Type::Tree(_));
+        let others = row.iter().zip(args).enumerate().filter(|(other, (arg, _))| *other != place && is_open(arg));
+        let nodes: Vec<NodeId> = others.map(|(_, (_, node))| *node).collect();
+        nodes.into_iter().any(|node| {
+            let made = self.term(scene, node, &mut Vec::new());
+            matches!(&made, Shape::Of(forms) if !forms.is_empty()) && takes.meet(&made) == ShapeMatch::Fits
+        })
     }
 
     /// Adds the flow of a variable that is compared with a constant.
@@ -267,7 +296,7 @@ impl Shapes<'_> {
     }
 
     /// The shape that a helper takes as an argument.
-    fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
+    pub(super) fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
         if let Some(needed) = needs(self.program, pred, place, FOLLOWED) {
             return (Taker::Needs, needed);
         }
@@ -336,32 +365,6 @@ impl Shapes<'_> {
             }
         }
     }
-}
-
-/// The arguments that only some clauses take, or that a goal tests.
-fn tested(program: &Program, pred: &Predicate) -> Vec<usize> {
-    (0..pred.key.arity).filter(|place| pred.clauses.iter().any(|clause| tests(program, clause, *place))).collect()
-}
-
-/// Whether a clause takes one kind of term as an argument, or tests it.
-fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
-    let tree = &clause.tree;
-    let number = match tree.kind(tree.args(clause.head)[place]) {
-        TermKind::Var(number) => *number,
-        TermKind::Atom(atoms::NIL) | TermKind::Compound(atoms::DOT, _) => return false,
-        _ => return true,
-    };
-    let mut found = false;
-    each_goal(&clause.body, &mut |goal| {
-        let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
-        let is = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(other) if *other == number);
-        let row = program.known.row(*id);
-        found |= match row.name {
-            "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
-            _ => row.has(Fact::Selects) && args.iter().any(is),
-        };
-    });
-    found
 }
 
 /// An argument that does not fit, if an exchange with another one makes all arguments fit.

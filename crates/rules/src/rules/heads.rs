@@ -3,7 +3,9 @@
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
+use alphorn_text::signature::Fact;
+use alphorn_text::symbol::atoms;
 
 /// If more atoms come to a place, others may be meant to come there.
 const FEW_NAMES: usize = 4;
@@ -63,4 +65,30 @@ pub(super) fn is_misplaced(tree: &TermTree, (node, inner): (NodeId, NodeId), sha
         && tree.args(node).iter().zip(parts).any(|(arg, part)| {
             matches!(tree.kind(*arg), TermKind::Var(_)) && matches!(part, Shape::Of(forms) if forms.iter().any(is))
         })
+}
+
+/// The arguments that only some clauses take, or that a goal tests.
+pub(super) fn tested(program: &Program, pred: &Predicate) -> Vec<usize> {
+    (0..pred.key.arity).filter(|place| pred.clauses.iter().any(|clause| tests(program, clause, *place))).collect()
+}
+
+/// Whether a clause takes one kind of term as an argument, or tests it.
+fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
+    let tree = &clause.tree;
+    let number = match tree.kind(tree.args(clause.head)[place]) {
+        TermKind::Var(number) => *number,
+        TermKind::Atom(atoms::NIL) | TermKind::Compound(atoms::DOT, _) => return false,
+        _ => return true,
+    };
+    let mut found = false;
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
+        let is = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(other) if *other == number);
+        let row = program.known.row(*id);
+        found |= match row.name {
+            "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
+            _ => row.has(Fact::Selects) && args.iter().any(is),
+        };
+    });
+    found
 }

@@ -183,3 +183,39 @@ pub(super) fn is_exchanged(own: &Shape, other: &Shape) -> bool {
     let fits = |own: usize, there: usize| parts[there].meet(&args[own]) == ShapeMatch::Fits && args[own] != Shape::Any;
     name == other && args.len() == parts.len() && fits(first, second) && fits(second, first)
 }
+
+/// Terms with more arguments are not compared in all orders.
+const MOST_ARGUMENTS: usize = 5;
+
+/// Whether two terms differ in several arguments, and fit if the arguments of one are put in another order.
+pub(super) fn is_permuted(own: &Shape, other: &Shape) -> bool {
+    let (Shape::Of(own), Shape::Of(other)) = (own, other) else { return false };
+    let ([Form::Compound(name, args, _)], [Form::Compound(like, parts, _)]) = (&own[..], &other[..]) else {
+        return false;
+    };
+    let is_told = |shape: &Shape| matches!(shape, Shape::Of(forms) if !forms.is_empty());
+    if name != like
+        || args.len() != parts.len()
+        || args.len() > MOST_ARGUMENTS
+        || !args.iter().chain(parts).all(is_told)
+    {
+        return false;
+    }
+    let fits = |one: usize, at: usize| args[one].meet(&parts[at]) == ShapeMatch::Fits;
+    let odd = (0..args.len()).filter(|at| args[*at].meet(&parts[*at]) >= ShapeMatch::Word).count();
+    odd > 1 && is_arranged(&mut vec![false; args.len()], 0, &fits)
+}
+
+/// Whether the arguments from `at` can have different places that fit. `taken` marks the places of the others.
+fn is_arranged(taken: &mut Vec<bool>, at: usize, fits: &impl Fn(usize, usize) -> bool) -> bool {
+    at == taken.len()
+        || (0..taken.len()).any(|place| {
+            if taken[place] || !fits(at, place) {
+                return false;
+            }
+            taken[place] = true;
+            let found = is_arranged(taken, at + 1, fits);
+            taken[place] = false;
+            found
+        })
+}

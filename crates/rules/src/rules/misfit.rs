@@ -4,7 +4,7 @@
 //! because its head has another shape, and each expectation with such a term. Nothing is run.
 
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims};
-use crate::rules::contract::Contract;
+use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
 use crate::rules::inner::Inners;
@@ -14,8 +14,10 @@ use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
+use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, unpaired, wrapped,
+    blame, followed, foreign, keys, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves,
+    unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -50,12 +52,16 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let Some(known) = shapes_with_claims(program, contract) else { return };
     let first = game_shapes::first(program, contract);
     let turned = first.as_ref().map_or_else(Vec::new, |first| turned::check(program, contract, &known, first));
-    if turned.iter().any(|turned| turned.is_made) {
-        problems.extend(turned.into_iter().filter(|turned| turned.is_made).map(|turned| turned.problem));
+    if let Some(causes) = causes(program, contract, (&known, first.as_ref()), &turned) {
+        problems.extend(causes);
         return;
     }
     let judge = ShapeChecker::new(program, contract, &known);
     let (mut found, is_reached) = judge.positions();
+    if followed::is_lost(contract, program, &mut found) {
+        problems.extend(found);
+        return;
+    }
     // After a correction of these problems, rules make atoms that they do not make now.
     let judge = ShapeChecker { made_in_full: found.is_empty(), ..judge };
     // If no move takes the known positions, only the moves are reported.
@@ -65,9 +71,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             return;
         }
         if judge.is_opening_right() {
-            let openings = contract.initial.map_or(&[][..], |pred| &program.predicate(pred).clauses);
-            let opens = |problem: &Problem| openings.iter().any(|clause| clause.span.contains(problem.labels[0].0));
-            problems.retain(|problem| problem.code != Code::GoalNeverSucceeds || !opens(problem));
+            problems.retain(|problem| {
+                problem.code != Code::GoalNeverSucceeds || !followed::opens(program, contract, problem)
+            });
         }
         let said = problems.iter().any(|problem| problem.code == Code::GoalNeverSucceeds);
         problems.extend(odd.into_iter().filter(|_| !said));
@@ -92,32 +98,24 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(unpaired.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     if found.is_empty() && turned.is_empty() {
         found.extend(mixed::check(program, &known));
+        found.extend(keys::check(program, &known));
         found.extend(foreign::check(program, contract, &known));
         found.extend(lone::check(program, &known));
         found.extend(swapped::check(program, &known));
     }
-    add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
+    followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }
 
-/// Adds the problems that do not follow from others.
-fn add(program: &Program, turned: Vec<Problem>, mut found: Vec<Problem>, problems: &mut Vec<Problem>) {
-    let told = marked(problems, Code::GoalNeverSucceeds);
-    // Another check reports sums that are not computed.
-    let sums = marked(problems, Code::ExpressionNotComputed);
-    found.retain(|problem| {
-        let own = problem.labels[0].0;
-        !told.contains(&own) && !sums.iter().any(|sum| sum.contains(own))
-    });
-    // Two arguments in the wrong order are the reason for other problems of their clause.
-    let clause = |problem: &Problem| Some(turned::clause_at(program, problem.labels[0].0)?.span);
-    let wrong: Vec<Span> = turned.iter().filter_map(clause).collect();
-    found.retain(|problem| !wrong.iter().any(|clause| clause.contains(problem.labels[0].0)));
-    problems.extend(turned.into_iter().chain(found));
-}
-
-/// The places that problems with a code mark.
-fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
-    problems.iter().filter(|problem| problem.code == code).map(|problem| problem.labels[0].0).collect()
+/// The mistakes from which all other problems of shapes follow.
+fn causes(
+    program: &Program,
+    contract: &Contract,
+    (known, first): (&GameShapes, Option<&GameShapes>),
+    turned: &[Turned],
+) -> Option<Vec<Problem>> {
+    let made = turned.iter().filter(|turned| turned.is_made).map(|turned| turned.problem.clone()).collect();
+    let moves = first.map_or_else(Vec::new, |first| turned_moves::check(program, contract, known, first));
+    [made, moves, odd::miscounted(program, known)].into_iter().find(|found: &Vec<Problem>| !found.is_empty())
 }
 
 /// The warning about a typed position, if no position of the game has its shape.
@@ -311,7 +309,10 @@ impl<'a> ShapeChecker<'a> {
                 let (inner, there) = shape.misfit(tree, node);
                 match tree.kind(inner) {
                     TermKind::Atom(name) if *name != atoms::NIL => {
-                        self.is_odd_name(*name, &there, inner == node)
+                        // A whole position may be an atom that no rule tests. Labels are all tested.
+                        let is_label =
+                            *shape == self.known.labels && !says_no_moves(self.program, self.contract, "pass");
+                        self.is_odd_name(*name, &there, inner == node && !is_label)
                             || is_misplaced(tree, (node, inner), shape, &there)
                     }
                     _ => true,

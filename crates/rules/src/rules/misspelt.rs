@@ -105,12 +105,14 @@ fn players(program: &Program, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
         // With another letter, the atom may be a word of its own. If it is not, one of the two players is missing.
         let replaces =
             |name: &str| is_one_letter_off(text, name) && !stands(name) && used.contains_key(&Atom::new(name));
+        let in_capitals = |name: &&str| name.eq_ignore_ascii_case(text) && used.contains_key(&Atom::new(name));
         let near = names
             .into_iter()
             .find(|name| is_short_slip(text, name))
-            .or_else(|| names.into_iter().find(|name| replaces(name)));
+            .or_else(|| names.into_iter().find(|name| replaces(name)))
+            .or_else(|| names.into_iter().find(in_capitals));
         if let Some(near) = near.filter(|_| column.len() > 1 && used.get(atom).is_some_and(|of| of.places.len() == 1))
-            && program.sources.text(*span) == text
+            && (program.sources.text(*span) == text || near.eq_ignore_ascii_case(text))
         {
             found.push((*span, *atom, near));
         }

@@ -59,6 +59,8 @@ impl TermKey {
 struct Takers {
     /// They take only the second kind.
     against: BTreeSet<Span>,
+    /// Whether one of them is a predicate of the library that needs a list, or a part of a term.
+    sure: bool,
     /// Whether a place takes the first kind.
     meant: bool,
 }
@@ -70,7 +72,8 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     for flow in &known.flows {
         let takes = matches!(flow.taker, Taker::Question | Taker::Head | Taker::Element | Taker::List | Taker::Needs);
         if takes && let (Shape::Of(_), Shape::Of(forms)) = (&flow.takes, &flow.made) {
-            compare(flow, forms, &mut takers);
+            compare((flow.span, flow.taker == Taker::List), &flow.takes, forms, &mut takers);
+            parts(flow, &mut takers);
         }
     }
     let mut answers: BTreeMap<(PredId, usize), Vec<(Span, TermKey)>> = BTreeMap::new();
@@ -82,7 +85,7 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     let mut found = BTreeMap::new();
     for ((wrong, right), takers) in &takers {
         let is_list = *wrong == TermKey::List || *right == TermKey::List;
-        if takers.meant || takers.against.len() < AGAINST || !is_list {
+        if takers.meant || takers.against.is_empty() || takers.against.len() < AGAINST && !takers.sure || !is_list {
             continue;
         }
         for clauses in answers.values() {
@@ -99,9 +102,32 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     found
 }
 
+/// Records which kinds of parts of an element a goal looks for that some elements have, and that none has.
+fn parts(flow: &Flow, takers: &mut FxHashMap<(TermKey, TermKey), Takers>) {
+    let (Taker::Element, Shape::Of(own), Shape::Of(others)) = (flow.taker, &flow.takes, &flow.made) else { return };
+    let [Form::Compound(name, args, _)] = &own[..] else { return };
+    let mut alike = others.iter().filter_map(|form| match form {
+        Form::Compound(other, parts, _) if other == name && parts.len() == args.len() => Some(parts),
+        _ => None,
+    });
+    let Some(parts) = alike.next().filter(|_| alike.next().is_none()) else { return };
+    for (arg, part) in args.iter().zip(parts) {
+        if let (Shape::Of(forms), Shape::Of(known)) = (arg, part)
+            && !known.is_empty()
+        {
+            compare((flow.span, true), part, forms, takers);
+        }
+    }
+}
+
 /// Records which kinds of terms a place accepts and which it rejects.
-fn compare(flow: &Flow, forms: &[Form], takers: &mut FxHashMap<(TermKey, TermKey), Takers>) {
-    let fits = |form: &&Form| flow.takes.meet(&Shape::Of(vec![(*form).clone()])) != ShapeMatch::Never;
+fn compare(
+    (span, sure): (Span, bool),
+    takes: &Shape,
+    forms: &[Form],
+    takers: &mut FxHashMap<(TermKey, TermKey), Takers>,
+) {
+    let fits = |form: &&Form| takes.meet(&Shape::Of(vec![(*form).clone()])) != ShapeMatch::Never;
     let (good, bad): (Vec<&Form>, Vec<&Form>) = forms.iter().partition(fits);
     let [good, bad] = [good, bad].map(|forms| forms.into_iter().map(TermKey::of).collect::<FxHashSet<TermKey>>());
     for one in &good {
@@ -109,7 +135,9 @@ fn compare(flow: &Flow, forms: &[Form], takers: &mut FxHashMap<(TermKey, TermKey
             takers.entry((*one, *other)).or_default().meant = true;
         }
         for other in bad.difference(&good) {
-            takers.entry((*other, *one)).or_default().against.insert(flow.span);
+            let of = takers.entry((*other, *one)).or_default();
+            of.against.insert(span);
+            of.sure |= sure;
             takers.entry((*one, *other)).or_default().meant = true;
         }
     }

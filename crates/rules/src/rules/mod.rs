@@ -22,6 +22,7 @@ pub mod expect;
 pub mod fault;
 mod fit;
 mod flows;
+mod followed;
 mod foreign;
 pub mod game;
 mod game_shapes;
@@ -29,11 +30,13 @@ mod heads;
 mod held;
 mod images;
 mod inner;
+mod keys;
 mod lacking;
 mod library;
 pub mod live;
 mod lone;
 mod made;
+mod maker;
 mod meet;
 mod misfit;
 mod misnamed;
@@ -44,8 +47,11 @@ mod near_miss;
 mod needs;
 mod nested;
 mod odd;
+mod open_keys;
 mod order;
+mod origins;
 mod outcomes;
+mod passed;
 pub mod playouts;
 pub mod position;
 mod ragged;
@@ -57,11 +63,13 @@ mod sites;
 mod sketch;
 mod sources;
 mod stray;
+mod succeeds;
 mod swapped;
 mod taken;
 pub mod templates;
 mod traced;
 mod turned;
+mod turned_moves;
 mod unbound;
 mod uneven;
 pub mod unlike;
@@ -73,6 +81,7 @@ use crate::rules::combined::CombinedQuestions;
 use crate::rules::contract::Contract;
 use crate::rules::expect::StatedClaim;
 use alphorn_lang::lang::autoload;
+use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_lang::lang::world::{PartPredicate, World};
 use alphorn_lang::lang::{self, ProgramOptions};
@@ -194,6 +203,9 @@ pub enum Expected {
 pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
     interrupt::idle(|| {
         let mut rules = loaded(texts, overlays, options, expected);
+        // What is tried leaves the kept sentences as they are.
+        let kept = options.kept.as_ref().map(KeptSentences::fork);
+        let again = ProgramOptions { kept, ..options.clone() };
         repairs::verify(&mut rules.report, |source, text| {
             let text: Arc<str> = text.into();
             let change = |other: &Source| match Arc::ptr_eq(&other.text, &source.text) {
@@ -201,7 +213,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, exp
                 false => other.clone(),
             };
             let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
-            loaded(&changed(texts), &changed(overlays), options, expected).report
+            loaded(&changed(texts), &changed(overlays), &again, expected).report
         });
         rules
     })

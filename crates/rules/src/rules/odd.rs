@@ -14,10 +14,11 @@ use crate::rules::sketch::{quoted, single};
 use crate::rules::turned::clause_at;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
-use alphorn_text::report::Problem;
+use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Parts below this depth are not compared.
 const DEEPEST: usize = 4;
@@ -125,6 +126,44 @@ fn alone(program: &Program, span: Span, against: &[&Part<'_>]) -> Option<Problem
     }
     let Shape::Of(forms) = &all[0].flow.takes else { return None };
     Some(problem.help(format!("write {} here, or correct the goals", single(forms.first()?, &program.ops))))
+}
+
+/// Reports the only place that makes a term with another number of arguments than several goals look for.
+pub(super) fn miscounted(program: &Program, known: &GameShapes) -> Vec<Problem> {
+    let mut wanted: BTreeMap<(&str, usize), Vec<&Flow>> = BTreeMap::new();
+    for flow in known.flows.iter().filter(|flow| flow.taker == Taker::Element) {
+        if let Shape::Of(forms) = &flow.takes
+            && let [Form::Compound(name, args, _)] = &forms[..]
+        {
+            wanted.entry((name.text(), args.len())).or_default().push(flow);
+        }
+    }
+    let mut found = Vec::new();
+    for ((name, arity), flows) in wanted {
+        let mut places: Vec<Span> = flows.iter().map(|flow| flow.span).collect();
+        places.sort();
+        places.dedup();
+        let mut makers = FxHashSet::default();
+        let lacks = |flow: &&Flow| {
+            let Shape::Of(forms) = &flow.made else { return false };
+            let same = forms.iter().filter(|form| form.functor().is_some_and(|((own, _), _)| own.text() == name));
+            let same: Vec<&Form> = same.filter(|form| matches!(form, Form::Compound(..))).collect();
+            makers.extend(same.iter().filter_map(|form| form.functor()).flat_map(|(_, spans)| spans.iter().copied()));
+            !same.is_empty() && same.iter().all(|form| form.functor().is_some_and(|((_, own), _)| own != arity))
+        };
+        if places.len() < AGAINST || !flows.iter().all(lacks) || makers.len() != 1 {
+            continue;
+        }
+        let span = makers.into_iter().next().expect("there is one");
+        let message = format!("{} is made here, and no goal matches it", quoted(&program.sources, span));
+        let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
+        for place in places.into_iter().take(SHOWN) {
+            problem = problem.also(place, "this looks for another number of arguments");
+        }
+        let counted = plural(arity as u64, "argument", "arguments");
+        found.push(problem.help(format!("the goals look for {name} with {counted}: write such a term here")));
+    }
+    found
 }
 
 /// Adds every part of a shape that has a place in the text.

@@ -58,8 +58,7 @@ const GLANCE: (usize, u64) = (20, 300_000);
 /// If players have made so many moves in [`play_briefly`], each side should have been to move.
 const ENOUGH_MOVES: u64 = 10;
 
-/// Plays the first plies of one random game and returns the problems. The limit counts steps, so
-/// the same rules give the same problems on every machine.
+/// Plays the first plies of one random game and returns the problems. The limit counts steps, and not time.
 pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
     let (plies, steps) = GLANCE;
     let mut found = PlayoutChecker { plies, left: steps, ..PlayoutChecker::new(game) };
@@ -468,6 +467,7 @@ impl<'a> PlayoutChecker<'a> {
             span,
             wrong,
             atoms: false,
+            maker: None,
         }
     }
 

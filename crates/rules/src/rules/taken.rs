@@ -9,9 +9,11 @@ use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
-use crate::rules::meet::ShapeMatch;
+use crate::rules::library::{library_name, rows};
+use crate::rules::meet::{ShapeMatch, is_permuted};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
+use crate::rules::succeeds::{fits_types, may_succeed};
 use crate::rules::unnamed;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
@@ -26,6 +28,12 @@ const DEEPEST: usize = 3;
 
 /// A predicate with more clauses is a table that was not written by hand.
 const MOST_CLAUSES: usize = 1_000;
+
+/// The beginning of the warning about a position that no predicate of the game takes.
+pub(super) const NOTHING: &str = "no game predicate matches";
+
+/// The beginning of the warning about a first position without moves.
+pub(super) const NO_MOVES: &str = "no clause of ";
 
 /// The warnings about the positions that are made.
 #[derive(Default)]
@@ -115,6 +123,12 @@ type Instead = (Vec<Head>, Option<(Span, PredId)>);
 type Path = Vec<(Atom, usize, usize)>;
 
 impl TakenChecker<'_> {
+    /// Whether a place is in a clause of `initial/1`.
+    pub(super) fn opens(&self, span: Span) -> bool {
+        let openings = self.contract.initial.map_or(&[][..], |pred| &self.program.predicate(pred).clauses);
+        openings.iter().any(|clause| clause.span.contains(span))
+    }
+
     /// Checks each position in the text by itself, without the parts of other positions.
     fn written(&self, form: &Form, known: &GameShapes, found: &mut Found) {
         let Some((functor, spans)) = form.functor() else { return };
@@ -123,10 +137,7 @@ impl TakenChecker<'_> {
             if found.whole.iter().chain(&found.parts).any(|other| span.contains(other.labels[0].0)) {
                 continue;
             }
-            let opens = self.contract.initial.is_some_and(|pred| {
-                self.program.predicate(pred).clauses.iter().any(|clause| clause.span.contains(*span))
-            });
-            if let Some((lack, preds)) = self.lack(shape, opens) {
+            if let Some((lack, preds)) = self.lack(shape, self.opens(*span)) {
                 found.whole.push(self.problem(*span, functor, &[], (&lack, &preds)));
             }
         }
@@ -176,7 +187,10 @@ impl TakenChecker<'_> {
             let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred))
                 || contract.terminal.is_some_and(ends);
             let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
-            if others.len() > 1 && others.iter().all(|other| own.is_turned(other)) {
+            let permuted = others.iter().all(|other| is_permuted(own, other));
+            if others.len() == 1 && permuted && self.opens(*span)
+                || others.len() > 1 && (permuted || others.iter().all(|other| own.is_turned(other)))
+            {
                 let text = quoted(&self.program.sources, *span);
                 let message =
                     format!("the position {text} has its arguments in another order than all other positions");
@@ -261,13 +275,17 @@ impl TakenChecker<'_> {
         if opens && !sided && contract.chance.is_none() && moves.iter().any(takes) {
             return Some(("no clause of max_to_move/1 or min_to_move/1 matches".to_string(), sides));
         }
+        if opens && contract.chance.is_none() && !moves.iter().any(takes) {
+            let names: Vec<String> = moves.iter().map(|pred| self.program.indicator(*pred)).collect();
+            return Some((format!("{NO_MOVES}{} matches", names.join(" or ")), moves));
+        }
         if contract.terminal.as_ref().is_some_and(takes) || contract.chance.as_ref().is_some_and(takes) {
             return None;
         }
         let all: Vec<PredId> =
             moves.iter().chain(contract.terminal.as_ref()).chain(&sides).chain(&ends).copied().collect();
         if !all.iter().any(takes) {
-            return Some(("no game predicate matches".to_string(), all));
+            return Some((NOTHING.to_string(), all));
         }
         let goes_on = moves.iter().any(takes);
         let ended = contract.terminal.is_none() && ends.iter().any(takes);
@@ -332,19 +350,28 @@ impl TakenChecker<'_> {
             }
             Goal::Scope(inner) => self.may_hold(open, tree, inner, (number, shape)),
             Goal::Fail => false,
+            // A goal with a term of a wrong type ends in an error, also under a negation.
+            Goal::Not(inner) | Goal::Findall { goal: inner, .. } => match &**inner {
+                Goal::Call { callee, args, .. } => {
+                    let row = rows(library_name(self.program, callee), args.len()).first();
+                    row.is_none_or(|row| fits_types(row, args, (&is, shape)))
+                }
+                _ => true,
+            },
             Goal::Call { callee: Callee::User(pred), args, .. }
                 if self.program.predicate(*pred).key.scope != PRELUDE =>
             {
                 let mut places = args.iter().enumerate().filter(|(_, arg)| is(**arg));
                 places.all(|(place, _)| self.takes(open, (*pred, place), shape))
             }
-            Goal::Call { callee: Callee::Native(id), args, .. } => {
-                match (self.program.known.row(*id).name, &args[..]) {
-                    ("=" | "==", &[left, right]) if is(left) => shape.may_be(tree, right),
-                    ("=" | "==", &[left, right]) if is(right) => shape.may_be(tree, left),
-                    _ => true,
+            Goal::Call { callee, args, .. } => match (library_name(self.program, callee), &args[..]) {
+                ("=" | "==", &[left, right]) if is(left) => shape.may_be(tree, right),
+                ("=" | "==", &[left, right]) if is(right) => shape.may_be(tree, left),
+                (name, args) => {
+                    let row = rows(name, args.len()).first();
+                    row.is_none_or(|row| may_succeed(row, tree, args, (&is, shape)))
                 }
-            }
+            },
             _ => true,
         }
     }

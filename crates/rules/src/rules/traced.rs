@@ -22,7 +22,10 @@ use alphorn_prolog::machine::watch::ClauseNumber;
 use alphorn_prolog::machine::{Query, Solver};
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_prolog::reason::prover::Prover;
+use alphorn_prolog::term::heap::Heap;
+use alphorn_prolog::term::pack::{Packed, pack, unpack};
 use alphorn_text::source::{SourceId, Span};
+use alphorn_text::symbol::atoms;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -31,7 +34,10 @@ impl QueryRunner {
     #[cold]
     pub(super) fn traced(&self, question: RuleQuery<'_>, wrong: FaultKind, answers: usize) -> RuleFault {
         match wrong {
-            FaultKind::Machine(fault) => self.fault(question, self.with_callers(question, fault).into()),
+            FaultKind::Machine(fault) => {
+                let maker = culprit(&fault).and_then(|term| self.maker(question, &term));
+                RuleFault { maker, ..self.fault(question, self.with_callers(question, fault).into()) }
+            }
             FaultKind::Answer(..) => {
                 let fault = self.fault(question, wrong);
                 RuleFault { span: self.answering(question, answers).or(fault.span), ..fault }
@@ -39,7 +45,7 @@ impl QueryRunner {
         }
     }
 
-    fn reference(&self) -> Reference {
+    pub(super) fn reference(&self) -> Reference {
         Reference::new(self.program.clone(), builtins::runs().into(), self.stop.clone()).keeping_frames()
     }
 
@@ -73,6 +79,19 @@ impl QueryRunner {
         let clause = self.program.predicate(question.pred).clauses.get(own)?;
         Some(clause.tree.span(clause.head))
     }
+}
+
+/// The compound term that has a wrong type.
+fn culprit(fault: &Fault) -> Option<Packed> {
+    let Cause::Thrown(ball) = &fault.cause else { return None };
+    let mut heap = Heap::default();
+    let ball = unpack(&mut heap, ball);
+    let formal = heap.functor(ball).filter(|functor| *functor == (atoms::ERROR, 2)).map(|_| heap.arg(ball, 0))?;
+    let (name, _) = heap.functor(formal).filter(|(_, arity)| *arity == 2)?;
+    if name.text() != "type_error" {
+        return None;
+    }
+    pack(&heap, heap.arg(formal, 1), LONGEST).filter(|term| term.functor().is_some_and(|(_, arity)| arity > 0))
 }
 
 /// The length from which the text of a position is not explained, in bytes.

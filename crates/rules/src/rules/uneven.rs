@@ -3,6 +3,7 @@
 //! A row is a fact, or an element of a list in the text. A warning reports two exchanged columns, a
 //! missing list, or another functor. Nothing is run. Only `check` calls this check.
 
+use crate::rules::contract::{Contract, PICTURE_ITEMS};
 use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Goal, Program};
@@ -37,8 +38,12 @@ struct Row<'a> {
 }
 
 /// Reports every row that differs from the other rows of its table.
-pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
+pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let mut found = Vec::new();
+    // A picture has items of several forms, and often one of a form.
+    let is_item = |element: Option<(Atom, usize)>| {
+        contract.draw.is_some() && element.is_some_and(|(name, arity)| PICTURE_ITEMS.contains(&(name.text(), arity)))
+    };
     let own = || program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     for pred in own() {
         let facts = pred.clauses.iter().filter(|clause| matches!(clause.body, Goal::True));
@@ -65,7 +70,9 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
             }
             let Some(elements) = tree.list(node).filter(|elements| elements.len() <= MOST) else { continue };
             let rows: Vec<Row<'_>> = elements.into_iter().map(|element| row(tree, element)).collect();
-            renamed(program, &rows, &functors, &mut found);
+            if !rows.iter().any(|row| is_item(tree.functor(row.node))) {
+                renamed(program, &rows, &functors, &mut found);
+            }
             uneven(program, &rows, &mut found);
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn check(judge: &TakenChecker<'_>, known: &GameShapes) -> Vec<Problem
     for (span, shape) in &known.clauses {
         let Shape::Of(forms) = shape else { continue };
         let [form @ (Form::List(_) | Form::Number | Form::Text)] = &forms[..] else { continue };
-        let Some((lack, _)) = judge.lack(shape, false) else { continue };
+        let Some((lack, _)) = judge.lack(shape, judge.opens(*span)) else { continue };
         let own = quoted(&program.sources, *span);
         let message = format!("{lack} the position {own}: it is {}", single(form, &program.ops));
         let named = match &known.positions {

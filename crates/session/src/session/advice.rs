@@ -312,8 +312,14 @@ impl Session {
             if game.piece(&failed.advice).map_err(|fault| self.fault(&fault, &[]))?.is_none() {
                 let wrong = game.nameless(&failed.advice);
                 let doing = "consulting the advice table";
-                let fault =
-                    RuleFault { doing, position: Some(Box::new(state.0.clone())), span: None, wrong, atoms: false };
+                let fault = RuleFault {
+                    doing,
+                    position: Some(Box::new(state.0.clone())),
+                    span: None,
+                    wrong,
+                    atoms: false,
+                    maker: None,
+                };
                 return Err(self.fault(&fault, &[]));
             }
         }

@@ -3,12 +3,20 @@
 //! It takes the `option` lines of UGI or UCI. An engine may ignore an option that it does not have, so that a
 //! misspelt name would change nothing; this module says so in a sentence. It does not talk to the engine.
 
-use super::external::shown;
 use alphorn_lang::lang::near::nearest;
+use alphorn_text::printable;
 
 /// The greatest number of options that are kept of one engine, and that one sentence names.
 const MOST: usize = 1000;
 const MOST_NAMED: usize = 30;
+
+/// The most bytes of a text of an engine in a message.
+const LONGEST_SHOWN: usize = 100;
+
+/// A text of an engine for a message.
+pub(super) fn shown(text: &str) -> String {
+    printable::line(&printable::cut(text, LONGEST_SHOWN)).into_owned()
+}
 
 /// An option of an engine.
 #[derive(Clone, Debug, PartialEq)]

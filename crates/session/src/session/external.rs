@@ -5,14 +5,13 @@
 //! decides what follows. The process ends with its `EngineProcess`.
 
 use super::clocks::MatchClocks;
-use super::engine_option::OfferedOptions;
+use super::engine_option::{OfferedOptions, shown};
 use super::player::{ExternalEngine, MatchPlayer};
 use super::{Failure, GameStart, Session};
 use alphorn_lab::arena::GameLine;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::RuleMove;
 use alphorn_text::code::Code;
-use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use std::cell::{Cell, RefCell};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -41,9 +40,6 @@ const TICK: Duration = Duration::from_millis(20);
 /// The bytes of a line of an engine that are read, and the lines that may wait.
 const LONGEST_LINE: u64 = 1 << 20;
 const MOST_LINES: usize = 1 << 12;
-
-/// The bytes of a text of an engine that messages repeat.
-const LONGEST_SHOWN: usize = 100;
 
 /// A move of an engine, with what the engine reports of its search.
 pub(super) struct EngineMove {
@@ -274,11 +270,6 @@ fn reported(line: &str, word: &str) -> Option<u64> {
     let mut words = line.strip_prefix("info ")?.split(' ').take_while(|other| !["string", "pv"].contains(other));
     words.find(|other| *other == word)?;
     words.next()?.parse().ok()
-}
-
-/// A text of a stranger for a message.
-pub(super) fn shown(text: &str) -> String {
-    printable::line(&printable::cut(text, LONGEST_SHOWN)).into_owned()
 }
 
 impl Session {

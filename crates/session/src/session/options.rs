@@ -71,7 +71,11 @@ impl LoadOptions {
         if !self.typed.is_empty() {
             overlays.push(Source::typed(TYPED, &self.text()));
         }
-        let options = ProgramOptions { settings: self.params.clone(), unsaved: self.unsaved.clone() };
+        let options = ProgramOptions {
+            settings: self.params.clone(),
+            unsaved: self.unsaved.clone(),
+            ..ProgramOptions::default()
+        };
         let budgets = Budgets::new(self.steps, self.memory);
         Session::open(&texts, &overlays, &options, expected, budgets, stop.clone())
     }

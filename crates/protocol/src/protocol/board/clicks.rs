@@ -91,7 +91,7 @@ fn named_squares(label: &str, names: &[&str]) -> Vec<String> {
 /// The squares that a move changes, in the order of clicking: where a piece leaves, then where it arrives.
 ///
 /// A square may be missing after the move, as when a heap is drawn with one square for each object.
-fn changed_squares(before: &Board, after: &Board) -> Vec<String> {
+pub(super) fn changed_squares(before: &Board, after: &Board) -> Vec<String> {
     let (there, then) = (before.contents(), after.contents());
     if before.height != after.height || then.keys().any(|name| !there.contains_key(name)) {
         return Vec::new();

@@ -3,6 +3,7 @@
 //! In items `y` grows upwards, as the rows of most boards do, and the places may be any numbers. An item that
 //! this file does not know becomes a line of text that says so.
 
+use super::cards;
 use super::pieces::PieceSet;
 use super::{
     Board, BoardLabel, BoardLine, BoardPiece, BoardSource, BoardSquare, PieceShape, Pocket, SquareShape, TextGrid, Tone,
@@ -41,10 +42,11 @@ fn item(board: &mut Board, item: &Value) -> Option<()> {
     let name = item.get("functor")?.as_str()?;
     let args: Vec<&Value> = item.get("args")?.as_array()?.iter().collect();
     match (name, &args[..]) {
-        ("square" | "hex" | "point", [square, x, y, tones @ ..]) => {
+        ("square" | "hex" | "point" | "slot", [square, x, y, tones @ ..]) => {
             let shape = match name {
                 "square" => SquareShape::Square,
                 "hex" => SquareShape::Hex,
+                "slot" => SquareShape::Slot,
                 _ => SquareShape::Point,
             };
             let tone = match tones {
@@ -53,16 +55,16 @@ fn item(board: &mut Board, item: &Value) -> Option<()> {
                 [value] => Some(tone(value)?),
                 _ => return None,
             };
-            let name = text(square)?;
+            let name = name_of(square)?;
             if board.square(&name).is_none() {
                 board.squares.push(BoardSquare { name, x: x.as_f64()?, y: y.as_f64()?, shape, tone, mark: false });
             }
         }
-        ("piece", [square, what]) => board.pieces.push(BoardPiece { square: Some(text(square)?), ..piece(what)? }),
+        ("piece", [square, what]) => board.pieces.push(BoardPiece { square: Some(name_of(square)?), ..piece(what)? }),
         ("piece", [square, what, count]) => {
             let count = count.as_u64()?;
             if count > 0 {
-                board.pieces.push(BoardPiece { square: Some(text(square)?), count, ..piece(what)? });
+                board.pieces.push(BoardPiece { square: Some(name_of(square)?), count, ..piece(what)? });
             }
         }
         ("piece_at", [x, y, what]) => {
@@ -78,7 +80,7 @@ fn item(board: &mut Board, item: &Value) -> Option<()> {
             board.labels.push(BoardLabel { x: x.as_f64()?, y: y.as_f64()?, text: text(label)? });
         }
         ("mark", [square]) => {
-            let name = text(square)?;
+            let name = name_of(square)?;
             board.squares.iter_mut().filter(|square| square.name == name).for_each(|square| square.mark = true);
         }
         ("pocket", [side, name, pieces]) => {
@@ -89,7 +91,7 @@ fn item(board: &mut Board, item: &Value) -> Option<()> {
         ("dice", [dice]) => board.dice.extend(dice.as_array()?.iter().filter_map(Value::as_i64)),
         ("text", [line]) => board.text.push(text(line)?),
         ("click", [label, squares]) => {
-            let squares = squares.as_array()?.iter().map(text).collect::<Option<_>>()?;
+            let squares = squares.as_array()?.iter().map(name_of).collect::<Option<_>>()?;
             board.clicks.push(((*label).clone(), squares));
         }
         ("grid", [rows]) => grid(board, rows)?,
@@ -110,8 +112,20 @@ fn grid(board: &mut Board, rows: &Value) -> Option<()> {
     Some(())
 }
 
+/// The name of a square: a text, or a term such as `q-spades` as labels of moves show it.
+fn name_of(value: &Value) -> Option<String> {
+    if let Some(text) = text(value) {
+        return Some(text);
+    }
+    let args = value.get("args")?.as_array()?.iter().map(name_of).collect::<Option<Vec<_>>>()?;
+    match (value.get("functor")?.as_str()?, &args[..]) {
+        (infix @ ("-" | "/" | ":" | "+" | "*"), [left, right]) => Some(format!("{left}{infix}{right}")),
+        (name, _) => Some(format!("{name}({})", args.join(","))),
+    }
+}
+
 /// The text of an atom, a number or a string.
-fn text(value: &Value) -> Option<String> {
+pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -120,7 +134,7 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-fn tone(value: &Value) -> Option<Tone> {
+pub(super) fn tone(value: &Value) -> Option<Tone> {
     Some(match value.as_str()? {
         "light" => Tone::Light,
         "dark" => Tone::Dark,
@@ -155,12 +169,19 @@ fn shape(name: &str) -> Option<PieceShape> {
 /// A piece: `disc(dark)`, `king(light, 'White king')`, `text('♞')`, `text(a, dark)`, or an atom as in `show/2`.
 fn piece(value: &Value) -> Option<BoardPiece> {
     if let Some(plain) = text(value) {
+        if plain == "back" {
+            return Some(cards::back());
+        }
         return PieceSet::of(&[&plain], usize::MAX).piece(&plain);
     }
     let name = value.get("functor")?.as_str()?;
+    if name == "card" {
+        return cards::card(value.get("args")?.as_array()?);
+    }
     let shape = shape(name)?;
     let args: Vec<&Value> = value.get("args")?.as_array()?.iter().collect();
-    let made = |text: String, tone| BoardPiece { square: None, x: None, y: None, text, shape, tone, count: 1 };
+    let made =
+        |text: String, tone| BoardPiece { square: None, x: None, y: None, text, shape, tone, count: 1, card: None };
     match (shape, &args[..]) {
         (PieceShape::Text, [letters]) => Some(made(text(letters)?, None)),
         (PieceShape::Text, [letters, value]) => Some(made(text(letters)?, Some(tone(value)?))),
@@ -208,4 +229,49 @@ fn settle(board: &mut Board) {
     }
     let names: Vec<&String> = board.squares.iter().map(|square| &square.name).collect();
     board.pieces.retain(|piece| piece.square.as_ref().is_none_or(|name| names.contains(&name)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alphorn_rules::rules::contract::PICTURE_ITEMS;
+    use serde_json::json;
+
+    #[test]
+    fn every_item_is_known() {
+        for (name, arity) in PICTURE_ITEMS {
+            let (point, pieces, squares) = (json!(1), json!([{"functor": "king", "args": ["light"]}]), json!(["a1"]));
+            let args = match (*name, *arity) {
+                ("square" | "hex" | "point" | "slot", 3) => vec![json!("a1"), point.clone(), point],
+                ("square" | "hex", _) => vec![json!("a1"), point.clone(), point, json!("dark")],
+                ("grid", _) => vec![json!([["x", "o"]])],
+                ("piece", 2) => vec![json!("a1"), json!("x")],
+                ("piece", _) => vec![json!("a1"), json!("x"), point],
+                ("piece_at", _) => vec![point.clone(), point, json!("back")],
+                ("line", 4) => vec![point.clone(), point.clone(), point.clone(), point],
+                ("line", _) => vec![point.clone(), point.clone(), point.clone(), point, json!("one")],
+                ("label", _) => vec![point.clone(), point, json!("a")],
+                ("pocket", _) => vec![json!("max"), json!("hand"), pieces],
+                ("dice", _) => vec![json!([1, 6])],
+                ("click", _) => vec![json!("go"), squares],
+                ("mark" | "text", 1) => vec![json!("a1")],
+                other => panic!("{other:?} has no example here"),
+            };
+            assert_eq!(args.len(), *arity, "{name}/{arity}");
+            assert_eq!(
+                item(&mut Board::default(), &json!({"functor": name, "args": args})),
+                Some(()),
+                "{name}/{arity}"
+            );
+        }
+    }
+
+    #[test]
+    fn names_are_terms_as_labels_show_them() {
+        let name = |value: Value| name_of(&value);
+        assert_eq!(name(json!("a1")).as_deref(), Some("a1"));
+        assert_eq!(name(json!({"functor": "-", "args": ["q", "spades"]})).as_deref(), Some("q-spades"));
+        assert_eq!(name(json!({"functor": "card", "args": [10, "h"]})).as_deref(), Some("card(10,h)"));
+        assert_eq!(name(json!([1, 2])), None);
+    }
 }

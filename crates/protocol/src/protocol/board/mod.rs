@@ -4,13 +4,17 @@
 //! are a grid (`picture`), else from the term of the position if it holds a grid (`cells`). For each move
 //! `clicks` finds the squares that a person clicks. Nothing is drawn here: front ends do that.
 
+mod cards;
 mod cells;
 mod clicks;
 mod draw;
 mod named;
+mod outcomes;
 mod picture;
 mod pieces;
 mod tokens;
+
+pub use outcomes::ShownOutcome;
 
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -103,6 +107,8 @@ pub enum SquareShape {
     Hex,
     /// A point, on which lines meet.
     Point,
+    /// A place for a card: 1 wide and 1.4 high.
+    Slot,
 }
 
 /// A colour, which the front end chooses.
@@ -146,6 +152,19 @@ pub struct BoardPiece {
     /// The number of pieces. Missing for one.
     #[serde(skip_serializing_if = "is_one")]
     pub count: u64,
+    /// The face of a card. Missing for other pieces, and for a card that lies face down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardFace>,
+}
+
+/// The face of a card.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct CardFace {
+    /// The rank, such as `A`, `10` or `Q`.
+    pub rank: String,
+    /// `spades`, `hearts`, `diamonds`, `clubs`, or another suit of the rules; null if the card has no suit.
+    pub suit: Option<String>,
 }
 
 fn is_one(count: &u64) -> bool {
@@ -173,6 +192,8 @@ pub enum PieceShape {
     Bar,
     /// Its text.
     Text,
+    /// A playing card.
+    Card,
     /// A king of chess.
     King,
     /// A queen of chess.

@@ -77,7 +77,7 @@ impl PieceSet {
         }
         let (name, count) = self.counted(text);
         let (shape, tone) = self.look(name);
-        Some(BoardPiece { square: None, x: None, y: None, text: name.to_string(), shape, tone, count })
+        Some(BoardPiece { square: None, x: None, y: None, text: name.to_string(), shape, tone, count, card: None })
     }
 
     /// Splits a piece with a number, such as w5 for five pieces of White.

@@ -9,6 +9,7 @@ use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
 
 impl PlayoutChecker<'_> {
     /// The problem with labels at what made the position.
@@ -72,13 +73,27 @@ impl PlayoutChecker<'_> {
         }
         let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
         if let Some(opener) = self.game.opener().filter(|span| opens && own != Some(*span)) {
-            return problem.also(opener, "this makes the first position");
+            let maker = self.game.maker_of_position(None, &state).filter(|_| fault.maker.is_none());
+            return with_maker(problem.also(opener, "this makes the first position"), maker);
         }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
         let before = earlier.last().map_or(self.opening.as_ref(), |mv| Some(&mv.next));
         match before.and_then(|before| self.game.clause_making_move(before, last)).filter(|span| own != Some(*span)) {
-            Some(span) => problem.also(span, "this makes the move to this position"),
+            Some(span) => {
+                let maker = self.game.maker_of_position(before.map(|before| (before, last)), &state);
+                let maker = maker.filter(|_| fault.maker.is_none());
+                with_maker(problem.also(span, "this makes the move to this position"), maker)
+            }
             None => problem,
         }
+    }
+}
+
+/// The problem with a label at the place that makes the position, if no other label is there.
+fn with_maker(problem: Problem, maker: Option<Span>) -> Problem {
+    let is_new = |span: &Span| !problem.labels.iter().any(|(other, _)| other.contains(*span) || span.contains(*other));
+    match maker.filter(is_new) {
+        Some(span) => problem.also(span, "this builds the position"),
+        None => problem,
     }
 }

@@ -1,0 +1,22 @@
+% gives: A0313
+% The name of a player is in quotes, with capital letters.
+initial(race(max, Places)) :- list_to_assoc([max-1, min-1], Places).
+max_to_move(race(max, _)).
+move(race(Who, Places), run(N), race(Other, Next)) :-
+    other(Who, Other),
+    member(N, [1, 2]),
+    place(Places, Who, From),
+    To is From + N,
+    To =< 5,
+    put_place(Places, Who, To, Next).
+place(Places, Who, Place) :- get_assoc(Who, Places, Place).
+put_place(Places, Who, Place, Next) :- put_assoc(Who, Places, Place, Next).
+terminal(race(Who, Places)) :- other(Who, Other), place(Places, Other, 5).
+static_eval(race(_, Places), Value) :-
+    place(Places, 'MAX', Mine),
+    place(Places, min, Theirs),
+    Value is Mine - Theirs.
+prefer(_, run(2), 1).
+acyclic.
+other(max, min).
+other(min, max).
