@@ -35,7 +35,8 @@ pub(super) fn open(name: &str, params: &str) -> Played {
         settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         ..ProgramOptions::default()
     };
-    let opened = Session::open(&[source], &[], &options, Expected::Either, Budgets::new(None, None), Default::default());
+    let opened =
+        Session::open(&[source], &[], &options, Expected::Either, Budgets::new(None, None), Default::default());
     let session = opened.unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));
     let game = session.game().unwrap_or_else(|failure| panic!("{name} {params}: {failure:?}"));
     Played { session, game }

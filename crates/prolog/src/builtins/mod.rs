@@ -49,11 +49,7 @@ pub const PARTS: &[LibraryPart] = &[
         text: include_str!("library/aggregate.pl"),
         needs: &["aggregate_all", "sums", "pairs", "solutions"],
     },
-    LibraryPart {
-        name: "solution_sequences",
-        text: include_str!("library/solution_sequences.pl"),
-        needs: &["lists"],
-    },
+    LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
     LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
     LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &["sums", "apply"] },
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
