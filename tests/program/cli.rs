@@ -3,10 +3,11 @@
 //! They run the built binary. The text of diagnostics is tested in `problems.rs`; here only the stream is
 //! tested. The keys of every JSON object must be exactly those in `docs/commands.md`.
 
+use crate::ran::{run, text};
 use serde_json::{Map, Value};
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 mod claims;
 mod compare;
@@ -36,26 +37,8 @@ static_eval(c, 2) :- _ = 1, Once = 1.
 /// A game in which play can go on for ever.
 const CYCLIC: &str = "initial(0).\nmax_to_move(0).\nmove(N, step, M) :- M is 1 - N.\nstatic_eval(_, 0).\n";
 
-struct Ran {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
 fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1");
-    command
-}
-
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).expect("alphorn writes UTF-8")
-}
-
-fn run(args: &[&str]) -> Ran {
-    let Output { status, stdout, stderr } =
-        command().args(args).stdin(Stdio::null()).output().expect("the binary starts");
-    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
+    crate::ran::command(&[])
 }
 
 /// Runs with `--json`: one object on one line of standard output, nothing on standard error.

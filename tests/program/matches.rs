@@ -3,9 +3,10 @@
 //! The tests use the built binary, shipped games and small games. All limits are depths or numbers of
 //! positions, so every number is the same on every machine.
 
+use crate::ran::{self, Ran};
 use serde_json::Value;
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 const KEYS: &[&str] = &[
     "schema",
@@ -66,19 +67,8 @@ other(max, min).
 other(min, max).
 ";
 
-struct Ran {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
 fn run(args: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1");
-    let output = command.arg("match").args(args).stdin(Stdio::null()).output().expect("the binary starts");
-    let Output { status, stdout, stderr } = output;
-    let text = |bytes| String::from_utf8(bytes).expect("alphorn writes UTF-8");
-    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
+    ran::run(&[&["match"], args].concat())
 }
 
 fn keys(object: &Value) -> Vec<&str> {
@@ -233,12 +223,12 @@ fn the_first_game_that_fails_is_the_one_that_is_told() {
 #[test]
 fn wrong_settings_are_told_as_wrong_arguments_are() {
     for (args, words) in [
-        (&["--a", "--dept 3"][..], &["'--a <SETTINGS>'", "unexpected argument '--dept'", "--depth"][..]),
+        (&["--a", "--dept 3"][..], &["'--a <SETTINGS>'", "a side has no option --dept", "--depth"][..]),
         (&["--b", "--depth x"], &["'--b <SETTINGS>'", "invalid value 'x'"]),
         (&["--a", "--with 'x"], &["quote is not closed"]),
         (&["--a", "--threads 2"], &["each game uses one thread"]),
         (&["--a", "--algorithm deep"], &["there is no algorithm `deep`"]),
-        (&["--a", "--lines 3"], &["unexpected argument '--lines'"]),
+        (&["--a", "--lines 3"], &["a side has no option --lines"]),
         (&["--a", "-p size=3"], &["A0211", "no parameter size"]),
         (&["--a", "--with nowhere.pl"], &["A0620", "nowhere.pl"]),
         (&["--games", "7"], &["write 6 or 8"]),

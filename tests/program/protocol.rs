@@ -328,10 +328,12 @@ fn unknown_fields_inside_a_request_are_refused() {
         json!({ "id": 1, "request": "match", "a": { "dept": 3 }, "games": 2 }),
         json!({ "id": 2, "request": "load", "texts": texts }),
         json!({ "id": 3, "request": "check", "texts": texts }),
+        json!({ "id": 4, "request": "match", "a": "--dept 3", "games": 2 }),
     ] {
         let (_, answer) = client.ask(&request);
         let message = answer["error"]["message"].as_str().unwrap_or_default();
         assert!(message.contains("dept") || message.contains("place"), "{request}: {answer}");
+        assert!(!message.contains('\n'), "{request}: {answer}");
     }
     assert_eq!(client.end(), Some(0));
 }
@@ -472,9 +474,76 @@ fn helps_of_the_protocol_name_its_fields() {
         json!({ "id": 3, "request": "moves", "at": "x" }),
         json!({ "id": 3, "request": "solve", "method": "pns", "all": true }),
         json!({ "id": 3, "request": "value", "position": "t(1" }),
+        json!({ "id": 3, "request": "query", "goal": "repeat, fail", "steps": 100 }),
     ] {
         let (_, refused) = client.ask(&request);
         assert!(refused.get("error").is_some() && !refused.to_string().contains("--"), "{refused}");
+    }
+    let idle = json!({ "id": 4, "request": "value", "depth": 1, "algorithm": "minimax", "threads": 2 });
+    let (events, _) = client.ask(&idle);
+    let note = events.iter().find(|event| event["event"] == "note").expect("threads have no effect");
+    assert!(!note.to_string().contains("--"), "{note}");
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: of two ids none was repeated, and of two other fields the last was used.
+#[test]
+fn a_field_that_stands_twice_is_refused() {
+    let mut client = Client::new(&["nim.pl"]);
+    for (line, field, id) in [
+        (r#"{"id": 1, "id": 2, "request": "show"}"#, "id", Value::Null),
+        (r#"{"id": 3, "request": "show", "request": "undo"}"#, "request", json!(3)),
+        (r#"{"id": 4, "request": "value", "depth": 1, "depth": 2}"#, "depth", json!(4)),
+    ] {
+        writeln!(client.input.as_mut().expect("a pipe"), "{line}").expect("the program reads");
+        let refused = client.line();
+        let message = refused["error"]["message"].as_str().expect("a text");
+        assert_eq!((&refused["id"], message), (&id, &*format!("the field \"{field}\" stands twice in the line")));
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: an error repeated half of a surrogate pair, which strict readers of JSON cannot read.
+#[test]
+fn an_id_that_no_reader_takes_is_null() {
+    let mut client = Client::new(&[]);
+    writeln!(client.input.as_mut().expect("a pipe"), r#"{{"id": "\ud800", "request": "show"}}"#)
+        .expect("the program reads");
+    assert_eq!(client.line()["id"], Value::Null);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Regression test: the schema of requests took any object for a term, a parameter and the settings of a side.
+#[test]
+fn the_schema_of_requests_and_the_program_agree() {
+    let path = format!("{}/docs/schema/protocol-request.json", env!("CARGO_MANIFEST_DIR"));
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let mut client = Client::new(&["nim.pl"]);
+    let at = |position: Value| json!({ "id": 1, "request": "perft", "depth": 1, "position": position });
+    let side = |side: Value| json!({ "id": 1, "request": "match", "games": 2, "a": side, "b": { "nodes": 9 } });
+    for (request, right) in [
+        (at(json!({ "functor": "pos", "args": ["max", [1, 2]] })), true),
+        (at(json!("pos(max, [1, 2])")), true),
+        (at(json!({ "functor": "pos", "args": ["max", [{ "integer": "1" }, 2]] })), true),
+        (at(json!({ "functor": "pos", "args": [] })), false),
+        (at(json!({ "functor": "pos" })), false),
+        (at(json!({ "functor": "pos", "args": ["max", [true]] })), false),
+        (at(json!({ "functor": "pos", "args": ["max", [1]], "arity": 2 })), false),
+        (at(json!({ "integer": "one" })), false),
+        (json!({ "id": 1, "request": "perft", "depth": 4_294_967_296_u64 }), false),
+        (json!({ "id": 1, "request": "perft", "depth": 1, "params": { "misere": "yes" } }), true),
+        (json!({ "id": 1, "request": "perft", "depth": 1, "params": { "misere": ["yes"] } }), false),
+        (side(json!({ "depth": 1 })), true),
+        (side(json!("--depth 1")), true),
+        (side(json!({ "dept": 1 })), false),
+    ] {
+        let (_, answer) = client.ask(&request);
+        assert_eq!(
+            (validator.is_valid(&request), answer.get("reply").is_some()),
+            (right, right),
+            "{request}: {answer}"
+        );
     }
     assert_eq!(client.end(), Some(0));
 }

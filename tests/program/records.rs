@@ -3,34 +3,22 @@
 //!
 //! The tests run the command `alphorn match`. All limits are depths or numbers of positions.
 
+use crate::ran::{self, Ran};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Output, Stdio};
-
-struct Ran {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
+use std::process::{Command, Stdio};
 
 fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1");
-    command.arg("match").args(args).stdin(Stdio::null());
-    command
+    ran::command(&[&["match"], args].concat())
 }
 
 fn run(args: &[&str]) -> Ran {
-    let Output { status, stdout, stderr } = command(args).output().expect("the binary starts");
-    let text = |bytes| String::from_utf8(bytes).expect("alphorn writes UTF-8");
-    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
+    ran::run(&[&["match"], args].concat())
 }
 
 fn json(args: &[&str]) -> Value {
-    let ran = run(&[args, &["--json"]].concat());
-    assert_eq!(ran.status, Some(0), "{args:?}: {}{}", ran.out, ran.err);
-    serde_json::from_str(&ran.out).expect("one object")
+    ran::json(&[&["match"], args].concat())
 }
 
 /// The path of a file of one test, which does not exist yet.

@@ -2,38 +2,18 @@
 //!
 //! All limits are depths or numbers of positions.
 
+use crate::ran::{self, Ran, command};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Command, Output, Stdio};
-
-struct Ran {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1");
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
-fn ran(args: &[&str]) -> Ran {
-    let Output { status, stdout, stderr } = command(args).output().expect("the binary starts");
-    let text = |bytes| String::from_utf8(bytes).expect("alphorn writes UTF-8");
-    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
-}
+use std::process::{Command, Stdio};
 
 fn run(args: &[&str]) -> Ran {
-    ran(&[&["tournament"], args].concat())
+    ran::run(&[&["tournament"], args].concat())
 }
 
 fn json(args: &[&str]) -> Value {
-    let ran = run(&[args, &["--json"]].concat());
-    assert_eq!(ran.status, Some(0), "{args:?}: {}{}", ran.out, ran.err);
-    serde_json::from_str(&ran.out).expect("one object")
+    ran::json(&[&["tournament"], args].concat())
 }
 
 /// The path of a file of one test, which does not exist yet.
@@ -113,7 +93,7 @@ fn all_pairings_play_the_same_openings() {
 fn two_sides_play_a_match() {
     let (a, b) = ("--depth 2", "--depth 1");
     let found = json(&["games/connect_four.pl", "--side", a, "--side", b, "--games", "20"]);
-    let matched = ran(&["match", "games/connect_four.pl", "--a", a, "--b", b, "--games", "20", "--json"]);
+    let matched = ran::run(&["match", "games/connect_four.pl", "--a", a, "--b", b, "--games", "20", "--json"]);
     let matched: Value = serde_json::from_str(&matched.out).expect("one object");
     for key in ["wins", "draws", "losses", "pentanomial", "score", "elo", "same_moves"] {
         assert_eq!(found["pairings"][0][key], matched[key], "{key}");
@@ -291,7 +271,7 @@ fn wrong_input_is_told() {
         (&["--side", "a="], &["A0620", "at least two sides", "only a"]),
         (&["--side", "a=", "--side", "a=--depth 2"], &["A0620", "two sides have the name a", "--side 'a2=--depth 2'"]),
         (&["--side", "--depth 1", "--side", "--depth 1"], &["two sides have the name --depth 1", "again="]),
-        (&["--side", "a=--dept 1", "--side", "b="], &["'a=--dept 1'", "unexpected argument '--dept'", "--depth"]),
+        (&["--side", "a=--dept 1", "--side", "b="], &["'a=--dept 1'", "a side has no option --dept", "--depth"]),
         (&["--side", "my a=", "--side", "b="], &["\"my a\" is no name of a side"]),
         (&["--side", "a=", "--side", "b=", "--games", "7"], &["write 6 or 8"]),
         (&["--side", "a=", "--side", "b=", "--games", "2", "--games", "4"], &["given twice with a number"]),
@@ -327,9 +307,9 @@ fn other_records_are_told_and_kept() {
         let args: Vec<&str> = args.iter().map(String::as_str).chain(more.iter().copied()).collect();
         refused(&args, &["A0645", "other settings", words]);
     }
-    ran(&["match", "games/nim.pl", "--games", "2", "--games", &of_match]);
+    ran::run(&["match", "games/nim.pl", "--games", "2", "--games", &of_match]);
     refused(&["--report", &of_match], &["A0645", "it is the record of a match, not of a tournament"]);
-    let told = words(&ran(&["match", "--report", &record]).err);
+    let told = words(&ran::run(&["match", "--report", &record]).err);
     assert!(told.contains("it is the record of a tournament, not of a match"), "{told}");
     // A file can hold anything: no sides, one name twice, and sides that do not play this game.
     for (name, text, words) in [

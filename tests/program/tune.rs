@@ -3,34 +3,10 @@
 //!
 //! All limits are depths or numbers of positions, so that results do not depend on the machine.
 
+use crate::ran::{command, json, run};
 use serde_json::Value;
 use std::fs;
-use std::process::{Command, Output, Stdio};
-
-struct Ran {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1");
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Ran {
-    let Output { status, stdout, stderr } = command(args).output().expect("the binary starts");
-    let text = |bytes| String::from_utf8(bytes).expect("alphorn writes UTF-8");
-    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
-}
-
-fn json(args: &[&str]) -> Value {
-    let ran = run(&[args, &["--json"]].concat());
-    assert_eq!(ran.status, Some(0), "{args:?}: {}{}", ran.out, ran.err);
-    serde_json::from_str(&ran.out).expect("one object")
-}
+use std::process::{Command, Stdio};
 
 /// The path of a file of one test, which does not exist yet.
 fn fresh(name: &str) -> String {

@@ -55,11 +55,22 @@ function nameOf(move: Move, moves: Move[]): string {
   const squares = (of: Move) => of.squares?.join("–") ?? "";
   if (move.shows && /^\d+$/.test(move.label)) {
     const { dice, text } = move.shows;
-    const name = dice.length > 0 ? dice.join("-") : text;
+    const name = [text, dice.join("-")].filter((part) => part !== "").join(" ");
     return name === "" || moves.some((other) => other !== move && other.shows?.text === text && other.shows.dice.join("-") === dice.join("-")) ? move.label : name;
   }
   if (move.label !== move.next || squares(move) === "") return move.label;
   return moves.some((other) => other !== move && squares(other) === squares(move)) ? move.label : squares(move);
+}
+
+function MoveLabel({ move, moves }: { move: Move; moves: Move[] }) {
+  const { dice = [], text = "" } = move.shows ?? {};
+  if (dice.length === 0) return <span class="label">{nameOf(move, moves)}</span>;
+  return (
+    <>
+      {text !== "" && <span class="label">{text}</span>}
+      <Dice values={dice} />
+    </>
+  );
 }
 
 function Probability({ weight, total }: { weight: number; total: number }) {
@@ -99,8 +110,7 @@ export function LegalMoves() {
               onClick={() => void play(move.label)}
               {...previewing(() => look(move.next))}
             >
-              {move.shows && move.shows.dice.length > 0 && <Dice values={move.shows.dice} />}
-              <span class={`label ${move.shows && move.shows.dice.length > 0 ? "hidden" : ""}`}>{nameOf(move, moves)}</span>
+              <MoveLabel move={move} moves={moves} />
               {value && <span class="value">{short(value.value)}</span>}
               {chance && <Probability weight={move.weight ?? 1} total={total} />}
             </button>

@@ -48,6 +48,9 @@ pub enum Callable<'a> {
     Known(&'a KnownPredicate),
 }
 
+/// The variables that goals pass to predicates, by name and arity of the predicate.
+type PassedVariables = FxHashMap<(Atom, usize), Vec<Option<String>>>;
+
 /// One text with its surroundings.
 #[derive(Clone, Debug)]
 pub struct TextAnalysis {
@@ -65,7 +68,7 @@ pub struct TextAnalysis {
     pub own: Vec<OwnPredicate>,
     by_key: FxHashMap<(Atom, usize), usize>,
     /// The variables that goals of the text pass to its predicates.
-    passed: OnceLock<FxHashMap<(Atom, usize), Vec<Option<String>>>>,
+    passed: OnceLock<PassedVariables>,
 }
 
 impl TextAnalysis {
@@ -96,7 +99,7 @@ impl TextAnalysis {
     /// The names of the variables that goals of the text pass to a predicate of the text.
     fn passed(&self, name: Atom, arity: usize) -> &[Option<String>] {
         let found = self.passed.get_or_init(|| {
-            let mut found: FxHashMap<(Atom, usize), Vec<Option<String>>> = FxHashMap::default();
+            let mut found = PassedVariables::default();
             for term in self.syntax.sentences.iter().filter_map(|sentence| sentence.term.as_ref()) {
                 for (node, _) in term.tree.nodes() {
                     let Some(key) = term.tree.functor(node).filter(|key| self.by_key.contains_key(key)) else {

@@ -102,6 +102,10 @@ impl KeptClasses {
             TokenKind::Name(name) | TokenKind::Quoted(name) => changed.contains(&name),
             _ => false,
         };
+        // Some names stand in a text as marks, or as no token at all.
+        if changed.iter().any(|name| matches!(name.text(), "," | "|" | "{}" | "[]" | ".")) {
+            self.classes.clear();
+        }
         if !changed.is_empty() {
             for sentence in sentences.iter().filter(|sentence| sentence.tokens.iter().any(uncertain)) {
                 self.classes.remove(&sentence.number);
@@ -167,5 +171,26 @@ fn named(
         _ if functor => TokenClass::Functor,
         _ if quoted => TokenClass::Text,
         _ => TokenClass::Atom,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alphorn_lang::lang::ProgramOptions;
+    use alphorn_text::source::{Origin, Source};
+
+    #[test]
+    fn a_predicate_that_comes_or_goes_changes_the_kept_classes() {
+        let (mut kept, mut last) = (KeptClasses::default(), None);
+        let text = "p :- q(a), r, { s }.\nq(_).\nr.\n";
+        for more in ["", "s.\n", "a, b.\n", "", "member(_, _).\n", "{ a }.\n", ""] {
+            let text = format!("{text}{more}");
+            let source = Source { name: "game.pl".into(), text: text.as_str().into(), origin: Origin::Typed };
+            let analysis = TextAnalysis::of(&source, &[], &ProgramOptions::default(), last.as_ref());
+            let fresh = KeptClasses::default().tokens(&analysis, 0..usize::MAX);
+            assert_eq!(kept.tokens(&analysis, 0..usize::MAX), fresh, "{more:?}");
+            last = Some(analysis);
+        }
     }
 }

@@ -146,9 +146,10 @@ mod tests {
         ] {
             let (mut text, new) = (all(before), all(after));
             for edit in difference(&text, &new).as_array().cloned().unwrap_or_default() {
-                let at = |name: &str| edit[name].as_u64().unwrap() as usize;
-                let data = edit["data"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32);
-                let data: Vec<u32> = data.collect();
+                let number = |value: &Value| value.as_u64().expect("a number of the protocol");
+                let at = |name: &str| number(&edit[name]) as usize;
+                let data = edit["data"].as_array().expect("the numbers of an edit");
+                let data: Vec<u32> = data.iter().map(|one| number(one) as u32).collect();
                 text.splice(at("start")..at("start") + at("deleteCount"), data);
             }
             assert_eq!(text, new);

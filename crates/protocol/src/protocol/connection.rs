@@ -7,7 +7,7 @@
 use super::data::{Refusal, SCHEMA};
 use super::fields::in_fields;
 use super::host::{Event, Host, refusal};
-use super::line::{REQUESTS, parsed};
+use super::line::{Id, REQUESTS, is_out_of_range, parsed};
 use super::policy::Policy;
 use super::{Cancelled, Reply, Request, answer};
 use alphorn_session::session::Failure;
@@ -29,9 +29,6 @@ const PROGRESS: Duration = Duration::from_millis(250);
 /// What a waiting request counts at least, in bytes.
 const LEAST_REQUEST: usize = 1 << 10;
 
-/// The id of a request: any JSON value, repeated as it was written.
-pub(super) type Id = Box<RawValue>;
-
 /// The ids in a line.
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -47,6 +44,11 @@ struct Line<'a> {
     id: &'a RawValue,
     #[serde(flatten)]
     fields: Map<String, Value>,
+}
+
+/// Whether every reader of JSON can read a line that repeats this id: half of a surrogate pair is no text.
+fn is_readable(id: &RawValue) -> bool {
+    serde_json::from_str::<Value>(id.get()).map_or_else(|error| is_out_of_range(&error), |_| true)
 }
 
 /// The name of a request, and the request.
@@ -89,18 +91,19 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// One object of output as a line of JSON without a line break: its fields, after the id of the request that
 /// it answers.
 pub fn output_line(id: &RawValue, fields: &impl Serialize) -> String {
-    let fields = match serde_json::to_value(fields) {
+    let mut fields = match serde_json::to_value(fields) {
         Ok(Value::Object(fields)) => fields,
         Ok(other) => Map::from_iter([("value".to_string(), other)]),
         Err(error) => Map::from_iter([("error".to_string(), json!(error.to_string()))]),
     };
+    in_fields(&mut fields, &REQUESTS);
     let line = Line { schema: SCHEMA, id, fields };
     printable::json(serde_json::to_string(&line).unwrap_or_default())
 }
 
 /// The error of a request as a line of JSON.
 pub fn error_line(id: &RawValue, failure: &Failure) -> String {
-    output_line(id, &in_fields(Refusal::from(failure), &REQUESTS))
+    output_line(id, &Refusal::from(failure))
 }
 
 impl<W: Write> Shared<W> {
@@ -209,7 +212,7 @@ impl<W: Write> Connection<W> {
         // The ids of an array would be its elements.
         let is_object = line.trim_ascii_start().starts_with(b"{");
         let Ids { id, cancel } = is_object.then(|| serde_json::from_slice(line).ok()).flatten().unwrap_or_default();
-        let id = id.unwrap_or_else(|| RawValue::NULL.to_owned());
+        let id = id.filter(|id| is_readable(id)).unwrap_or_else(|| RawValue::NULL.to_owned());
         let request = parsed(line, [Some(&id), cancel.as_ref()].into_iter().flatten(), &self.policy);
         if let Ok((_, request)) = &request
             && let Request::Cancel(_) = **request

@@ -7,7 +7,6 @@ use alphorn_session::session::options::LoadOptions;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Derives `Default` from the default values of the command line.
 macro_rules! command_line_defaults {
@@ -33,7 +32,10 @@ pub struct Form {
     /// Change a parameter of the game: NAME=VALUE
     #[arg(short = 'p', long = "param", value_name = "NAME=VALUE", value_parser = words::param)]
     #[serde(with = "words::params")]
-    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    #[schemars(
+        with = "words::params::Schemas",
+        description = "The parameters to change: an object with names and values."
+    )]
     pub params: Vec<(String, String)>,
     /// Load an overlay: its predicates replace those of the game; may be given several times
     #[arg(long = "with", value_name = "OVERLAY")]

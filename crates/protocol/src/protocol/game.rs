@@ -5,7 +5,7 @@ use super::data::{Problems, State, Turn, Winner};
 use super::form;
 use super::host::{Host, Listen, refusal, warn_odd};
 use super::moves::legal;
-use super::term::{TypedTerm, term};
+use super::term::{JsonTerm, TypedTerm, term};
 use super::value;
 use super::words::{self, Bytes, Seconds};
 use alphorn_lang::lang::program::{Domain, Param};
@@ -18,7 +18,6 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A request to load rules. A game starts at its first opening.
@@ -34,7 +33,7 @@ pub struct Load {
     pub overlays: Vec<String>,
     /// The parameters to change: an object with names and values.
     #[serde(with = "words::params")]
-    #[schemars(with = "BTreeMap<String, Value>")]
+    #[schemars(with = "words::params::Schemas")]
     pub params: Vec<(String, String)>,
     /// Clauses that replace predicates, as an overlay does.
     pub clauses: Vec<String>,
@@ -113,6 +112,7 @@ pub struct Shown {
     pub position: String,
     /// The position as a JSON term. Missing unless the request sets `terms`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<JsonTerm>")]
     pub term: Option<Value>,
     /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,

@@ -3,21 +3,27 @@
 //! It takes bytes and returns a request, or a failure that names the wrong field. It carries out nothing.
 
 use super::Request;
-use super::connection::Id;
 use super::host::refusal;
 use super::policy::Policy;
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::Failure;
 use schemars::generate::SchemaSettings;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::fmt;
 use std::sync::LazyLock;
+
+/// The id of a request: any JSON value, repeated as it was written.
+pub(super) type Id = Box<RawValue>;
 
 /// The failure for a line that the JSON parser does not take.
 fn unread(error: &serde_json::Error) -> Failure {
     let said = error.to_string();
     let column = error.column();
     // The parser has limits of its own, which JSON has not.
-    if said.starts_with("number out of range") {
+    if is_out_of_range(error) {
         let message = format!("a number before column {column} is too large for a 64-bit float");
         return refusal(message, "in a term, write an integer as {\"integer\": \"DIGITS\"}");
     }
@@ -33,17 +39,62 @@ fn unread(error: &serde_json::Error) -> Failure {
     refusal(format!("the line is not JSON: {said}"), EXAMPLE)
 }
 
+/// Whether a number in the JSON is too large for a float.
+pub(super) fn is_out_of_range(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("number out of range")
+}
+
+/// The fields of a JSON object, in their order.
+struct Fields(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(entry) = entries.next_entry()? {
+                    fields.push(entry);
+                }
+                Ok(Fields(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+/// Reads the fields of a line. Each field stands in it once.
+fn read_fields(line: &[u8]) -> Result<Map<String, Value>, Failure> {
+    let fields = match serde_json::from_slice(line) {
+        Ok(Fields(fields)) => fields,
+        Err(error) if error.is_data() => return Err(refusal("a request is a JSON object", EXAMPLE)),
+        Err(error) => return Err(unread(&error)),
+    };
+    let mut found = Map::new();
+    for (key, value) in fields {
+        if found.contains_key(&key) {
+            return Err(refusal(format!("the field \"{key}\" stands twice in the line"), "leave out one of the two"));
+        }
+        found.insert(key, value);
+    }
+    Ok(found)
+}
+
 /// Parses a line with these ids, which may be any JSON, to a request and its name.
 pub(super) fn parsed<'a>(
     line: &[u8],
     ids: impl Iterator<Item = &'a Id>,
     policy: &Policy,
 ) -> Result<(String, Box<Request>), Failure> {
-    let mut fields = match serde_json::from_slice(line) {
-        Ok(Value::Object(fields)) => fields,
-        Ok(_) => return Err(refusal("a request is a JSON object", EXAMPLE)),
-        Err(error) => return Err(unread(&error)),
-    };
+    let mut fields = read_fields(line)?;
     fields.shift_remove("id");
     let mut in_ids: Vec<&str> = ids.flat_map(|id| large_integers(id.get())).collect();
     let is_rounded = |digits: &&str| match in_ids.iter().position(|in_id| in_id == digits) {
@@ -114,16 +165,21 @@ pub fn request_of(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
         let help = match nearest(&name, known.iter().map(|(name, _)| name.as_str())) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => {
-                let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-                format!("there are {}", names.join(", "))
+                let names = known.iter().map(|(name, _)| name.as_str());
+                let longer: Vec<&str> = names.clone().filter(|known| is_short_for(&name, known)).collect();
+                match longer.is_empty() {
+                    true => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
+                    false => format!("did you mean \"{}\"?", longer.join("\", \"")),
+                }
             }
         };
         return Err(refusal(format!("there is no request \"{name}\""), help));
     };
     if let Some(other) = fields.keys().find(|key| !named.contains(key)) {
-        let help = match nearest(other, named.iter().map(String::as_str)) {
+        let names: Vec<&str> = ["id"].into_iter().chain(named.iter().map(String::as_str)).collect();
+        let help = match nearest(other, names.iter().copied()) {
             Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("its fields are {}", named.join(", ")),
+            None => format!("its fields are {}", names.join(", ")),
         };
         return Err(refusal(format!("\"{name}\" has no field \"{other}\""), help));
     }
@@ -134,9 +190,22 @@ pub fn request_of(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
                 .filter(|_| !error.starts_with("missing field"))
                 .map(|key| format!("\"{key}\": "))
                 .unwrap_or_default();
-            Err(refusal(format!("{wrong}{}", plain(&error)), FIELDS))
+            let (message, help) = match error.split_once("; did you mean ") {
+                Some((message, near)) => (message, format!("did you mean {near}")),
+                None => (error.as_str(), FIELDS.to_string()),
+            };
+            Err(refusal(format!("{wrong}{}", plain(message)), help))
         }
     }
+}
+
+/// Whether a name begins with the first letter of another and has its other letters in their order, as `format`
+/// has those of `fmt`.
+fn is_short_for(short: &str, name: &str) -> bool {
+    let mut letters = name.chars();
+    short.len() > 1
+        && name.chars().next() == short.chars().next()
+        && short.chars().all(|c| letters.any(|letter| letter == c))
 }
 
 /// Rewrites an error of serde_json with the type names of JSON.
@@ -156,8 +225,13 @@ fn plain(error: &str) -> String {
         ("f64", "a number"),
         ("boolean", "the truth value"),
         ("a boolean", "true or false"),
-        ("missing field ", "a field is missing: "),
     ];
+    if let Some(name) = error.strip_prefix("missing field ") {
+        return format!("{} is missing", name.replace('`', "\""));
+    }
+    if let Some((name, wanted)) = error.strip_prefix("unknown field ").and_then(|rest| rest.split_once(", expected ")) {
+        return format!("there is no field {name}; write {wanted}").replace('`', "\"");
+    }
     let Some((found, wanted)) = error.split_once(", expected ") else {
         return words.iter().fold(error.to_string(), |text, (word, plain)| match text.strip_prefix(word) {
             Some(rest) => format!("{plain}{rest}"),

@@ -5,7 +5,7 @@ use super::data::{State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
 use super::partial::Paths;
-use super::term::term;
+use super::term::{JsonTerm, term};
 use super::words::{Seconds, Whole};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -47,6 +47,7 @@ pub struct Reply {
     pub position: String,
     /// The position as a JSON term. Missing unless the request sets `terms`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<JsonTerm>")]
     pub term: Option<Value>,
     /// The lines of the picture of the position; null if the game has no picture.
     pub picture: Option<Vec<String>>,

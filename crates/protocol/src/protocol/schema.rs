@@ -3,8 +3,9 @@
 //! Each schema belongs to one file of `docs/schema/`.
 
 use super::data::{Refusal, SCHEMA};
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 /// The name and the schema of the reply to a request.
@@ -97,10 +98,21 @@ fn id() -> Value {
     json!({ "description": "the id of the request; null if it had none" })
 }
 
+/// Adds the greatest value to the schema of a number whose type has one.
+fn limit(schema: &mut Schema) {
+    let most = match schema.get("format").and_then(Value::as_str) {
+        Some("uint16") => u32::from(u16::MAX),
+        Some("uint32") => u32::MAX,
+        _ => return,
+    };
+    schema.ensure_object().entry("maximum").or_insert(most.into());
+}
+
 /// The schema of a request.
 pub(super) fn request<T: JsonSchema>() -> Value {
     // Inlined, because a variant that refers to a definition could not forbid further fields.
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let settings = settings.with_transform(RecursiveTransform(limit));
     let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     schema["title"] = "alphorn repl --json: a request".into();
     let id = json!({ "description": "repeated in every line that answers the request" });

@@ -135,6 +135,13 @@ impl FromStr for Side {
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
             let told = told.trim_start_matches("error: ").to_string();
+            if let Some((option, rest)) =
+                told.strip_prefix("unexpected argument '").and_then(|rest| rest.split_once('\''))
+            {
+                let near = rest.split_once("exists: '").and_then(|(_, near)| near.split('\'').next());
+                let near = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+                return format!("a side has no option {option}{near}");
+            }
             let reason = error.source().map(|source| source.to_string()).unwrap_or_default();
             match plain_reason(&reason) {
                 Some(plain) => told.replace(&reason, &plain),
@@ -185,7 +192,8 @@ impl JsonSchema for Side {
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let fields = Fields::json_schema(generator);
+        let mut fields = Fields::json_schema(generator);
+        fields.insert("additionalProperties".to_string(), false.into());
         schemars::json_schema!({ "anyOf": [{ "type": "string" }, fields] })
     }
 }

@@ -13,7 +13,7 @@ use alphorn_text::symbol::atoms;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -57,14 +57,50 @@ impl<'de> Deserialize<'de> for TypedTerm {
 }
 
 impl JsonSchema for TypedTerm {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "TypedTerm".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<JsonTerm>()
+    }
+}
+
+/// The schema of a term in JSON.
+pub enum JsonTerm {}
+
+impl JsonSchema for JsonTerm {
     fn schema_name() -> Cow<'static, str> {
         "Term".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let term = generator.subschema_for::<JsonTerm>();
+        let object = |fields: Vec<(&str, Value)>| {
+            let keys: Vec<&str> = fields.iter().map(|(key, _)| *key).collect();
+            let properties: Map<String, Value> = fields.iter().map(|(key, of)| (key.to_string(), of.clone())).collect();
+            json!({ "type": "object", "properties": properties, "required": keys, "additionalProperties": false })
+        };
+        let text = |about: &str| json!({ "type": "string", "description": about });
+        let args = "The arguments, at least one.";
+        let args = json!({ "type": "array", "items": term, "minItems": 1, "description": args });
+        let digits = "The digits of an integer of more than 64 bits.";
+        let digits = json!({ "type": "string", "pattern": "^-?[0-9]+$", "description": digits });
         json_schema!({
-            "type": ["string", "number", "array", "object"],
-            "description": "a term as text, or as JSON: a list is an array, f(a, 1) is {\"functor\": \"f\", \"args\": [\"a\", 1]}"
+            "description": "A term. A string is an atom, or the text of a whole position. An array is a list.",
+            "anyOf": [
+                { "type": ["string", "number"] },
+                { "type": "array", "items": term },
+                object(vec![("functor", text("The name of a compound term.")), ("args", args)]),
+                object(vec![("string", text("The characters of a string of Prolog."))]),
+                object(vec![("integer", digits)]),
+                object(vec![("var", text("The name of a variable."))]),
+                object(vec![("text", text("The text of a term that is too large or too deep for JSON."))]),
+            ]
         })
     }
 }

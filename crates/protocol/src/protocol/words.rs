@@ -402,8 +402,30 @@ impl JsonSchema for Combined {
 
 /// Changed game parameters by name. In JSON an object with strings, numbers or booleans as values.
 pub(super) mod params {
-    use super::{Deserialize, Deserializer, Error, Serializer, Value};
+    use super::{Cow, Deserialize, Deserializer, Error, JsonSchema, Schema, SchemaGenerator, Serializer, Value};
+    use schemars::json_schema;
     use serde::ser::SerializeMap;
+    use std::collections::BTreeMap;
+
+    /// The schema of the parameters.
+    pub(in super::super) type Schemas = BTreeMap<String, ParamValue>;
+
+    /// The schema of the value of a parameter.
+    pub(in super::super) enum ParamValue {}
+
+    impl JsonSchema for ParamValue {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            "ParamValue".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({ "type": ["string", "number", "boolean"] })
+        }
+    }
 
     pub(in super::super) fn serialize<S: Serializer>(
         params: &[(String, String)],

@@ -8,7 +8,7 @@ use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
 use crate::rules::game_shapes::GameShapes;
-use crate::rules::keys::{has_key_of_another_form, is_unknown_key};
+use crate::rules::keys::is_unknown_key;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::origins::{self, makers};
 use crate::rules::shape::{Form, Shape};
@@ -164,10 +164,7 @@ fn is_odd(flow: &Flow) -> bool {
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
         Taker::Element => {
-            meet >= ShapeMatch::Word
-                || flow.takes.is_turned(&flow.made)
-                || is_unknown_key(&flow.takes, &flow.made)
-                || has_key_of_another_form(&flow.takes, &flow.made)
+            meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made) || is_unknown_key(&flow.takes, &flow.made)
         }
         Taker::Removed | Taker::Call | Taker::List | Taker::Misplaced | Taker::Needs => meet >= ShapeMatch::Word,
     }

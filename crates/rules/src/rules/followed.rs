@@ -31,18 +31,12 @@ fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
     problems.iter().filter(|problem| problem.code == code).map(|problem| problem.labels[0].0).collect()
 }
 
-/// Whether nothing takes a position, or the first position has no moves. All other problems follow from this, so
-/// only these problems are kept.
-pub(super) fn is_lost(contract: &Contract, program: &Program, found: &mut Vec<Problem>) -> bool {
-    let lost = |problem: &Problem| {
+/// Whether nothing takes a position, or the first position has no moves. All other problems follow from this.
+pub(super) fn is_lost(contract: &Contract, program: &Program, found: &[Problem]) -> bool {
+    found.iter().any(|problem| {
         let stuck = problem.message.starts_with(taken::NO_MOVES) && problem.message.contains(" the position ");
         problem.message.starts_with(taken::NOTHING) || stuck && opens(program, contract, problem)
-    };
-    let is_lost = found.iter().any(lost);
-    if is_lost {
-        found.retain(lost);
-    }
-    is_lost
+    })
 }
 
 /// Whether a problem is in a clause of `initial/1`.

@@ -16,8 +16,8 @@ use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
 use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, followed, foreign, keys, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves,
-    unpaired, wrapped,
+    blame, followed, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves, unpaired,
+    wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -58,7 +58,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     let judge = ShapeChecker::new(program, contract, &known);
     let (mut found, is_reached) = judge.positions();
-    if followed::is_lost(contract, program, &mut found) {
+    if followed::is_lost(contract, program, &found) {
         problems.extend(found);
         return;
     }
@@ -98,7 +98,6 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(unpaired.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
     if found.is_empty() && turned.is_empty() {
         found.extend(mixed::check(program, &known));
-        found.extend(keys::check(program, &known));
         found.extend(foreign::check(program, contract, &known));
         found.extend(lone::check(program, &known));
         found.extend(swapped::check(program, &known));

@@ -275,7 +275,9 @@ impl TakenChecker<'_> {
         if opens && !sided && contract.chance.is_none() && moves.iter().any(takes) {
             return Some(("no clause of max_to_move/1 or min_to_move/1 matches".to_string(), sides));
         }
-        if opens && contract.chance.is_none() && !moves.iter().any(takes) {
+        // Of a term with a name it is not clear whether the opening or the moves are wrong.
+        let nameless = matches!(position, Shape::Of(forms) if forms.iter().all(|form| form.functor().is_none()));
+        if opens && nameless && contract.chance.is_none() && !moves.is_empty() && !moves.iter().any(takes) {
             let names: Vec<String> = moves.iter().map(|pred| self.program.indicator(*pred)).collect();
             return Some((format!("{NO_MOVES}{} matches", names.join(" or ")), moves));
         }

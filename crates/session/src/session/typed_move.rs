@@ -69,7 +69,7 @@ impl Session {
         let typed = words(text);
         if typed.is_empty() {
             return self.problem(
-                Problem::placeless(Code::InvalidPositionOrMove, "there is no move").help("name a move, such as d3"),
+                Problem::placeless(Code::InvalidPositionOrMove, "the move is empty").help("name a move, such as d3"),
             );
         }
         if let Some(mv) = self.legal_move(game, state, text) {

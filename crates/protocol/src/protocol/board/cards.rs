@@ -33,8 +33,10 @@ pub(super) fn card(args: &[Value]) -> Option<BoardPiece> {
     };
     let rank = known(RANKS, text(rank)?);
     let color = suit.and_then(tone);
-    let suit = suit.map(text);
-    let suit = if let Some(suit) = suit { Some(known(SUITS, suit?)) } else { None };
+    let suit = match suit {
+        Some(suit) => Some(known(SUITS, text(suit)?)),
+        None => None,
+    };
     let called = called.unwrap_or_else(|| match &suit {
         Some(suit) => format!("{rank} of {suit}"),
         None => rank.clone(),

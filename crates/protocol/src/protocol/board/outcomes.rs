@@ -26,7 +26,7 @@ const SIDES: std::ops::RangeInclusive<usize> = 3..=20;
 pub struct ShownOutcome {
     /// The dice; empty if the outcome shows none.
     pub dice: Vec<i64>,
-    /// The text in which this outcome differs from the others; empty if there is none.
+    /// The text in which this outcome differs from the others, beside the dice; empty if there is none.
     pub text: String,
 }
 
@@ -53,11 +53,12 @@ fn shown(here: &Board, boards: &[Board]) -> Vec<ShownOutcome> {
         let lines: Vec<&[String]> = boards.iter().map(|board| &board.text[..]).collect();
         lines.iter().map(|own| own_lines(own, &lines)).collect()
     };
-    let dice = dice(&texts);
+    if let Some(dice) = dice(&texts) {
+        return dice;
+    }
     let one = |(at, text): (usize, &String)| {
-        let dice = dice.as_ref().map_or_else(Vec::new, |dice| dice[at].clone());
         let text = if text.is_empty() { changes(here, &boards[at]) } else { text.clone() };
-        ShownOutcome { dice, text: text.chars().take(LONGEST_TEXT).collect() }
+        ShownOutcome { dice: Vec::new(), text: text.chars().take(LONGEST_TEXT).collect() }
     };
     texts.iter().enumerate().map(one).collect()
 }
@@ -69,8 +70,8 @@ fn own_lines(own: &[String], all: &[&[String]]) -> String {
     lines.join(" · ")
 }
 
-/// The dice of each text: the numbers in which the texts differ.
-fn dice(texts: &[String]) -> Option<Vec<Vec<i64>>> {
+/// The dice of each text: the numbers in which the texts differ, and the other words in which they differ.
+fn dice(texts: &[String]) -> Option<Vec<ShownOutcome>> {
     let words = |text: &'_ String| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         parts.map(str::to_string).collect()
@@ -80,13 +81,18 @@ fn dice(texts: &[String]) -> Option<Vec<Vec<i64>>> {
     if all.iter().any(|words| words.len() != first.len()) {
         return None;
     }
-    let differ: Vec<usize> = (0..first.len()).filter(|at| all.iter().any(|words| words[*at] != first[*at])).collect();
-    let numbers =
-        |words: &Vec<String>| -> Option<Vec<i64>> { differ.iter().map(|at| words[*at].parse().ok()).collect() };
-    let dice = all.iter().map(numbers).collect::<Option<Vec<_>>>()?;
-    let values: BTreeSet<i64> = dice.iter().flatten().copied().collect();
+    let differs = |at: &usize| all.iter().any(|words| words[*at] != first[*at]);
+    let number = |words: &Vec<String>, at: usize| words[at].parse::<i64>().ok();
+    let is_number = |at: &usize| all.iter().all(|words| number(words, *at).is_some());
+    let (numbers, others): (Vec<usize>, Vec<usize>) = (0..first.len()).filter(differs).partition(is_number);
+    let one = |words: &Vec<String>| ShownOutcome {
+        dice: numbers.iter().filter_map(|at| number(words, *at)).collect(),
+        text: others.iter().map(|at| words[*at].as_str()).collect::<Vec<_>>().join(" "),
+    };
+    let shown: Vec<ShownOutcome> = all.iter().map(one).collect();
+    let values: BTreeSet<i64> = shown.iter().flat_map(|outcome| &outcome.dice).copied().collect();
     let sides = values.len();
-    (SIDES.contains(&sides) && values.into_iter().eq(1..=sides as i64)).then_some(dice)
+    (SIDES.contains(&sides) && values.into_iter().eq(1..=sides as i64)).then_some(shown)
 }
 
 /// The squares that an outcome changes, with what stands there then.
@@ -117,7 +123,7 @@ mod tests {
         let boards: Vec<Board> = after.iter().map(|text| of(text)).collect();
         let show = |shown: ShownOutcome| match shown.dice.is_empty() {
             true => shown.text,
-            false => format!("{:?}", shown.dice),
+            false => format!("{:?} {}", shown.dice, shown.text).trim().to_string(),
         };
         shown(&of(before), &boards).into_iter().map(show).collect()
     }
@@ -129,6 +135,10 @@ mod tests {
             ["[1, 1]", "[2, 1]", "[3, 2]"]
         );
         assert_eq!(told("x", &["die: 1", "die: 2", "die: 3", "die: 4"]), ["[1]", "[2]", "[3]", "[4]"]);
+        assert_eq!(
+            told("x", &["White to play 1-2", "White to play 1-3", "Black to play 2-1", "Black to play 3-1"]),
+            ["[1, 2] White", "[1, 3] White", "[2, 1] Black", "[3, 1] Black"]
+        );
         // A coin is no die, and neither is a score.
         assert_eq!(told("x", &["score 1", "score 2"]), ["score 1", "score 2"]);
         assert_eq!(told("x", &["turn 4", "turn 5", "turn 6"]), ["turn 4", "turn 5", "turn 6"]);
