@@ -51,7 +51,7 @@ const NUMBERS: usize = 5;
 
 /// What is kept of the last answers about a file.
 #[derive(Default)]
-pub struct Colours {
+pub struct DocumentColours {
     kept: KeptClasses,
     /// The numbers of the last answer about the whole file, and the number of this answer.
     last: (u64, Vec<u32>),

@@ -1,7 +1,7 @@
 //! The open files, and what the client can do.
 
 use crate::lsp::check::CheckOutcome;
-use crate::lsp::colours::Colours;
+use crate::lsp::colours::DocumentColours;
 use crate::lsp::hint::Hints;
 use crate::lsp::project::Folder;
 use crate::lsp::uri::path_of;
@@ -76,7 +76,7 @@ pub struct OpenFile {
     /// The sentences from which the facts of the file were read last, and these facts.
     facts: Option<(Syntax, Arc<FileFacts>)>,
     /// The colours of the last answers.
-    pub colours: Colours,
+    pub colours: DocumentColours,
     /// The formatter, which keeps what stays.
     pub formatter: Formatter,
     /// The last finished check.
@@ -115,7 +115,7 @@ impl OpenFile {
             document,
             analysis: None,
             facts: None,
-            colours: Colours::default(),
+            colours: DocumentColours::default(),
             formatter: Formatter::default(),
             checked: None,
             hints: None,

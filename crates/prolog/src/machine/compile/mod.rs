@@ -23,6 +23,7 @@ mod inline;
 mod late;
 mod link;
 mod matched;
+mod order;
 mod select;
 mod special;
 mod splice;
