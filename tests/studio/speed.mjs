@@ -24,7 +24,7 @@ function longRules() {
     "max_to_move(pos(x, _)).",
     "move(pos(x, N), go(K), pos(o, M)) :- N < 9, step(K), M is N + K.",
     "move(pos(o, N), go(K), pos(x, M)) :- N < 9, step(K), M is N + K.",
-    "static_eval(pos(_, N), V) :- weight(N, V).",
+    "static_eval(pos(_, N), V) :- ( weight(N, Worth) -> V = Worth ; V = 0 ).",
     "step(1). step(2).",
   ];
   while (lines.length < 1000) {
