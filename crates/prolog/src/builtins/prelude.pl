@@ -4,7 +4,7 @@
             apply/2
           ]).
 
-% The library predicates that are written in the language itself.
+% The predicates of the library that are always loaded. The others are in library/.
 %
 % Two habits recur below.
 %

@@ -115,13 +115,24 @@ impl Shapes<'_> {
         found
     }
 
+    /// Whether another clause has these two arguments exchanged, as `other(max, min)` and `other(min, max)`: then both
+    /// orders are meant.
+    fn is_both_ways(&self, pred: PredId, (one, place): (&Shape, usize), (two, other): (&Shape, usize)) -> bool {
+        self.program.predicate(pred).clauses.iter().any(|clause| {
+            let shape = |at: usize| Shape::of_text(&clause.tree, clause.tree.args(clause.head)[at], DEEPEST);
+            shape(place) == *two && shape(other) == *one
+        })
+    }
+
     fn heads(&mut self, pred: PredId, clause: &Clause, given: &[(NodeId, &Shape)], found: &mut Vec<Flow>) {
         let tree = &clause.tree;
         let args = tree.args(clause.head);
         if given.is_empty() && self.sites.are_known(pred) {
             let takes: Vec<Shape> = args.iter().map(|arg| Shape::of_text(tree, *arg, DEEPEST)).collect();
             let made: Vec<Shape> = (0..args.len()).map(|place| self.asked(pred, place)).collect();
-            if let Some(place) = exchanged(&takes, &made) {
+            if let Some((place, other)) = exchanged(&takes, &made)
+                && !self.is_both_ways(pred, (&takes[place], place), (&takes[other], other))
+            {
                 let (span, takes, made) = (tree.span(args[place]), takes[place].clone(), made[place].clone());
                 found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
             }
@@ -328,7 +339,7 @@ impl Shapes<'_> {
             taking.push(takes.clone());
             found.push(Flow { taker, span, from, pred, place, up, takes, made });
         }
-        if let Some(place) = exchanged(&taking, &given) {
+        if let Some((place, _)) = exchanged(&taking, &given) {
             let (span, takes, made) = (scene.tree.span(args[place]), taking[place].clone(), given[place].clone());
             found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
         }
@@ -368,7 +379,7 @@ impl Shapes<'_> {
 }
 
 /// An argument that does not fit, if an exchange with another one makes all arguments fit.
-fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
+fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<(usize, usize)> {
     let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != ShapeMatch::Fits).collect();
     let first = *odd.first().filter(|_| odd.len() < 3)?;
     // Numbers fit everywhere, so atoms and compound terms decide.
@@ -377,9 +388,9 @@ fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
     let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
     let mut others =
         (0..takes.len()).filter(|other| *other != first && odd.iter().all(|odd| [first, *other].contains(odd)));
-    others
-        .any(|other| fits(first, other) && fits(other, first) && (tells(first, other) || tells(other, first)))
-        .then_some(first)
+    let other = others
+        .find(|other| fits(first, *other) && fits(*other, first) && (tells(first, *other) || tells(*other, first)))?;
+    Some((first, other))
 }
 
 /// The shape that an argument of a head takes: as it is written, and as the body needs it.

@@ -33,8 +33,15 @@ fn marked(problems: &[Problem], code: Code) -> FxHashSet<Span> {
 
 /// Whether nothing takes a position, or the first position has no moves. All other problems follow from this.
 pub(super) fn is_lost(contract: &Contract, program: &Program, found: &[Problem]) -> bool {
+    // Other questions about the first position may have no clause either, and hide nothing.
+    let moves: Vec<String> = [contract.moves, contract.labelled]
+        .into_iter()
+        .flatten()
+        .map(|pred| format!("{}{} ", taken::NO_MOVES, program.indicator(pred)))
+        .collect();
     found.iter().any(|problem| {
-        let stuck = problem.message.starts_with(taken::NO_MOVES) && problem.message.contains(" the position ");
+        let stuck = moves.iter().any(|begin| problem.message.starts_with(begin.as_str()))
+            && problem.message.contains(" the position ");
         problem.message.starts_with(taken::NOTHING) || stuck && opens(program, contract, problem)
     })
 }

@@ -28,7 +28,10 @@ impl BuiltinInfo {
                 Fact::Compiled(how) => info.how = how,
                 Fact::BindsNothing => info.tests = true,
                 Fact::MakesGround(args) => info.solid = args,
-                Fact::OneAnswer(args) => info.once = [Some(args), info.once[0]],
+                Fact::OneAnswer(args) => {
+                    debug_assert!(info.once[1].is_none(), "there is room for two sets: {}", row.name);
+                    info.once = [Some(args), info.once[0]];
+                }
                 Fact::NeverSucceeds => info.never = true,
                 _ => {}
             }

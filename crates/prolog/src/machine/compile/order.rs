@@ -44,6 +44,15 @@ impl Emitter<'_, '_> {
 
     /// Compiles a test of the order of two ground terms.
     pub(super) fn ordered(&mut self, id: BuiltinId, args: &[NodeId], wanted: IntComparison) {
+        // The order that makes the test true, or the one that makes it false.
+        let (name, holds) = match wanted {
+            IntComparison::Less => (atoms::LESS, true),
+            IntComparison::Greater => (atoms::GREATER, true),
+            IntComparison::AtMost => (atoms::GREATER, false),
+            IntComparison::AtLeast => (atoms::LESS, false),
+            IntComparison::Equal => (atoms::EQUAL, true),
+            IntComparison::Unequal => (atoms::EQUAL, false),
+        };
         if !self.is_solid(args[0]) || !self.is_solid(args[1]) {
             return self.call_builtin(id, args);
         }
@@ -52,21 +61,12 @@ impl Emitter<'_, '_> {
         let or = self.failure_label();
         let (slow, back) = self.add_slow_path(id, args, None);
         self.emit(Op::Order { d, a, b, slow });
-        let forbidden = match wanted {
-            IntComparison::AtMost => Some(atoms::GREATER),
-            IntComparison::AtLeast => Some(atoms::LESS),
-            _ => None,
-        };
-        match forbidden {
-            Some(name) => {
-                let (a, b) = (Operand::of(From::Slot(d)), self.constant(Term::atom(name)));
-                self.emit(Op::Differ { a, b, ordered: true, or });
-            }
-            None => {
-                let name = if wanted == IntComparison::Less { atoms::LESS } else { atoms::GREATER };
-                let k = self.word(Term::atom(name).0);
-                self.emit(Op::IsConst { s: d, k, or });
-            }
+        if holds {
+            let k = self.word(Term::atom(name).0);
+            self.emit(Op::IsConst { s: d, k, or });
+        } else {
+            let (a, b) = (Operand::of(From::Slot(d)), self.constant(Term::atom(name)));
+            self.emit(Op::Differ { a, b, ordered: true, or });
         }
         self.place_label(back);
     }
