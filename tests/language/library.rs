@@ -213,6 +213,10 @@ fn a_part_is_loaded_only_where_it_is_named() {
     let both = ["lib/prelude.pl", "lib/apply.pl", "lib/lists.pl"];
     assert_eq!(parts("a(X) :- maplist(subset([a]), X)."), both, "a closure");
     assert_eq!(parts(":- expect(holds(ord_empty([])))."), ["lib/prelude.pl", "lib/ordsets.pl"]);
+    let sums = ["lib/prelude.pl", "lib/sums.pl"];
+    assert_eq!(parts(":- param(by, max_list, [max_list, min_list], \"closure\")."), sums, "a closure as a parameter");
+    let all = parts("a(G) :- atom_concat(max_, list, G).");
+    assert!(all.contains(&"lib/closure.pl".to_string()), "a name made of texts may be any: {all:?}");
     let sequences = parts("a(L) :- group_by(X, Y, member(X-Y, [a-1]), L).");
     assert_eq!(sequences, ["lib/prelude.pl", "lib/lists.pl", "lib/solution_sequences.pl"], "what a part needs");
 }

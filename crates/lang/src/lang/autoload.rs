@@ -37,8 +37,31 @@ pub(super) fn wanted(world: &World, raw: &RawProgram, from: usize) -> Vec<&'stat
     parts.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect()
 }
 
-/// The parts that define the names in the clauses from `from` on. A closure lacks arguments, so a
-/// name with fewer arguments than the definition counts too.
+/// Predicates that make atoms of texts. What a program calls by such an atom does not stand in its clauses.
+const ATOM_MAKERS: &[&str] = &[
+    "atom_concat",
+    "atomic_list_concat",
+    "atom_chars",
+    "atom_codes",
+    "atom_string",
+    "atom_to_term",
+    "char_code",
+    "downcase_atom",
+    "format",
+    "name",
+    "normalize_space",
+    "string_to_atom",
+    "sub_atom",
+    "sub_atom_icasechk",
+    "term_string",
+    "term_to_atom",
+    "text_concat",
+    "upcase_atom",
+];
+
+/// The parts that define the names in the clauses from `from` on, and in the values of parameters. A closure lacks
+/// arguments, so a name with fewer arguments than the definition counts too. All parts if clauses of the user make
+/// atoms, which may be names.
 fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     let mut wanted = vec![false; world.parts.len()];
     let mut seen = FxHashSet::default();
@@ -54,8 +77,12 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     let trees = clauses.chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree)));
     for (scope, tree) in trees {
         let mut inside = FxHashSet::default();
+        let is_library = raw.scopes.get(usize::from(scope.0)).is_some_and(|file| file.library);
         for (node, _) in tree.nodes() {
             let Some((name, arity)) = tree.functor(node) else { continue };
+            if !is_library && ATOM_MAKERS.contains(&name.text()) {
+                return vec![true; world.parts.len()];
+            }
             look(scope, name, arity, false);
             if name == atoms::COLON && arity > 1 {
                 of_library(tree, node, &mut inside);
@@ -69,6 +96,10 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     let own: FxHashSet<PredicateKey> = own.collect();
     for (key, part, inside) in offered {
         wanted[part] |= inside || !own.contains(&key);
+    }
+    let values = raw.params.iter().flat_map(|param| param.value.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    for offer in values.flat_map(|word| (world.offers)(word)) {
+        wanted[offer.part] = true;
     }
     wanted
 }
