@@ -293,7 +293,8 @@ impl Loader<'_> {
             if modules::is_built_in(name) {
                 return;
             }
-            let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
+            let known = self.world.library_names.iter().copied().chain(modules::built_in_names()).chain(["alphorn"]);
+            let near = crate::lang::near::nearest(name, known);
             let mut problem =
                 Problem::error(Code::MissingFile, span, format!("there is no library({name})")).help(near.map_or_else(
                     || {

@@ -35,6 +35,11 @@ pub fn is_built_in(name: &str) -> bool {
     LIBRARIES.contains(&name)
 }
 
+/// The libraries of other Prolog systems that a program may load without effect.
+pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+    LIBRARIES.iter().copied()
+}
+
 /// The module in a goal `Module:Goal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Module {
