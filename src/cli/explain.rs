@@ -149,10 +149,9 @@ fn leaf_text(leaf: &Leaf, unicode: bool) -> String {
         Some(lines) => format!("then   {}\n", lines.join("\n       ")),
         None => format!("then   {}\n", leaf.position),
     };
-    let stands = standing::line(leaf.turn, leaf.outcome, leaf.repetition);
+    let stands = standing::scored((leaf.turn, leaf.outcome, leaf.repetition), leaf.points);
     text.push_str(&match (leaf.points, leaf.turn, leaf.end) {
-        (Some(points), _, _) => format!("       {stands}, {} for MAX\n", average(points.0)),
-        (_, None, _) => format!("       {stands}\n"),
+        (Some(_), _, _) | (_, None, _) => format!("       {stands}\n"),
         (_, _, Some(End::Chance)) => "       chance moves: the value is an average\n".to_string(),
         _ => String::new(),
     });

@@ -44,8 +44,10 @@ pub(super) fn moves(request: &moves::Request, host: &Host<'_>, out: &Out) -> Com
     let found = ask(out, |listen| moves::answer(request, host, listen))?;
     out.reply(&found, || {
         let is_over = found.turn.is_none();
-        let over =
-            if is_over { standing::line(found.turn, found.outcome, found.repetition) + "\n" } else { String::new() };
+        let over = match is_over {
+            true => standing::scored((found.turn, found.outcome, found.repetition), found.points) + "\n",
+            false => String::new(),
+        };
         moves_text(&found.position, found.picture.iter().flatten(), &found.moves, found.labelled) + &over
     });
     Ok(YES)

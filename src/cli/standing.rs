@@ -1,12 +1,22 @@
 //! Formats whose turn it is, or how the game ended, for all commands.
 
-use alphorn_protocol::protocol::data::{State, Turn, Winner};
+use crate::cli::value::average;
+use alphorn_protocol::protocol::data::{Number, State, Turn, Winner};
 use alphorn_session::session::workspace::GameStatus;
 
 /// Formats the status of a game.
 pub fn text(standing: &GameStatus) -> String {
     let State { turn, outcome, repetition } = standing.into();
     line(turn, outcome, repetition)
+}
+
+/// Formats the status of a game with the score of MAX, if there is one.
+pub fn scored((turn, outcome, repetition): (Option<Turn>, Option<Winner>, bool), points: Option<Number>) -> String {
+    let status = line(turn, outcome, repetition);
+    match points {
+        Some(points) => format!("{status}, {} for MAX", average(points.0)),
+        None => status,
+    }
 }
 
 /// Formats the same fields of a reply.

@@ -343,5 +343,5 @@ impl Repl<'_> {
 /// Formats a position and whose turn it is.
 fn drawn(shown: &Shown) -> String {
     let picture = shown.picture.as_ref().map_or_else(|| shown.position.clone(), |lines| lines.join("\n"));
-    format!("{picture}\n{}\n", standing::line(shown.turn, shown.outcome, shown.repetition))
+    format!("{picture}\n{}\n", standing::scored((shown.turn, shown.outcome, shown.repetition), shown.points))
 }

@@ -126,3 +126,20 @@ fn there_is_a_legal_move_however_short_the_time() {
     let ran = run(&["value", "games/chess.pl", "--time", "0.000001"]);
     assert!(ran.out.contains("\nbest   a2a3: the first legal move, not searched\n"), "{}", ran.out);
 }
+
+/// Regression test: the score of a game that ends with `score(N)` was not shown.
+#[test]
+fn a_game_that_ends_with_a_score_shows_it() {
+    let rules = "initial(p(0, 0)).\nmax_to_move(p(N, _)) :- N mod 2 =:= 0.\n\
+                 move(p(N, S), add(K), p(M, T)) :- N < 2, member(K, [1, 3]), M is N + 1, T is S + K / 2.\n\
+                 outcome(p(2, S), score(S)).\nacyclic.\n";
+    let path = file("scored.pl", rules);
+    let ran = run(&["moves", &path, "--moves", "add(3) add(1)"]);
+    assert!(ran.out.contains("the game is over: MAX wins, 2 for MAX"), "{}{}", ran.out, ran.err);
+    let (_, object) = json(&["moves", &path, "--moves", "add(3) add(1)"]);
+    assert_eq!(object["points"], 2.0);
+    let (_, object) = json(&["moves", &path]);
+    assert!(object["points"].is_null());
+    let ran = run(&["play", &path, "--as", "none", "--level", "1"]);
+    assert!(ran.out.contains(" for MAX"), "{}{}", ran.out, ran.err);
+}

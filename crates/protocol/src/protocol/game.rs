@@ -1,10 +1,10 @@
 //! Requests for the current game: load rules, make moves, take back moves.
 
 use super::board::{Board, BoardReader};
-use super::data::{Problems, State, Turn, Winner};
+use super::data::{Number, Problems, State, Turn, Winner};
 use super::form;
 use super::host::{Host, Listen, refusal, warn_odd};
-use super::moves::legal;
+use super::moves::{legal, points};
 use super::term::{JsonTerm, TypedTerm, term};
 use super::value;
 use super::words::{self, Bytes, Seconds};
@@ -125,6 +125,8 @@ pub struct Shown {
     pub outcome: Option<Winner>,
     /// Whether the game is drawn because the position occurred before.
     pub repetition: bool,
+    /// The score of MAX; null unless the game ends here with a score.
+    pub points: Option<Number>,
     /// The moves made so far: a label, or a number for a chance move.
     pub played: Vec<String>,
     /// The label of the move that was made. Missing unless the request made a move.
@@ -285,6 +287,7 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
     let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
     let session = sitting.session();
     let (game, state) = sitting.in_play()?;
+    let points = points(session, game, (&standing, state))?;
     let reader = BoardReader::new(session, game);
     let board = show.board.then(|| reader.board(state)).transpose()?;
     let moves = match show.legal {
@@ -294,7 +297,19 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
     };
     let here = sitting.here().filter(|_| show.terms);
     let term = here.map(|here| term(&here.0, || sitting.session().term(here)));
-    Ok(Shown { position, term, picture, board, turn, outcome, repetition, played: sitting.played(), made, moves })
+    Ok(Shown {
+        position,
+        term,
+        picture,
+        board,
+        turn,
+        outcome,
+        repetition,
+        points,
+        played: sitting.played(),
+        made,
+        moves,
+    })
 }
 
 /// Makes a move.

@@ -1,7 +1,7 @@
 //! Lists the legal moves of a position, and counts the lines of each length (perft).
 
 use super::board::{Board, BoardReader, ShownOutcome};
-use super::data::{State, Turn, Winner};
+use super::data::{Number, State, Turn, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
 use super::partial::Paths;
@@ -60,6 +60,8 @@ pub struct Reply {
     pub outcome: Option<Winner>,
     /// Whether the game is drawn because the position occurred before.
     pub repetition: bool,
+    /// The score of MAX; null unless the game ends here with a score.
+    pub points: Option<Number>,
     /// Whether the game gives labels to moves; otherwise the label of a move is the position after the move.
     pub labelled: bool,
     /// The legal moves, in the order of the rules.
@@ -131,6 +133,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let board = request.board.then(|| reader.board(&state)).transpose()?;
     let moves = if is_over { Vec::new() } else { legal(&session, &game, &state, (&reader, board.as_ref()))? };
     let State { turn, outcome, repetition } = State::from(&standing);
+    let points = points(&session, &game, (&standing, &state))?;
     Ok(Reply {
         position: session.position_text(&game, &state)?,
         term: request.terms.then(|| term(&state.0, || session.term(&state))),
@@ -139,9 +142,22 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         turn,
         outcome,
         repetition,
+        points,
         labelled: session.rules.contract.labelled.is_some(),
         moves,
     })
+}
+
+/// The score of MAX, if the game has ended with a score.
+pub(super) fn points(
+    session: &Session,
+    game: &RuleGame,
+    (standing, state): (&GameStatus, &Position),
+) -> SessionResult<Option<Number>> {
+    match standing {
+        GameStatus::Over(_) => Ok(session.points(game, state)?.map(Number)),
+        GameStatus::Moves(_) | GameStatus::Chance | GameStatus::Repeated => Ok(None),
+    }
 }
 
 /// A request for the number of lines of each length.

@@ -12,7 +12,7 @@ use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::game::{Game, Side, drawn_by};
+use alphorn_search::game::{Game, GameResult, Side, drawn_by};
 use alphorn_search::search::limits::Limits;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -437,6 +437,18 @@ impl Session {
             return Ok(GameStatus::Repeated);
         }
         self.standing(game, &GameLine::from(state.clone()))
+    }
+
+    /// The score of MAX, if the game is over in this position and ends with a score.
+    ///
+    /// # Errors
+    ///
+    /// The rules fail in this position.
+    pub fn points(&self, game: &RuleGame, state: &Position) -> SessionResult<Option<f64>> {
+        match game.result(state).map_err(|fault| self.fault(&fault, &[]))? {
+            Some(GameResult::Points(points)) => Ok(Some(points)),
+            _ => Ok(None),
+        }
     }
 
     /// The status of a game at the end of a line.
