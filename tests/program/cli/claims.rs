@@ -263,3 +263,22 @@ acyclic.
     let ran = run(&["test", &path]);
     assert!(ran.status == Some(1) && !ran.err.contains("check the position"), "{}", ran.err);
 }
+
+/// Regression test: where the position of an expectation had no moves, A0607 told to correct the rules only.
+#[test]
+fn a_claim_about_a_position_that_no_game_reaches_may_be_wrong() {
+    let rules = ":- expect(value(pile(max, 9)) = win(max)).\ninitial(pile(max, 5)).\nmax_to_move(pile(max, _)).\n\
+                 move(pile(P, N), take(K), pile(Q, M)) :- N < 6, member(K, [1, 2]), K =< N, M is N - K, other(P, Q).\n\
+                 other(max, min).\nother(min, max).\nterminal(pile(_, 0)).\noutcome(pile(P, 0), win(Q)) :- other(P, Q).\n";
+    let path = file("unreached.pl", rules);
+    let ran = run(&["test", &path]);
+    assert_eq!(ran.status, Some(2), "{}{}", ran.out, ran.err);
+    for words in ["A0607", "no random game reaches the position", "if the position is right, correct the rules"] {
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+    }
+    let (_, object) = json(&["test", &path]);
+    assert_eq!(object["files"][0]["expectations"][0]["problem"]["places"][0]["line"], 1, "the expectation comes first");
+    // A position that play reaches is right.
+    let ran = run(&["test", &file("reached.pl", &rules.replace("9)", "5)").replace("N < 6", "N < 5"))]);
+    assert!(ran.err.contains("A0607") && !ran.err.contains("no random game reaches"), "{}", ran.err);
+}

@@ -54,14 +54,26 @@ struct Place {
 
 /// The help for a claim that does not hold, with the surest difference between its position and those of random play.
 pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
-    let position = match claim {
+    match position_of(claim).and_then(|position| unlike_play(game, position)) {
+        Some(unlike) => format!("check the position: {unlike}\n{help}"),
+        None => help,
+    }
+}
+
+/// For a claim about a position that no random game reaches: the surest difference between that position and
+/// those of random play, if there is one. `None` for other claims.
+pub fn outside_play(game: &RuleGame, claim: &Claim) -> Option<Option<String>> {
+    let position = position_of(claim)?;
+    let is_reached = glimpse(game).iter().any(|known| known.0 == *position);
+    (!is_reached).then(|| unlike_play(game, position))
+}
+
+/// The position in a claim.
+fn position_of(claim: &Claim) -> Option<&Packed> {
+    match claim {
         Claim::Perft(position, ..) | Claim::Value(position, ..) => position.as_ref(),
         Claim::Best(position, ..) => Some(position),
         Claim::Holds(_) | Claim::Fails(_) => None,
-    };
-    match position.and_then(|position| unlike_play(game, position)) {
-        Some(unlike) => format!("check the position: {unlike}\n{help}"),
-        None => help,
     }
 }
 

@@ -12,7 +12,7 @@ use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
 use alphorn_rules::rules::fault::{RuleFault, machine};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
-use alphorn_rules::rules::unlike::with_difference;
+use alphorn_rules::rules::unlike::{outside_play, with_difference};
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
@@ -191,12 +191,7 @@ impl Session {
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
-                let problem = match problem.labels.is_empty() {
-                    true => {
-                        Problem { labels: vec![(stated.span, "while testing this expectation".into())], ..*problem }
-                    }
-                    false => problem.also(stated.span, "while testing this expectation"),
-                };
+                let problem = self.while_testing(game, stated, *problem);
                 (ExpectationStatus::Faulted, Some(Box::new(problem)))
             }
             Err(Failure::Text(report)) => {
@@ -204,6 +199,28 @@ impl Session {
             }
         };
         TestedExpectation { claim, span: stated.span, verdict, problem }
+    }
+
+    /// The problem of rules that failed while they tested a claim. If no random game reaches the position of the
+    /// claim, the claim may be wrong, and not the rules.
+    fn while_testing(&self, game: &RuleGame, stated: &StatedClaim, problem: Problem) -> Problem {
+        let mark = (stated.span, "while testing this expectation".to_string());
+        let Some(unlike) = outside_play(game, &stated.claim) else {
+            return match problem.labels.is_empty() {
+                true => Problem { labels: vec![mark], ..problem },
+                false => problem.also(mark.0, mark.1),
+            };
+        };
+        let labels = std::iter::once(mark).chain(problem.labels).collect();
+        let doubt = match unlike {
+            Some(unlike) => format!("check the position of the expectation: {unlike}"),
+            None => "no random game reaches the position of the expectation: can a game reach it?".to_string(),
+        };
+        let help = match problem.help.map(|help| help.to_string()) {
+            Some(help) => format!("{doubt}\nif the position is right, correct the rules:\n{help}"),
+            None => doubt,
+        };
+        Problem { labels, help: None, ..problem }.help(help)
     }
 
     /// Whether a claim holds.
