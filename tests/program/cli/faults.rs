@@ -220,3 +220,35 @@ fn a_wrong_number_is_refused_in_plain_words() {
         }
     }
 }
+
+/// Regression test: A0602 spoke of a term that grows, and not of the recursion that never ends.
+#[test]
+fn a_recursion_that_fills_the_memory_is_named() {
+    let rules = "initial(0).\nmax_to_move(0).\nmove(0, go, 1) :- grow(3, []).\nstatic_eval(N, N).\n\
+                 grow(0, _).\ngrow(N, L) :- M is N + 1, grow(M, [N|L]), M > 0.\n";
+    let ran = run(&["value", &file("grows.pl", rules), "--memory", "16M"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.err);
+    for words in ["A0602", "this call repeats", "grow/2 calls itself", "come nearer to grow(0, _)", "--memory BYTES"] {
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+    }
+}
+
+/// Regression test: A0601 called the endless answers of repeat/0, and of length/2, a recursion.
+#[test]
+fn a_goal_with_answers_without_end_is_no_recursion() {
+    for (goal, is_endless) in [
+        ("repeat, X = 1, X > 1", true),
+        ("length(L, N), N < 0, L = []", true),
+        ("once((between(1, inf, X), X > 3)), down(X)", false),
+        ("repeat, !, down(1)", false),
+    ] {
+        let rules = format!(
+            "initial(0).\nmax_to_move(0).\nmove(0, go, 1) :- {goal}.\nstatic_eval(N, N).\ndown(0).\n\
+             down(N) :- M is N + 1, down(M).\n"
+        );
+        let ran = run(&["value", &file("endless.pl", &rules), "--steps", "20000"]);
+        assert!(ran.err.contains("A0601"), "{goal}: {}", ran.err);
+        assert_eq!(ran.err.contains("has answers without end"), is_endless, "{goal}: {}", ran.err);
+        assert_eq!(ran.err.contains("down/1 calls itself"), !is_endless, "{goal}: {}", ran.err);
+    }
+}

@@ -4,6 +4,7 @@
 //! shows the rule, the goal, the position and the moves before it.
 
 use crate::rules::unbound::leaving_unbound;
+use crate::rules::unending::Unending;
 use alphorn_lang::lang::near;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{PRELUDE, Program};
@@ -90,7 +91,9 @@ impl RuleFault {
         }
         let (mut problem, span) = match &self.wrong {
             FaultKind::Machine(fault) => {
-                (told(fault, program, self.atoms), fault.place.as_ref().and_then(|place| place.span))
+                let problem = told(fault, program, self.atoms);
+                let span = problem.labels.first().map(|(span, _)| *span);
+                (problem, span)
             }
             FaultKind::Answer(code, message, help) => {
                 (Problem::placeless(*code, message.clone()).help(help.clone()), None)
@@ -171,7 +174,8 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     let goal = inside.clone().or_else(|| Some(place.goal.clone()));
     let goal = goal.filter(|goal| !goal.is_empty() && (inside.is_some() || !is_thrown_for(&place, program)));
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
-    let (code, message, help) = explained(&fault.cause, &place, inside.as_deref(), program, atoms);
+    let unending = is_unending(&fault.cause, atoms).then(|| Unending::of(program, &place));
+    let (code, message, help) = explained(&fault.cause, (&place, unending.as_ref()), inside.as_deref(), program, atoms);
     // The message already shows the term that the library threw.
     let calling = calling.split_once(" in throw(error(existence_error(matching_rule,").map_or(&*calling, |_| "");
     let mut problem = match place.span {
@@ -184,6 +188,10 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
             true => "in the advice table".to_string(),
             false => format!("in a clause of {rule}"),
         });
+    }
+    if let Some((mark, label)) = unending.as_ref().and_then(Unending::mark) {
+        problem.labels.retain(|(span, _)| *span != mark);
+        problem.labels.insert(0, (mark, label));
     }
     if place.span.is_some() {
         for (site, rule) in place.sites.iter().filter(|(_, rule)| !rule.starts_with('$')) {
@@ -214,17 +222,15 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
 /// the failing goal is another; `atoms` says whether atoms filled much of the memory.
 fn explained(
     cause: &Cause,
-    place: &FaultPlace,
+    (place, unending): (&FaultPlace, Option<&Unending>),
     inside: Option<&str>,
     program: &Program,
     atoms: bool,
 ) -> (Code, String, String) {
     let (code, message, help) = match cause {
-        Cause::Steps(steps) => (
-            Code::TooManySteps,
-            format!("the goal takes more than {}", plural(*steps, "step", "steps")),
-            "the recursion may never end: each call must come nearer to the end; or type --steps N",
-        ),
+        Cause::Steps(steps) => {
+            (Code::TooManySteps, format!("the goal takes more than {}", plural(*steps, "step", "steps")), "")
+        }
         Cause::LongOperation(steps) => (
             Code::TooManySteps,
             format!("one operation takes more than {}", plural(*steps, "step", "steps")),
@@ -238,7 +244,7 @@ fn explained(
                     "atoms made by the rules take much memory, in positions, labels, tables or terms in use; \
                          use numbers or compound terms instead, or allow more with --memory BYTES, such as --memory 4G"
                 }
-                false => "a term may grow without end; if not, allow more with --memory BYTES, such as --memory 4G",
+                false => "",
             },
         ),
         Cause::Cyclic => (
@@ -252,7 +258,13 @@ fn explained(
             return thrown(ball, program, signature.as_deref());
         }
     };
-    (code, message, help.to_string())
+    let help = unending.map_or_else(|| help.to_string(), |unending| unending.help(code == Code::TooMuchMemory));
+    (code, message, help)
+}
+
+/// Whether a budget ended that goals without end use up.
+fn is_unending(cause: &Cause, atoms: bool) -> bool {
+    matches!(cause, Cause::Steps(_)) || matches!(cause, Cause::Memory(_)) && !atoms
 }
 
 /// A number of bytes as text, such as `4 GiB`.

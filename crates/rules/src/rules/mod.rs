@@ -71,6 +71,7 @@ mod traced;
 mod turned;
 mod turned_moves;
 mod unbound;
+mod unending;
 mod uneven;
 pub mod unlike;
 mod unnamed;
