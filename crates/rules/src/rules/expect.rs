@@ -3,6 +3,7 @@
 //! [`claims`] turns expectations into [`Claim`]s, which the session tests with searches. It adds a
 //! problem for each expectation that is not valid.
 
+use crate::rules::compared_claims as compared;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
@@ -106,7 +107,7 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
 }
 
 /// A mistake in an expectation: node, message, help.
-type Slip = Option<(NodeId, String, String)>;
+pub(super) type Slip = Option<(NodeId, String, String)>;
 
 /// Finds a frequent mistake.
 fn slip(expectation: &Expectation, program: &Program) -> Slip {
@@ -136,7 +137,7 @@ fn slip(expectation: &Expectation, program: &Program) -> Slip {
     said(what, &format!("there is no expectation {}", name.text()), format!("did you mean {meant}?"))
 }
 
-fn said(at: NodeId, message: &str, help: String) -> Slip {
+pub(super) fn said(at: NodeId, message: &str, help: String) -> Slip {
     Some((at, message.to_string(), help))
 }
 
@@ -154,8 +155,17 @@ fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
         [left, right]
             if is_subject(tree, *left) && (!name_text.starts_with(char::is_alphabetic) || name_text == "is") =>
         {
-            let help = format!("write the claim with `=`: {} = {}", text(*left), text(*right));
-            return said(claim, &format!("{name_text} cannot be used in an expectation"), help);
+            return compared::slip(expectation, program, (*left, name_text, *right));
+        }
+        [left, right] if is_subject(tree, *right) && !name_text.starts_with(char::is_alphabetic) => {
+            return compared::slip(expectation, program, (*right, compared::mirrored(name_text), *left));
+        }
+        [inner] if matches!(name_text, "\\+" | "not") => {
+            if let Some((left, right)) = tree.binary(*inner, atoms::EQUAL)
+                && is_subject(tree, left)
+            {
+                return compared::slip(expectation, program, (left, "\\=", right));
+            }
         }
         goals if matches!(name_text, "holds" | "fails") => {
             let goals: Vec<String> = goals.iter().map(|goal| text(*goal)).collect();
@@ -259,7 +269,7 @@ fn claim(expectation: &Expectation) -> Option<Claim> {
     }
 }
 
-fn natural(tree: &TermTree, at: NodeId) -> Option<u32> {
+pub(super) fn natural(tree: &TermTree, at: NodeId) -> Option<u32> {
     match tree.kind(at) {
         TermKind::Int(value) => u32::try_from(*value).ok(),
         _ => None,
@@ -273,7 +283,7 @@ fn count(tree: &TermTree, at: NodeId) -> Option<u64> {
     }
 }
 
-fn worth(tree: &TermTree, at: NodeId) -> Option<ClaimedValue> {
+pub(super) fn worth(tree: &TermTree, at: NodeId) -> Option<ClaimedValue> {
     match tree.kind(at) {
         TermKind::Int(value) => Some(ClaimedValue::Number(*value as f64)),
         TermKind::Float(value) => Some(ClaimedValue::Number(*value)),

@@ -14,6 +14,7 @@ mod check;
 mod claimed;
 mod clauses;
 mod combined;
+mod compared_claims;
 pub mod contract;
 pub mod cost;
 pub mod coverage;
