@@ -8,7 +8,8 @@ use crate::rules::lacking::missing;
 use crate::rules::{clauses, fit, lacking, misfit, misspelt, open_keys, order, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
-use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
+use alphorn_lang::lang::program::{Domain, Goal, PredId, Predicate, Program, USER};
+use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use rustc_hash::FxHashSet;
@@ -57,6 +58,7 @@ pub(super) fn check(
         return Vec::new();
     }
     roots.extend(claimed(program));
+    roots.extend(in_parameters(program));
     lacking::uncalled(program, contract, &roots, problems)
 }
 
@@ -74,6 +76,21 @@ fn claimed(program: &Program) -> Vec<PredId> {
         }
     }
     found
+}
+
+/// The user's predicates whose names a parameter may have as its value. Rules may call the value of a parameter.
+fn in_parameters(program: &Program) -> Vec<PredId> {
+    let names = program.params.iter().flat_map(|param| match &param.domain {
+        Domain::OneOf(values) => values.iter().chain([&param.value]).cloned().collect(),
+        Domain::Range(..) => Vec::new(),
+    });
+    let names: FxHashSet<String> = names.collect();
+    let is_named = |pred: &Predicate| {
+        pred.key.scope == USER
+            && [pred.key.name.text(), &*atom_text(pred.key.name)].iter().any(|name| names.contains(*name))
+    };
+    let named = (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| is_named(pred));
+    named.map(|(id, _)| id).collect()
 }
 
 /// Checks facts whose argument must be one of a few words.

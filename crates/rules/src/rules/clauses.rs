@@ -7,12 +7,16 @@
 use crate::rules::contract::Contract;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::{arithmetic, computing};
-use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
+
+/// The depth to which goals are followed that may give no answer, and the greatest number of these goals.
+const DEEPEST: usize = 8;
+const MOST_GOALS: usize = 1_000;
 
 /// The reported problems, by code and place.
 type Told = FxHashSet<(Code, Span)>;
@@ -86,11 +90,9 @@ fn uncounted(program: &Program, id: PredId, modes: &str, problems: &mut Vec<Prob
 
 /// Reports variables of an answer that occur nowhere else.
 fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &mut Vec<Problem>) {
-    let fails = match &clause.body {
-        Goal::Fail => true,
-        Goal::Conj(goals) => matches!(goals.last(), Some(Goal::Fail)),
-        _ => false,
-    };
+    if never_answers(program, &clause.body, (DEEPEST, &mut { MOST_GOALS })) {
+        return;
+    }
     let tree = &clause.tree;
     let mut found: Vec<(u32, NodeId, u32)> = Vec::new();
     let answers = tree.args(clause.head).iter().zip(modes.chars()).filter(|(_, mode)| *mode == '-');
@@ -104,7 +106,7 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
         }
         stack.extend(tree.args(at));
     }
-    found.retain(|(number, _, times)| !fails && tree.variables[*number as usize].count == *times);
+    found.retain(|(number, _, times)| tree.variables[*number as usize].count == *times);
     for (number, at, _) in found {
         let name = &tree.variables[number as usize].name;
         let message = format!("{} leaves a variable in its answer: no goal binds {name}", program.indicator(id));
@@ -112,6 +114,29 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
             Problem::warning(Code::AnswerNotGround, tree.span(at), message)
                 .help("write a value here, or a variable that a goal binds"),
         );
+    }
+}
+
+/// Whether a goal surely gives no answer: it fails or throws an exception on every path. Calls and branches are
+/// followed to a depth, and at most `left` goals.
+fn never_answers(program: &Program, goal: &Goal, (depth, left): (usize, &mut usize)) -> bool {
+    let (Some(depth), Some(rest)) = (depth.checked_sub(1), left.checked_sub(1)) else { return false };
+    *left = rest;
+    let mut never = |goal: &Goal| never_answers(program, goal, (depth, left));
+    match goal {
+        Goal::Fail => true,
+        Goal::Conj(goals) => goals.iter().any(&mut never),
+        Goal::Or(left, right) => never(left) && never(right),
+        Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+            (never(condition) || never(then)) && never(other)
+        }
+        Goal::Scope(inner) => never(inner),
+        Goal::Call { callee: Callee::Native(id), .. } => program.known.row(*id).name == "throw",
+        Goal::Call { callee: Callee::User(id), .. } => {
+            let clauses = &program.predicate(*id).clauses;
+            !clauses.is_empty() && clauses.iter().all(|clause| never(&clause.body))
+        }
+        _ => false,
     }
 }
 
