@@ -4,6 +4,7 @@
 //! differs from what all others take. If two sides contradict each other, the one with more
 //! contradictions is wrong. Nothing is run. Only `misfit` calls this module.
 
+use crate::rules::all_heads;
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker, taken};
@@ -39,8 +40,20 @@ const CALLERS: usize = 5;
 ///
 /// `blamed` contains the places that make terms which no goal takes. These are reported elsewhere.
 pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> Vec<Problem> {
+    let calls = all_heads::check(program, known);
+    let is_called_oddly = |flow: &Flow| {
+        let is_it = |(pred, place, _): &(PredId, usize, Problem)| (*pred, *place) == (flow.pred, flow.place);
+        matches!(flow.taker, Taker::Head | Taker::Exchanged) && calls.iter().any(is_it)
+    };
     let follows = |flow: &Flow| comes_from(&flow.made, blamed) || is_made_at(&flow.takes, blamed);
-    let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow) && !follows(flow)).take(MOST).collect();
+    let is_odd = |flow: &&Flow| is_odd(flow) && !follows(flow) && !is_called_oddly(flow);
+    let odd: Vec<&Flow> = known.flows.iter().filter(is_odd).take(MOST).collect();
+    let mut found: Vec<Problem> = Vec::new();
+    for (_, _, problem) in &calls {
+        if found.iter().all(|other| other.labels[0].0 != problem.labels[0].0) {
+            found.push(problem.clone());
+        }
+    }
     let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
     let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
     // A head has a term that nothing makes, and its calls pass what other places take.
@@ -48,7 +61,6 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
         let mut heads = odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred);
         heads.any(|head| is_lonely(known, head))
     };
-    let mut found: Vec<Problem> = Vec::new();
     for flow in &odd {
         // Some calls match no clause, and some clauses match no call: the fewer are wrong.
         let (calls, heads) = (calls(flow.pred), heads(flow.pred));

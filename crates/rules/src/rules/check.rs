@@ -37,7 +37,7 @@ pub(super) fn check(
     misfit::check(program, contract, problems);
     misspelt::check(program, contract, problems);
     uneven::check(program, contract, problems);
-    order::check(program, problems);
+    order::check(program, contract, problems);
     open_keys::check(program, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);

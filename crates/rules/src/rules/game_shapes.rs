@@ -9,6 +9,7 @@ use crate::rules::flows::Flow;
 use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{DEEPEST, Shapes};
+use crate::rules::shared::SharedVariable;
 use crate::rules::sources::sources;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::source::Span;
@@ -41,6 +42,8 @@ pub(super) struct GameShapes {
     pub(super) made: Vec<Shape>,
     /// What each clause of a helper answers: predicate, argument number, the argument of the head.
     pub(super) outputs: Vec<(PredId, usize, Span, Shape)>,
+    /// The variables of heads that can have no value.
+    pub(super) shared: Vec<SharedVariable>,
     /// The positions that each clause makes: the argument of the head, and its shape.
     pub(super) clauses: Vec<(Span, Shape)>,
     /// The shapes of answers of `canonical/2` and `symmetry/2`, if they are no source of positions.
@@ -134,8 +137,9 @@ impl Shapes<'_> {
     ) -> GameShapes {
         let answers = self.other_answers(contract, &positions);
         let compares_clauses = reach == Reach::Play && images.is_empty();
-        let flows = self.flows();
+        let flows = self.stable_flows(&positions);
         let clauses = if compares_clauses { self.positions_of_clauses(contract, &positions) } else { Vec::new() };
+        let shared = if compares_clauses { self.shared() } else { Vec::new() };
         let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
         let program = self.program;
         let users = |pred: PredId| program.is_users(program.predicate(pred).key.scope);
@@ -145,7 +149,19 @@ impl Shapes<'_> {
         made.sort_by_key(|(place, _)| *place);
         let made = made.into_iter().map(|(_, shape)| shape).collect();
         let (written, put) = (self.written, self.put);
-        GameShapes { outputs, answers, written, put, positions, played, labels, flows, made, clauses, images }
+        GameShapes { shared, outputs, answers, written, put, positions, played, labels, flows, made, clauses, images }
+    }
+
+    /// The flows, once they change no shape. Some helpers are followed here for the first time.
+    fn stable_flows(&mut self, positions: &Shape) -> Vec<Flow> {
+        for _ in 0..ROUNDS {
+            self.start_round(positions);
+            let found = self.flows();
+            if !self.changed {
+                return found;
+            }
+        }
+        Vec::new()
     }
 
     /// The positions that each clause makes in play.

@@ -28,6 +28,8 @@ struct Mismatch<'a> {
     path: Path,
     taken: Atom,
     made: Vec<(Atom, &'a [Span])>,
+    /// Whether numbers come there too.
+    numbers: bool,
 }
 
 /// Reports atoms that are written once and never meet their counterpart.
@@ -39,7 +41,9 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
         let places = places.get_or_insert_with(|| written(program));
         let count = |name: Atom| places.get(&name).map_or(0, FxHashSet::len);
         let problem = match flow.taker {
-            Taker::Head if count(mismatch.taken) == 1 => wrong_clause(program, known, flow, &mismatch),
+            Taker::Head if count(mismatch.taken) == 1 => {
+                wrong_clause(program, known, flow, &mismatch).or_else(|| idle_clause(program, flow, &mismatch))
+            }
             Taker::Element | Taker::Question if count(mismatch.taken) > 1 => {
                 let once = mismatch.made.iter().find(|(name, spans)| count(*name) == 1 && spans.len() == 1);
                 once.and_then(|(name, spans)| wrong_atom(known, (*name, spans[0]), flow, mismatch.taken))
@@ -63,19 +67,21 @@ fn mismatch<'a>(takes: &Shape, made: &'a Shape, path: Path) -> Option<Mismatch<'
     }
     match &own[..] {
         [Form::Name(taken, _)] => {
-            let names = others.iter().map(|form| match form {
+            let names = others.iter().filter(|form| **form != Form::Number).map(|form| match form {
                 Form::Name(name, origin) => Some((*name, &origin.0[..])),
                 _ => None,
             });
             let made = names.collect::<Option<Vec<_>>>()?;
-            (made.len() <= FEW).then_some(Mismatch { path, taken: *taken, made })
+            let numbers = others.contains(&Form::Number);
+            (made.len() <= FEW).then_some(Mismatch { path, taken: *taken, made, numbers })
         }
         [Form::Compound(name, args, _)] => {
-            let mut alike = others.iter().filter_map(|form| match form {
+            let alike = others.iter().filter_map(|form| match form {
                 Form::Compound(other, parts, _) if other == name && parts.len() == args.len() => Some(parts),
                 _ => None,
             });
-            let parts = alike.next().filter(|_| alike.next().is_none())?;
+            let alike: Vec<&'a Vec<Shape>> = alike.collect();
+            let [parts] = alike[..] else { return among_several(*name, args, &alike, path) };
             let mut odd = args.iter().zip(parts).enumerate();
             let (at, (arg, part)) = odd.find(|(_, (arg, part))| arg.meet(part) != ShapeMatch::Fits)?;
             let path = path.into_iter().chain([(*name, at)]).collect();
@@ -83,6 +89,31 @@ fn mismatch<'a>(takes: &Shape, made: &'a Shape, path: Path) -> Option<Mismatch<'
         }
         _ => None,
     }
+}
+
+/// The only argument of a term that fits none of several terms, if it is an atom and all others are atoms or numbers.
+fn among_several<'a>(name: Atom, args: &[Shape], alike: &[&'a Vec<Shape>], path: Path) -> Option<Mismatch<'a>> {
+    if alike.is_empty() {
+        return None;
+    }
+    let odd = |at: &usize| alike.iter().all(|parts| args[*at].meet(&parts[*at]) != ShapeMatch::Fits);
+    let mut odd = (0..args.len()).filter(odd);
+    let at = odd.next().filter(|_| odd.next().is_none())?;
+    let Shape::Of(own) = &args[at] else { return None };
+    let [Form::Name(taken, _)] = &own[..] else { return None };
+    let (mut made, mut numbers) = (Vec::new(), false);
+    for parts in alike {
+        let Shape::Of(forms) = &parts[at] else { return None };
+        for form in forms {
+            match form {
+                Form::Name(name, origin) => made.push((*name, &origin.0[..])),
+                Form::Number => numbers = true,
+                _ => return None,
+            }
+        }
+    }
+    let path = path.into_iter().chain([(name, at)]).collect();
+    (made.len() <= FEW).then_some(Mismatch { path, taken: *taken, made, numbers })
 }
 
 /// The places at which each atom is written in the rules and expectations of the user.
@@ -126,16 +157,36 @@ fn wrong_clause(program: &Program, known: &GameShapes, flow: &Flow, mismatch: &M
         mismatch.made.iter().find(|(name, _)| !others.iter().any(|other| takes(other, &mismatch.path, *name)));
     // A whole argument may be a row of a table for other games.
     let (meant, _) = untaken.filter(|_| all_told && !mismatch.path.is_empty())?;
-    let tree = &clause_at(program, flow.span)?.tree;
-    let is_here = |span: Span| flow.span.contains(span);
-    let mut nodes = tree.nodes().filter(|(_, kind)| **kind == TermKind::Atom(mismatch.taken));
-    // The clauses of a parameter are not written.
-    let is_written = |span: Span| program.sources.text(span) == mismatch.taken.text();
-    let (node, _) = nodes.find(|(node, _)| is_here(tree.span(*node)) && is_written(tree.span(*node)))?;
+    let span = place(program, flow, mismatch.taken)?;
     let (taken, meant, name) = (mismatch.taken.text(), meant.text(), program.indicator(flow.pred));
     let message = format!("no call of {name} has {taken} here, so this clause never applies");
     let help = format!("some calls have {meant} here, and no clause takes {meant}: did you mean {meant}?");
-    Some(Problem::warning(Code::GoalNeverSucceeds, tree.span(node), message).help(help))
+    Some(Problem::warning(Code::GoalNeverSucceeds, span, message).help(help))
+}
+
+/// The place of an atom in the head of a flow.
+fn place(program: &Program, flow: &Flow, name: Atom) -> Option<Span> {
+    let tree = &clause_at(program, flow.span)?.tree;
+    let spans = tree.nodes().filter(|(_, kind)| **kind == TermKind::Atom(name)).map(|(node, _)| tree.span(node));
+    // The clauses of a parameter are not written.
+    let is_it = |span: &Span| flow.span.contains(*span) && program.sources.text(*span) == name.text();
+    spans.into_iter().find(is_it)
+}
+
+/// The problem of a clause that takes an atom where numbers and other atoms come. A clause for all other terms may
+/// follow it.
+fn idle_clause(program: &Program, flow: &Flow, mismatch: &Mismatch<'_>) -> Option<Problem> {
+    if !mismatch.numbers || mismatch.path.is_empty() {
+        return None;
+    }
+    let span = place(program, flow, mismatch.taken)?;
+    let (taken, name) = (mismatch.taken.text(), program.indicator(flow.pred));
+    let message = format!("no call of {name} has {taken} here, so this clause never applies");
+    let mut names: Vec<&str> = mismatch.made.iter().map(|(name, _)| name.text()).collect();
+    names.sort_unstable();
+    let help =
+        format!("the calls have a number or {} here\nwrite one of these, or correct the calls", names.join(" or "));
+    Some(Problem::warning(Code::GoalNeverSucceeds, span, message).help(help))
 }
 
 /// The problem of an atom that is written once, where a goal looks for another one that never comes.

@@ -16,8 +16,8 @@ use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
 use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, followed, foreign, lone, mixed, nested, odd, results, stray, swapped, taken, turned, turned_moves, unpaired,
-    wrapped,
+    blame, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, taken, turned, turned_moves,
+    unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
@@ -101,6 +101,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         found.extend(foreign::check(program, contract, &known));
         found.extend(lone::check(program, &known));
         found.extend(swapped::check(program, &known));
+        found.extend(shared::problems(program, &known.shared));
     }
     followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }

@@ -6,6 +6,7 @@
 
 pub mod advice;
 pub mod advising;
+mod all_heads;
 mod answer;
 mod ask;
 mod blame;
@@ -60,6 +61,7 @@ mod repairs;
 mod results;
 mod shape;
 mod shapes;
+mod shared;
 mod sites;
 mod sketch;
 mod sources;

@@ -10,7 +10,7 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::quoted;
 use crate::rules::turned::clause_at;
-use alphorn_lang::lang::ast::{NodeId, TermTree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Goal, Program};
 use alphorn_text::code::Code;
@@ -35,6 +35,7 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     spans.sort();
     let mut found: Vec<Problem> = spans.into_iter().filter_map(|span| problem(program, span, &mixed)).collect();
     found.extend(put(program, &mixed));
+    found.extend(bracketed(program, known, &mixed));
     found
 }
 
@@ -104,6 +105,45 @@ fn problem(program: &Program, span: Span, mixed: &Mixed) -> Option<Problem> {
     };
     let message = format!("the list {text} contains both a term and a list of such terms");
     Some(Problem::warning(Code::ClauseMatchesNoPosition, place, message).help(help))
+}
+
+/// Reports `[List]` in a goal of the library that joins lists, where the variable is a list of such terms itself.
+fn bracketed(program: &Program, known: &GameShapes, mixed: &Mixed) -> Vec<Problem> {
+    let mut found: Vec<Problem> = Vec::new();
+    let users = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    for clause in users.flat_map(|pred| &pred.clauses) {
+        let tree = &clause.tree;
+        each_goal(&clause.body, &mut |goal| {
+            let Goal::Call { callee, args, .. } = goal else { return };
+            let Some(row) = rows(library_name(program, callee), args.len()).first() else { return };
+            let lists = row.iter().filter(|arg| matches!(&arg.of, Type::List(of) if matches!(**of, Type::Var(_))));
+            if lists.count() < 2 {
+                return;
+            }
+            for node in args {
+                let Some(&[inner]) = tree.list(*node).as_deref() else { continue };
+                let span = tree.span(*node);
+                let is_list = known.written.get(&span).is_some_and(|shape| is_list_of_lists(shape, mixed));
+                if matches!(tree.kind(inner), TermKind::Var(_)) && is_list {
+                    let [own, inner] = [*node, inner].map(|node| quoted(&program.sources, tree.span(node)));
+                    let message = format!("{inner} is a list, so {own} puts a list among the elements");
+                    let help = format!("write {inner} without square brackets");
+                    found.push(Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help));
+                }
+            }
+        });
+    }
+    found
+}
+
+/// Whether a shape is a list of lists of terms that stand next to lists.
+fn is_list_of_lists(shape: &Shape, mixed: &Mixed) -> bool {
+    let is_known = |form: &Form| form.functor().is_some_and(|(functor, _)| mixed.contains(&functor));
+    let is_list = |form: &Form| {
+        let inner = if let Form::List(_) | Form::Row(..) = form { form.elements() } else { None };
+        matches!(inner, Some(Shape::Of(forms)) if !forms.is_empty() && forms.iter().all(is_known))
+    };
+    matches!(shape.elements(), Shape::Of(forms) if !forms.is_empty() && forms.iter().all(is_list))
 }
 
 /// Reports goals of the library that put a list in the place of an element.

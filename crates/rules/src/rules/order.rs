@@ -3,9 +3,10 @@
 //! The input is the text of a program. The names of variables are weak evidence, so the check needs two
 //! other terms as evidence, and is silent about a clause that uses both orders. Nothing is run.
 
+use crate::rules::contract::Contract;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Clause, Program, USER};
+use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -89,7 +90,7 @@ impl Use<'_> {
 
 /// Reports the terms of the user's files with two arguments in another order than everywhere else. The
 /// variables of goals may have any order. If other checks found terms of a wrong shape, nothing is reported.
-pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
+pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let shapes =
         [Code::GoalNeverSucceeds, Code::ClauseMatchesNoPosition, Code::ClauseMatchesNoLabel, Code::ArgumentOrder];
     if problems.iter().any(|problem| shapes.contains(&problem.code)) {
@@ -102,6 +103,7 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
         return;
     }
     let mut found = exchanged_variables(program, &clauses);
+    found.extend(permuted_labels(program, contract));
     found.extend(misplaced_variables(program, &clauses));
     found.sort();
     found.dedup_by_key(|exchanged| exchanged.span);
@@ -113,6 +115,47 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
         let problem = Problem::warning(Code::ArgumentOrder, span, message).help(help);
         problems.push(problem.also(other, "this has the other order"));
     }
+}
+
+/// The labels in heads whose variables have the names of those of a made label, in another order.
+fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArguments> {
+    let label = |pred: PredId| {
+        let clauses = program.predicate(pred).clauses.iter();
+        clauses.filter_map(|clause| Some((clause, *clause.tree.args(clause.head).get(1)?)))
+    };
+    let Some(moves) = contract.labelled else { return Vec::new() };
+    let mut made: FxHashMap<(Atom, usize), Vec<(Vec<&str>, Span)>> = FxHashMap::default();
+    for (clause, node) in label(moves) {
+        if let (Some(functor), Some(names)) = (clause.tree.functor(node), all_names(&clause.tree, node)) {
+            made.entry(functor).or_default().push((names, clause.tree.span(node)));
+        }
+    }
+    let takers = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with("++"));
+    let mut found = Vec::new();
+    for (clause, node) in takers.flat_map(|(pred, _)| label(pred)) {
+        let Some(functor) = clause.tree.functor(node) else { continue };
+        let (Some([(order, other)]), Some(names)) =
+            (made.get(&functor).map(|made| &made[..]), all_names(&clause.tree, node))
+        else {
+            continue;
+        };
+        let odd: Vec<&str> =
+            names.iter().zip(order).filter(|(one, other)| one != other).map(|(name, _)| *name).collect();
+        let same: FxHashSet<&str> = order.iter().copied().collect();
+        if odd.len() > 1 && names.iter().all(|name| same.contains(name)) && odd.iter().any(|name| name.len() > 1) {
+            let place = order.iter().position(|name| *name == odd[0]).unwrap_or_default();
+            let what = format!("{} is argument {}", odd[0], place + 1);
+            found.push(ExchangedArguments { span: clause.tree.span(node), other: *other, what });
+        }
+    }
+    found
+}
+
+/// The names of the arguments of a term, if they are different named variables.
+fn all_names(tree: &TermTree, node: NodeId) -> Option<Vec<&str>> {
+    let names: Vec<&str> = tree.args(node).iter().map(|arg| name_of(tree, *arg)).collect::<Option<_>>()?;
+    let different: FxHashSet<&str> = names.iter().copied().collect();
+    (different.len() == names.len()).then_some(names)
 }
 
 /// The terms with two variables in another order than everywhere else.

@@ -138,7 +138,8 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
     alone.sort_by_key(|(row, _)| *row);
     for (row, odd) in alone {
         let row = &rows[row];
-        let turned = odd.len() == 2 && row.sorts[odd[0].0] == odd[1].1 && row.sorts[odd[1].0] == odd[0].1;
+        let turned = odd.len() == 2 && row.sorts[odd[0].0] == odd[1].1 && row.sorts[odd[1].0] == odd[0].1
+            || odd.len() == 1 && is_turned(rows, row, odd[0]);
         // Other differences may be meant, such as an atom in the place of a number.
         let listed = odd.len() == 1 && rows.len() > FEWEST + 1 && odd[0].1 == Sort::List;
         if !turned && !listed {
@@ -155,6 +156,26 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
         };
         found.push(Problem::warning(Code::GoalNeverSucceeds, row.tree.span(arg), message).help(help));
     }
+}
+
+/// Whether two columns of a row are exchanged, of which only one differs from all other rows. Its atom in the other
+/// column occurs in the first one elsewhere, and nowhere in its own column.
+fn is_turned(rows: &[Row<'_>], row: &Row<'_>, (at, usual): (usize, Sort)) -> bool {
+    let cell = |row: &Row<'_>, column: usize| row.tree.args(row.node)[column];
+    let atom = |row: &Row<'_>, column: usize| match row.tree.kind(cell(row, column)) {
+        TermKind::Atom(name) => Some(*name),
+        _ => None,
+    };
+    let mut others = (0..row.sorts.len()).filter(|other| *other != at && row.sorts[*other] == usual);
+    others.any(|other| {
+        let own = atom(row, other);
+        let is_rest = |there: &&Row<'_>| there.node != row.node || !std::ptr::eq(there.tree, row.tree);
+        let rest = || rows.iter().filter(is_rest);
+        own.is_some()
+            && rest().any(|there| atom(there, at) == own)
+            && rest().all(|there| atom(there, other) != own)
+            && rest().any(|there| there.sorts[other] == row.sorts[at])
+    })
 }
 
 fn words(sort: Sort) -> String {

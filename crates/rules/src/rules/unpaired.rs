@@ -14,7 +14,7 @@ use crate::rules::library::library_name;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sites::{Site, Sites};
 use alphorn_lang::lang::ast::TermKind;
-use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -24,6 +24,9 @@ use std::collections::BTreeMap;
 
 /// The predicates that call a closure for each element, and fail if it fails.
 const MAPS: [&str; 4] = ["maplist", "foldl", "scanl", "map_assoc"];
+
+/// The number of helpers that are followed to a call that must hold.
+const FOLLOWED: usize = 3;
 
 /// For each argument of a predicate: the places of the constants there, the constants, and what calls give.
 type Columns<'a> = BTreeMap<(PredId, usize), Vec<(Span, Atom, &'a Shape)>>;
@@ -46,14 +49,14 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
     let sites = Sites::of(program, &inners);
     found
         .into_iter()
-        .filter(|(pred, _)| must_hold(program, contract, &sites, *pred))
+        .filter(|(pred, _)| must_hold(program, contract, &sites, (*pred, FOLLOWED)))
         .map(|(_, problem)| problem)
         .collect()
 }
 
 /// Whether all calls of a helper must hold: calls for each element of a list, and goals of the predicates that must
 /// answer for every position. Other calls may be meant to fail.
-fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, pred: PredId) -> bool {
+fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, (pred, depth): (PredId, usize)) -> bool {
     let answering = [contract.show, contract.shown_move, contract.static_eval, contract.write_position];
     let answers = |site: &Site<'_>| {
         let goals = match &site.clause.body {
@@ -65,7 +68,12 @@ fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, pred: Pr
             _ => None,
         });
         let clauses = program.predicate(site.caller).clauses.len();
-        answering.contains(&Some(site.caller)) && clauses == 1 && own.any(|args| std::ptr::eq(args, site.args))
+        let must_answer = || {
+            // A helper of one clause fails if a goal of it fails.
+            answering.contains(&Some(site.caller))
+                || depth > 0 && site.caller != pred && must_hold(program, contract, sites, (site.caller, depth - 1))
+        };
+        clauses == 1 && own.any(|args| std::ptr::eq(args, site.args)) && must_answer()
     };
     let calls = sites.calls(pred);
     let maps = |goal: &Goal| match goal {
@@ -77,10 +85,14 @@ fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, pred: Pr
 
 /// The problem of the only misnamed constant in an argument of a helper.
 fn misnamed(program: &Program, (pred, place): (PredId, usize), rows: &[(Span, Atom, &Shape)]) -> Option<Problem> {
-    if rows.len() < program.predicate(pred).clauses.len() {
+    // A clause with a variable takes any term.
+    let clauses = &program.predicate(pred).clauses;
+    let is_open = |clause: &Clause| matches!(clause.tree.kind(clause.tree.args(clause.head)[place]), TermKind::Var(_));
+    if clauses.iter().any(is_open) {
         return None;
     }
-    let come = constants(rows.first()?.2)?;
+    let others = clauses.len() > rows.len();
+    let come = names(rows.first()?.2)?;
     let taken = |name: &Atom| rows.iter().any(|(_, own, _)| own == name);
     let mut lacking = come.iter().filter(|name| !taken(name));
     let mut idle = rows.iter().filter(|(_, name, _)| !come.contains(name));
@@ -88,7 +100,7 @@ fn misnamed(program: &Program, (pred, place): (PredId, usize), rows: &[(Span, At
     else {
         return None;
     };
-    if !rows.iter().any(|(_, name, _)| come.contains(name)) || places(program, *own) != 1 {
+    if !others && !rows.iter().any(|(_, name, _)| come.contains(name)) || places(program, *own) != 1 {
         return None;
     }
     let (own, lacking) = (atom_text(*own), atom_text(*lacking));
@@ -96,6 +108,13 @@ fn misnamed(program: &Program, (pred, place): (PredId, usize), rows: &[(Span, At
     let message = format!("no call of {name} has {own} here, and no clause has {lacking}");
     let help = format!("calls have {lacking} as argument {}: did you mean {lacking}?", place + 1);
     Some(Problem::warning(Code::GoalNeverSucceeds, *span, message).help(help).edit(*span, lacking))
+}
+
+/// The atoms of a shape that may have other known forms.
+fn names(shape: &Shape) -> Option<Vec<Atom>> {
+    let Shape::Of(forms) = shape else { return None };
+    let name = |form: &Form| if let Form::Name(name, _) = form { Some(*name) } else { None };
+    (!forms.contains(&Form::Atom)).then(|| forms.iter().filter_map(name).collect())
 }
 
 /// The atoms of a shape that has no other form.

@@ -4,7 +4,7 @@
 //! another one, the warning is about that one. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::claimed::best_labels;
-use crate::rules::flows::Taker;
+use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
@@ -38,6 +38,17 @@ pub(super) fn check(program: &Program, known: &GameShapes, problems: &mut Vec<Pr
         Some((span, place, &args[place]))
     });
     let Some((span, place, Shape::Of(inner))) = found else { return false };
+    let outer = known.written.get(&span).and_then(Shape::functor);
+    // Another clause takes the outer label, which is then meant.
+    let is_meant = |flow: &Flow| {
+        flow.taker == Taker::Question
+            && flow.made == known.labels
+            && flow.takes.functor() == outer
+            && !odd.iter().any(|(span, _)| *span == flow.span)
+    };
+    if known.flows.iter().any(is_meant) {
+        return false;
+    }
     let Some(part) = argument(program, span, place) else { return false };
     let own = quoted(&program.sources, span);
     let inner: Vec<String> = inner.iter().take(SHOWN).map(|form| single(form, &program.ops)).collect();
