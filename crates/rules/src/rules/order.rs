@@ -59,6 +59,9 @@ struct Pair<'p> {
 /// An argument that is a variable: its number, and the term.
 type NamedArgument<'p> = (usize, Use<'p>);
 
+/// A made label: the names of its arguments, and its place.
+type NamedLabel<'p> = (Vec<&'p str>, Span);
+
 /// A term with exchanged arguments, a term with the other order, and what is exchanged.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct ExchangedArguments {
@@ -124,7 +127,7 @@ fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArgum
         clauses.filter_map(|clause| Some((clause, *clause.tree.args(clause.head).get(1)?)))
     };
     let Some(moves) = contract.labelled else { return Vec::new() };
-    let mut made: FxHashMap<(Atom, usize), Vec<(Vec<&str>, Span)>> = FxHashMap::default();
+    let mut made: FxHashMap<(Atom, usize), Vec<NamedLabel<'_>>> = FxHashMap::default();
     for (clause, node) in label(moves) {
         if let (Some(functor), Some(names)) = (clause.tree.functor(node), all_names(&clause.tree, node)) {
             made.entry(functor).or_default().push((names, clause.tree.span(node)));

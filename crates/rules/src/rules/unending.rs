@@ -134,10 +134,10 @@ fn endless_goal(program: &Program, clause: &Clause, place: Span) -> Option<Span>
             }
             Goal::Cut => found = None,
             Goal::Call { span, .. } if span.start > place.start => break,
-            Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, span } => {
-                if is_endless(program, clause, callee, args) {
-                    found = Some(*span);
-                }
+            Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, span }
+                if is_endless(program, clause, callee, args) =>
+            {
+                found = Some(*span);
             }
             _ => {}
         }
