@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// `alphorn lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Speak on standard input and output, as always; editors give this option
+    /// Use standard input and output, which is always so; many editors pass this option
     #[arg(long)]
     pub stdio: bool,
 }
