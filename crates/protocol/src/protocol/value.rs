@@ -213,7 +213,7 @@ pub struct Counts {
     pub nodes: u64,
     /// The number of calls of `static_eval/2`.
     pub evals: u64,
-    /// The number of positions visited behind the horizon.
+    /// The number of positions visited beyond the horizon.
     pub quiet_nodes: u64,
     /// The number of cutoffs.
     pub cuts: u64,
