@@ -5,9 +5,9 @@
 //! moves for the next, which costs less than the last search alone; and a stopped search has a
 //! result. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
-use super::helpers::{RootPass, Team};
 use super::root::{Root, RootMove};
 use super::table::Entry;
+use super::team::{RootPass, Team};
 use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::iteration::{ExactnessProof, IterationTask};

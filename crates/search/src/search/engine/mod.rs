@@ -21,6 +21,7 @@ mod order;
 mod root;
 mod selective;
 pub mod table;
+mod team;
 mod words;
 
 pub(super) use decide::at_least;
@@ -35,9 +36,9 @@ use super::repetition::{LineHashes, Repetition};
 use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
 use children::{Glances, KnownMove, PickedMove};
-use helpers::Team;
 use order::MoveHistory;
 use table::{Bound, Entry, TranspositionTable};
+use team::Team;
 
 /// The depth of a full-depth search.
 const ENDLESS: u32 = u32::MAX;
