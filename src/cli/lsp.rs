@@ -20,7 +20,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// `alphorn lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Speak on standard input and output, as always; editors give this option
+    /// Use standard input and output, which is always so; many editors pass this option
     #[arg(long)]
     pub stdio: bool,
 }
