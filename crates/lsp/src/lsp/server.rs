@@ -281,7 +281,7 @@ impl Server {
         match request.method.as_str() {
             "shutdown" => {
                 self.shutdown = true;
-                self.stop_commands(None);
+                self.end();
                 self.send(Response::new_ok(id, Value::Null));
             }
             "workspace/executeCommand" => self.command(id, request.params),
@@ -379,6 +379,9 @@ impl Server {
     }
 
     fn finished(&mut self, result: WorkerResult) {
+        if self.shutdown {
+            return;
+        }
         match result {
             WorkerResult::Checked(uri, outcome) => {
                 let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };
