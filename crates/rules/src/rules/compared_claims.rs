@@ -3,7 +3,6 @@
 //! An expectation states one value. The help shows the goal with which a game file can claim the same comparison:
 //! `holds((value(Pos, 6, V), V > 0))`. Only `expect` calls this check.
 
-use crate::rules::expect::{ClaimedValue, Slip, natural, said, worth};
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Expectation, Program};
@@ -16,14 +15,14 @@ pub(super) fn slip(
     expectation: &Expectation,
     program: &Program,
     (subject, operator, other): (NodeId, &str, NodeId),
-) -> Slip {
+) -> Option<(NodeId, String, String)> {
     let (tree, claim) = (&expectation.tree, expectation.claim);
     let text = |at: NodeId| quoted(&program.sources, tree.span(at));
     let written = tree.functor(claim)?.0;
     let message = format!("{} cannot be used in an expectation", written.text());
     if matches!(operator, "==" | "=:=" | "is" | ":=" | "=@=") {
         let help = format!("write the claim with `=`: {} = {}", text(subject), text(other));
-        return said(claim, &message, help);
+        return Some((claim, message, help));
     }
     let goal = goal(tree, subject, &text).and_then(|(search, variable)| {
         let compared = comparison(tree, operator, variable, (other, &text))?;
@@ -32,7 +31,7 @@ pub(super) fn slip(
     let one = format!("an expectation states one value: write {} = ...", text(subject));
     let depth = if tree.args(subject).len() < 2 { "; the number is the depth in plies" } else { "" };
     let help = goal.map_or(one.clone(), |goal| format!("{one}\nto compare the value of a search, write {goal}{depth}"));
-    said(claim, &message, help)
+    Some((claim, message, help))
 }
 
 /// The goal that searches for a value, and the variable for this value.
@@ -45,7 +44,9 @@ fn goal(tree: &TermTree, subject: NodeId, text: &dyn Fn(NodeId) -> String) -> Op
             Some((format!("once(initial(P)), value(P, {DEPTH}, V)"), "V"))
         }
         ("value", [position]) => Some((format!("value({}, {DEPTH}, V)", text(*position)), "V")),
-        ("value" | "best", [position, depth]) if natural(tree, *depth).is_some() && !is_variable(*position) => {
+        ("value" | "best", [position, depth])
+            if matches!(tree.kind(*depth), TermKind::Int(_)) && !is_variable(*position) =>
+        {
             let variable = if name.text() == "best" { "Label" } else { "V" };
             Some((format!("{}({}, {}, {variable})", name.text(), text(*position), text(*depth)), variable))
         }
@@ -69,10 +70,10 @@ fn comparison(
     if variable != "V" {
         return is_different.then(|| format!("{variable} \\= {}", text(other)));
     }
-    let number = match worth(tree, other)? {
-        ClaimedValue::Number(_) => text(other),
-        ClaimedValue::Draw => "0".to_string(),
-        ClaimedValue::WinMax | ClaimedValue::WinMin => return None,
+    let number = match tree.kind(other) {
+        TermKind::Int(_) | TermKind::Float(_) => text(other),
+        TermKind::Atom(name) if name.text() == "draw" => "0".to_string(),
+        _ => return None,
     };
     match operator {
         _ if is_different => Some(format!("{variable} =\\= {number}")),

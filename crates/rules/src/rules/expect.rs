@@ -107,7 +107,7 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
 }
 
 /// A mistake in an expectation: node, message, help.
-pub(super) type Slip = Option<(NodeId, String, String)>;
+type Slip = Option<(NodeId, String, String)>;
 
 /// Finds a frequent mistake.
 fn slip(expectation: &Expectation, program: &Program) -> Slip {
@@ -137,7 +137,7 @@ fn slip(expectation: &Expectation, program: &Program) -> Slip {
     said(what, &format!("there is no expectation {}", name.text()), format!("did you mean {meant}?"))
 }
 
-pub(super) fn said(at: NodeId, message: &str, help: String) -> Slip {
+fn said(at: NodeId, message: &str, help: String) -> Slip {
     Some((at, message.to_string(), help))
 }
 
@@ -269,7 +269,7 @@ fn claim(expectation: &Expectation) -> Option<Claim> {
     }
 }
 
-pub(super) fn natural(tree: &TermTree, at: NodeId) -> Option<u32> {
+fn natural(tree: &TermTree, at: NodeId) -> Option<u32> {
     match tree.kind(at) {
         TermKind::Int(value) => u32::try_from(*value).ok(),
         _ => None,
@@ -283,7 +283,7 @@ fn count(tree: &TermTree, at: NodeId) -> Option<u64> {
     }
 }
 
-pub(super) fn worth(tree: &TermTree, at: NodeId) -> Option<ClaimedValue> {
+fn worth(tree: &TermTree, at: NodeId) -> Option<ClaimedValue> {
     match tree.kind(at) {
         TermKind::Int(value) => Some(ClaimedValue::Number(*value as f64)),
         TermKind::Float(value) => Some(ClaimedValue::Number(*value)),
