@@ -49,11 +49,11 @@ pub enum CliCommand {
     Repl(ReplArgs),
     /// Play a game against the program or another person, or watch one
     Play(PlayArgs),
-    /// Write the rules of a new game, which plays and is to be changed
+    /// Write the rules of a small new game to a file, for you to change
     New(NewArgs),
     /// Format files of rules in place
     Fmt(FormatArgs),
-    /// Serve an editor: diagnostics, completion and more while you type (LSP)
+    /// Run the language server (LSP) for an editor: diagnostics, completion and more while you type
     Lsp(LspArgs),
     /// Open a page in the browser: rules, board, values and trees
     Serve(ServeArgs),

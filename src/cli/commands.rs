@@ -77,7 +77,7 @@ commands! {
     Solve(args: FileArgs<protocol::solve::Request>),
         Game: Values "solve" "" "prove the value" Options Run
         = to.in_time(one(&args.file), args.request.time, |host, out| solve::solve(&args.request, host, out));
-    /// Check a proof of solve by the rules alone
+    /// Check a proof that solve --proof wrote, without a search
     Verify(args: FileArgs<protocol::solve::VerifyRequest>),
         Game: Values "verify" "PROOF" "check a proof of :solve --proof" Files RunOnce
         = to.run(one(&args.file), |host, out| solve::verify(&args.request, host, out));
@@ -113,15 +113,15 @@ commands! {
     Advise(args: AdviseArgs),
         Game: Reasons "advise" "" "show the advice for the position" Options Run
         = to.run(one(&args.file), |host, out| advice::advise(args, host, out));
-    /// Check that an advice table always reaches its aim
+    /// Check that a player who follows the advice always wins, or never loses
     Prove(args: FileArgs<protocol::advice::ProveRequest>),
         Game: Reasons "prove" "" "check that advice reaches its aim" Options Run
         = to.in_time(one(&args.file), args.request.time, |host, out| advice::prove(&args.request, host, out));
-    /// Measure the nodes that advice saves, as a whole and rule by rule
+    /// Measure how many nodes a search saves by all advice together, and by each rule
     AdviceWorth(args: FileArgs<protocol::worth::Request>),
         Game: Reasons "advice-worth" "" "measure the nodes that advice saves" Options Run
         = to.in_time(one(&args.file), args.request.time, |host, out| advice::worth(&args.request, host, out));
-    /// Play random games: their length, the number of moves, who wins
+    /// Play random games, and measure their length, the number of moves and who wins
     Stats(args: StatsArgs),
         Game: Values "stats" "" "play random games: length, moves, who wins" Options Run
         = to.in_time(one(&args.file), args.request.time, |host, out| chance::stats(args, host, out));
@@ -153,7 +153,7 @@ commands! {
     Profile(args: Box<ProfileArgs>),
         Search: Reasons "profile" "[--goal GOAL]" "profile a search or a goal" Options Run
         = to.run(one(&args.file), |host, out| profile::profile(args, host, out));
-    /// Trace a goal port by port, or a search position by position
+    /// Trace the calls, exits, redos and failures of a goal, or the positions of a search
     Trace(args: TraceArgs),
         Goal: Reasons "trace" "GOAL|--search" "trace a goal or a search" Goal RunOnce
         = to.run(one(&args.file), |host, out| profile::trace(args, host, out));

@@ -10,11 +10,17 @@ use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use lsp_server::Connection;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// The time in which a client must have read the last message.
+const LAST_WRITE: Duration = Duration::from_secs(1);
 
 /// `alphorn lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Speak on standard input and output, as always; editors give this option
+    /// Use standard input and output, which is always so; many editors pass this option
     #[arg(long)]
     pub stdio: bool,
 }
@@ -28,10 +34,16 @@ pub(super) fn serve_editor(out: &Out, stop: &AtomicBool) -> CommandResult {
     }
     let version = concat!("alphorn-", env!("CARGO_PKG_VERSION"));
     let folder = choose_base_strategy().ok().map(|known| known.cache_dir().join(version));
-    // The threads of the connection may wait for a client that is gone, so nobody waits for them. All answers
-    // are written before a client that waits for them asks for the end.
-    let (connection, _threads) = Connection::stdio();
-    match serve(connection, folder, stop) {
+    let (connection, threads) = Connection::stdio();
+    let ended = serve(connection, folder, stop);
+    // The last message is written to its end. The threads may also wait for a client that is gone, so nobody waits
+    // for them longer than this.
+    let (written, all_written) = mpsc::channel::<()>();
+    let wait = move || drop((threads.join(), written));
+    if thread::Builder::new().spawn(wait).is_ok() {
+        let _ = all_written.recv_timeout(LAST_WRITE);
+    }
+    match ended {
         Ok(()) => Ok(YES),
         Err(ServeError::Closed | ServeError::NoShutdown) => Ok(FAILED),
         Err(ServeError::NoThread) => Err(refusal("the system gives no thread", "end other programs and try again")),

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// `alphorn serve`
 #[derive(Args, Debug)]
 pub struct ServeArgs {
-    /// The rules to open in the page, which may save them
+    /// The rules to open in the page; the page can save this file
     pub file: Option<String>,
     /// Change a parameter of the game: NAME=VALUE
     #[arg(short = 'p', long = "param", value_name = "NAME=VALUE", value_parser = words::param)]
@@ -29,7 +29,7 @@ pub struct ServeArgs {
     /// Load an overlay: its predicates replace those of the game; may be given several times
     #[arg(long = "with", value_name = "OVERLAY")]
     pub overlays: Vec<String>,
-    /// Look up positions in this file of alphorn solve --save
+    /// Look up positions in this file, which alphorn solve --save wrote
     #[arg(long, value_name = "FILE")]
     pub table: Option<String>,
     /// Listen on this port (default: a free one)

@@ -245,7 +245,7 @@ fn stats_text(all: &Account) -> String {
     }
     let all = &all.counts;
     text.push_str(&format!(
-        "all: {} ({} behind the horizon), {}, {}, {} of them by the first move;\n\
+        "all: {} ({} beyond the horizon), {}, {}, {} of them by the first move;\n\
          {} looked up, {} found, {} cut off by the table; {} searched again\n",
         plural(all.nodes, "node", "nodes"),
         grouped(all.quiet_nodes),

@@ -1,4 +1,4 @@
-//! Tests the horizon effect: positions behind the horizon deceive a search to a fixed depth, but not
+//! Tests the horizon effect: positions beyond the horizon deceive a search to a fixed depth, but not
 //! quiescence search.
 //!
 //! Each position is searched twice with the same rules: unchanged, and with an overlay that calls every
@@ -77,7 +77,7 @@ fn the_value_of_an_exchange_goes_up_and_down_with_the_depth() {
 }
 
 /// The knight in the corner is lost. A search of three plies does not see the loss: a pawn sacrifice pushes
-/// the loss behind the horizon. Then both are lost. After Hans Berliner, 1973.
+/// the loss beyond the horizon. Then both are lost. After Hans Berliner, 1973.
 #[test]
 fn a_sacrifice_pushes_a_loss_over_the_horizon() {
     let board = at("N7/pk6/5b2/8/6P1/8/8/6K1 w - - 0 1");

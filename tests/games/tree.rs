@@ -61,7 +61,7 @@ where
     assert_eq!(told(&tree), tree.visited, "{about}: all are told of");
     let line: Vec<&G::Move> = tree.line().collect();
     let quiet = tree.nodes.iter().any(|node| node.quiet);
-    // A proof may have found a line without estimates, and the tree shows no positions behind the horizon.
+    // A proof may have found a line without estimates, and the tree shows no positions beyond the horizon.
     if !quiet && found.proof_nodes == 0 {
         assert_eq!(line, found.line.iter().collect::<Vec<_>>(), "{about}: the line");
     }

@@ -66,6 +66,24 @@ def test_exit_without_shutdown_fails():
     assert raw.ended() == 2
 
 
+def test_the_last_message_is_written_to_its_end():
+    for pause in range(40):
+        raw = Raw()
+        raw.begin()
+        # A check is under way when the end comes, and its diagnostics are longer than a pipe takes at once.
+        raw.open("".join(f"p{n}(X, Y{n}) :- q{n}(X).\n" for n in range(400)))
+        time.sleep(pause * 0.01)
+        raw.send(id=9, method="shutdown")
+        raw.send(method="exit")
+        data, _ = raw.process.communicate(timeout=20)
+        while data:
+            head, data = data.split(b"\r\n\r\n", 1)
+            length = int(head.split(b":")[1])
+            assert len(data) >= length, f"a message was cut after {len(data)} of {length} bytes"
+            data = data[length:]
+        assert raw.process.returncode == 0
+
+
 def test_requests_after_shutdown_are_refused():
     raw = Raw()
     raw.begin()

@@ -79,6 +79,16 @@ fn the_architecture_page_runs() {
 }
 
 #[test]
+fn the_page_on_changes_runs() {
+    runs("docs/changes.md");
+}
+
+#[test]
+fn the_page_on_the_machine_runs() {
+    runs("docs/machine.md");
+}
+
+#[test]
 fn the_page_on_the_prompt_runs() {
     runs("docs/prompt.md");
 }

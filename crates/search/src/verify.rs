@@ -1,4 +1,4 @@
-//! Verification: checks a proof of a value by the rules alone.
+//! Verification: checks a proof of a value without a search.
 //!
 //! A proof is a strategy for one side: positions, moves of the side and ranks. The check shows that
 //! the side reaches its aim against every reply, or gives the line of the text that fails. This

@@ -109,7 +109,7 @@ fn solve_advises_what_solve_can_do() {
     assert!(ran.err.contains("A0630") && !ran.err.contains("--method pns"), "{}", ran.err);
 }
 
-/// Regression test: quiescence search followed all moves for 64 plies behind the horizon.
+/// Regression test: quiescence search followed all moves for 64 plies beyond the horizon.
 #[test]
 fn a_game_that_never_comes_to_rest_is_searched_soon() {
     let rules = "initial(at(3, 3)).\nmax_to_move(_).\nquiet(at(0, 0)).\nstatic_eval(at(X, Y), V) :- V is X * Y mod 7.\n\

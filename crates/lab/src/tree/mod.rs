@@ -130,7 +130,7 @@ pub struct TreeNode<M> {
     pub best: bool,
     /// The first node with the same position, if there are several and the search continues there.
     pub same: Option<usize>,
-    /// Whether the node belongs to the quiescence search behind the horizon.
+    /// Whether the node belongs to the quiescence search beyond the horizon.
     pub quiet: bool,
     /// Whether the search visited the node; otherwise the node shows what was cut off.
     pub seen: bool,

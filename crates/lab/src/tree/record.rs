@@ -298,7 +298,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     /// Searches a position at the horizon.
     fn horizon(&mut self, state: &G::State, at: NodePlace) -> Step<Score, G> {
         if !self.averages && self.heuristic.has_unquiet_positions(self.game) {
-            // Only principal variation search passes its window behind the horizon.
+            // Only principal variation search passes its window beyond the horizon.
             let window = if self.style.scouts { at.window } else { self.open_window() };
             return self.unquiet(state, None, 0, NodePlace { window, ..at });
         }

@@ -13,6 +13,9 @@ use std::sync::Arc;
 impl Server {
     /// Takes a result of a thread.
     pub(super) fn finished(&mut self, result: WorkerResult) {
+        if self.shutdown {
+            return;
+        }
         match result {
             WorkerResult::Checked(uri, outcome) => {
                 let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };

@@ -52,7 +52,7 @@ pub(super) struct Server {
     commands: HashMap<RequestId, Job>,
     /// The diagnostics of each open file, by the URI of the file that has them.
     pub(super) published: BTreeMap<String, BTreeMap<String, Vec<Diagnostic>>>,
-    shutdown: bool,
+    pub(super) shutdown: bool,
 }
 
 /// Serves a client until it ends the server. Texts of libraries are written to `library_folder` when the
@@ -285,7 +285,7 @@ impl Server {
         match request.method.as_str() {
             "shutdown" => {
                 self.shutdown = true;
-                self.stop_commands(None);
+                self.end();
                 self.send(Response::new_ok(id, Value::Null));
             }
             "workspace/executeCommand" => self.command(id, request.params),

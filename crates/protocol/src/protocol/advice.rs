@@ -56,7 +56,7 @@ pub struct ProveRequest {
     /// Stop the search for a forcing tree after N positions
     #[arg(long, value_name = "N", default_value = "100000")]
     pub tree: Whole<1, { u64::MAX }>,
-    /// Show at most N lines on which the advice fails (default: 10; as JSON 1000)
+    /// Show at most N lines on which the advice fails (default: 10; with --json 1000)
     #[arg(long, value_name = "N")]
     pub counterexamples: Option<usize>,
     /// Number of threads (default: all cores)

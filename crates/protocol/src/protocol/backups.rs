@@ -31,7 +31,7 @@ pub struct Request {
     /// A backup, as in alphorn value --backup; may be given several times
     #[arg(long, value_name = "RULE")]
     pub backup: Vec<Combined>,
-    /// Whose attitude to risk the backups describe: owner (the player who moved last), max or min
+    /// The player whose attitude to risk the backups describe: owner (the player who moved last), max or min
     #[arg(long, value_name = "WHO", default_value_t = Spelled(RiskView::Owner))]
     pub risk_view: Spelled<RiskView>,
 }

@@ -39,7 +39,7 @@ pub struct Conditions {
     /// Stop a game N plies after the opening: half a point for each side
     #[arg(long, value_name = "N", default_value = "1000")]
     pub max_plies: Whole<1, 10_000>,
-    /// End a game in a position whose value is in this file of solve --save
+    /// End a game when the value of the position is in this file, which alphorn solve --save wrote
     #[arg(long, value_name = "FILE")]
     pub adjudicate: Option<PathBuf>,
     /// Games at a time, each with one thread (default: all cores)

@@ -50,8 +50,8 @@ pub struct Request {
     /// Options of player B
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub b: Side,
-    /// Even number of games, two from each opening (100; with --sprt 100,000), or a file to record them in, such as
-    /// games.jsonl, and to continue the match from; may be given twice
+    /// Even number of games, two from each opening (default: 100; with --sprt 100,000). Or a file that records the
+    /// games, such as games.jsonl; an interrupted match continues from this file. May be given twice, once for each
     #[arg(long, value_name = "N|FILE")]
     #[serde(with = "match_options::games")]
     #[schemars(with = "OneOrMore")]

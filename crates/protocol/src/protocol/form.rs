@@ -41,10 +41,10 @@ pub struct Form {
     #[arg(long = "with", value_name = "OVERLAY")]
     #[serde(rename = "with")]
     pub overlays: Vec<String>,
-    /// Steps for one call of a game predicate (10,000,000), or for a typed goal (100,000,000); 0: no limit
+    /// Greatest number of steps of one call of a game predicate (10,000,000) or typed goal (100,000,000); 0: no limit
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
-    /// Memory for one call of a game predicate or a goal, such as 512M or 2G (default: 1G)
+    /// Greatest memory of one call of a game predicate or of a goal, such as 512M or 2G (default: 1G)
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
 }

@@ -48,7 +48,7 @@ pub struct Node {
     pub skipped: Vec<String>,
     /// The index of the first node with this position, if the search continued there; null otherwise.
     pub same_as: Option<usize>,
-    /// Whether the position is behind the horizon, in the quiescence search.
+    /// Whether the position is beyond the horizon, in the quiescence search.
     pub quiet: bool,
     /// Whether the search visited the position; false for a position that was cut off.
     pub visited: bool,

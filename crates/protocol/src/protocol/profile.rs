@@ -31,7 +31,7 @@ pub enum By {
     /// Steps, which are the same on every machine
     #[default]
     Steps,
-    /// Time by the clock
+    /// Elapsed time
     Time,
     /// Calls
     Calls,

@@ -29,7 +29,7 @@ pub struct Search {
     /// The search algorithm.
     #[arg(long, value_name = "NAME", default_value_t = Spelled(Algorithm::Auto), help = algorithms("Search algorithm", |_| true))]
     pub algorithm: Spelled<Algorithm>,
-    /// Threads of `auto` (default: all cores); with one, the same limits give the same output
+    /// Threads of `auto` (default: all cores); with one thread, the same limits give the same output
     #[arg(long, value_name = "N")]
     pub threads: Option<Whole<1, 1024>>,
     /// Size of the transposition table of `auto` and `mtdf`, in megabytes (default: 64; in a match 16)
@@ -41,7 +41,7 @@ pub struct Search {
     /// How to use the advice of the game: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
     #[arg(long, value_name = "LEVEL", default_value_t)]
     pub advice: Spelled<AdviceLevel>,
-    /// Let `auto` skip unlikely moves: it searches deeper, but the value is an estimate
+    /// Let `auto` skip unlikely moves, to search deeper; the value is then an estimate
     #[arg(long)]
     pub heuristic: bool,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct Sampling {
     /// Weight of the implicit minimax value of `mcts` against the mean, from 0 to 1 (default: 0.7 with evaluated leaves, else 0)
     #[arg(long, value_name = "A")]
     pub implicit: Option<Share>,
-    /// What evaluates a new leaf of `mcts`: playout or eval (default: eval if static_eval/2 tells positions apart and the game has no chance)
+    /// How `mcts` evaluates a new leaf: playout or eval (default: eval if static_eval/2 is not constant and the game has no chance)
     #[arg(long, value_name = "NAME", value_enum)]
     pub leaf: Option<Leaf>,
 }
@@ -108,7 +108,7 @@ pub struct RiskOptions {
     /// Backup of chance moves: expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE or entropic=K
     #[arg(long, value_name = "RULE", default_value_t)]
     pub backup: Combined,
-    /// Whose attitude to risk --backup describes: owner (last to move), max or min
+    /// The player whose attitude to risk --backup describes: owner (the player who moved last), max or min
     #[arg(long, value_name = "WHO", default_value_t = Spelled(RiskView::Owner))]
     pub risk_view: Spelled<RiskView>,
 }

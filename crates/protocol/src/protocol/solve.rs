@@ -261,7 +261,7 @@ pub struct VerifyReply {
     pub stopped: bool,
 }
 
-/// Verifies a proof by the rules alone.
+/// Verifies a proof without a search.
 ///
 /// # Errors
 ///

@@ -32,7 +32,7 @@ pub struct Request {
     /// The texts to test, which are not in files.
     #[arg(skip)]
     pub texts: Vec<Text>,
-    /// Seconds for each expectation; one that takes longer counts as not decided
+    /// Time for each expectation, in seconds; an expectation that takes longer is undecided
     #[arg(long, value_name = "SECONDS", default_value = "60")]
     pub time: Seconds,
     #[command(flatten)]

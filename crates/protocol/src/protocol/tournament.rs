@@ -41,8 +41,8 @@ pub struct Request {
     #[serde(flatten)]
     /// The form of the game, for the rules that decide which moves are legal and who wins.
     pub form: Form,
-    /// A side: options as for --a of alphorn match, with a name before them if you like: 'deep=--depth 4'; give
-    /// this option once for each side
+    /// A side: options as for --a of alphorn match, with or without a name before the options, as in
+    /// 'deep=--depth 4'; give this option once for each side
     #[arg(long, value_name = "NAME=SETTINGS", allow_hyphen_values = true)]
     pub side: Vec<NamedSide>,
     /// More sides: a file with one side on each line
@@ -51,8 +51,8 @@ pub struct Request {
     /// The first side plays against all others (default: each side plays against each other side)
     #[arg(long)]
     pub gauntlet: bool,
-    /// Even number of games of each pairing, two from each opening (100), or a file to record all games in, such as
-    /// games.jsonl, and to continue the tournament from; may be given twice
+    /// Even number of games of each pairing, two from each opening (default: 100). Or a file that records the games,
+    /// such as games.jsonl; an interrupted tournament continues from this file. May be given twice, once for each
     #[arg(long, value_name = "N|FILE")]
     #[serde(with = "match_options::games")]
     #[schemars(with = "OneOrMore")]

@@ -76,11 +76,11 @@ pub struct Request {
     #[serde(flatten)]
     /// The form of the game.
     pub form: Form,
-    /// Follow this goal through its ports; after -- it may begin with -
+    /// Trace this goal; after --, the goal may begin with -
     #[arg(value_name = "GOAL")]
     #[serde(skip)]
     typed: Option<String>,
-    /// Follow this goal through its ports; the option may stand before the file
+    /// Trace this goal; unlike GOAL, the option may stand before the file
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     #[serde(default)]
     #[schemars(description = "Trace this goal")]

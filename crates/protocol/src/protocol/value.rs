@@ -37,7 +37,7 @@ pub struct Request {
     /// Print the K best moves, each with its line
     #[arg(long, value_name = "K", default_value = "1")]
     pub lines: Whole<1, 65_535>,
-    /// Look up the position in this file of alphorn solve --save first
+    /// First look up the position in this file, which alphorn solve --save wrote
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
     /// Print statistics for every depth
@@ -213,7 +213,7 @@ pub struct Counts {
     pub nodes: u64,
     /// The number of calls of `static_eval/2`.
     pub evals: u64,
-    /// The number of positions visited behind the horizon.
+    /// The number of positions visited beyond the horizon.
     pub quiet_nodes: u64,
     /// The number of cutoffs.
     pub cuts: u64,

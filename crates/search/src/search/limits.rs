@@ -6,7 +6,7 @@
 
 use super::result::{SearchError, SearchHalt};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Positions between two calls of the progress hook. Each of the first so many positions is
 /// reported, because some games take seconds for one.
@@ -49,16 +49,14 @@ impl<'a> Limits<'a> {
 pub(super) struct Post<'a> {
     /// Ends the helpers; the games of the helpers may read it too.
     pub(super) quit: &'a AtomicBool,
-    /// The depth of the main search.
-    pub(super) depth: AtomicU32,
-    /// Nodes of the helpers.
-    pub(super) nodes: AtomicU64,
+    /// The number of the pass of the main search over its root moves.
+    pub(super) pass: AtomicU64,
 }
 
 impl Post<'_> {
-    /// Whether work at this depth is obsolete.
-    pub(super) fn wants_other_than(&self, depth: u32) -> bool {
-        self.quit.load(Ordering::Relaxed) || self.depth.load(Ordering::Relaxed) > depth
+    /// Whether work for this pass is obsolete.
+    fn wants_other_than(&self, pass: u64) -> bool {
+        self.quit.load(Ordering::Relaxed) || self.pass.load(Ordering::Relaxed) != pass
     }
 }
 
@@ -66,8 +64,8 @@ impl Post<'_> {
 pub(super) struct Meter<'a> {
     limits: &'a Limits<'a>,
     visited: Cell<u64>,
-    /// In a helper thread: the shared state of the helpers, and the depth of this helper.
-    post: Option<(&'a Post<'a>, Cell<u32>)>,
+    /// In a helper thread: the shared state of the helpers, and the pass of this helper.
+    post: Option<(&'a Post<'a>, Cell<u64>)>,
 }
 
 impl<'a> Meter<'a> {
@@ -76,15 +74,15 @@ impl<'a> Meter<'a> {
         Meter { limits, visited: Cell::new(0), post: None }
     }
 
-    /// The meter of a helper thread, which also stops if the main search has passed its depth.
+    /// The meter of a helper thread, which also stops if the main search begins another pass.
     pub(super) fn of_helper(limits: &'a Limits<'a>, post: &'a Post<'a>) -> Meter<'a> {
         Meter { limits, visited: Cell::new(0), post: Some((post, Cell::new(0))) }
     }
 
-    /// Sets the depth of a helper thread.
-    pub(super) fn work_at(&self, depth: u32) {
+    /// Sets the pass of a helper thread.
+    pub(super) fn work_on(&self, pass: u64) {
         if let Some((_, own)) = &self.post {
-            own.set(depth);
+            own.set(pass);
         }
     }
 
@@ -132,7 +130,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Whether the stop flag is set, or this helper's depth is obsolete.
+    /// Whether the stop flag is set, or this helper's pass is obsolete.
     pub(super) fn is_stopped(&self) -> bool {
         // Relaxed ordering is enough: the flag guards no other memory, and one position later is
         // soon enough.

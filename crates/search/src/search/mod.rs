@@ -62,7 +62,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
 
 /// Searches as [`run`] does and reports visits to `hear`.
 /// Alpha-beta replaces every algorithm that cannot report visits. Visits of the exactness proof and
-/// behind the horizon are not reported.
+/// beyond the horizon are not reported.
 pub fn run_observed<G: Game, H: Heuristic<G>>(
     algorithm: Algorithm,
     (game, heuristic): (&G, &H),

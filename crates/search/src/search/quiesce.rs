@@ -1,10 +1,10 @@
-//! Quiescence search: behind the horizon, the search follows noisy moves until the position is
+//! Quiescence search: beyond the horizon, the search follows noisy moves until the position is
 //! quiet.
 //!
 //! A quiet position is worth its evaluation. Another one is worth the best of its evaluation (no
 //! player must make a noisy move) and the noisy moves. If the player to move is forced, the best of
 //! all moves counts alone. This is a minimax value of its own, so every algorithm gives the same
-//! value at the horizon. The search follows no repetition behind the horizon: the position is a draw
+//! value at the horizon. The search follows no repetition beyond the horizon: the position is a draw
 //! where the rules say so, else worth its evaluation. The moves that look best come first, because
 //! they then cut off most captures. Alan Turing, "Digital computers applied to games", 1953, calls
 //! positions at rest dead.
@@ -15,13 +15,13 @@ use super::result::{SearchError, SearchHalt, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use std::cmp::Reverse;
 
-/// The greatest number of plies behind the horizon.
+/// The greatest number of plies beyond the horizon.
 const LONGEST: u32 = 64;
 
 /// The same limit if all moves are followed, because then a line need not become quiet.
 const LONGEST_OF_ALL: u32 = 8;
 
-/// The greatest number of plies behind the horizon, with or without a distinction of noisy moves.
+/// The greatest number of plies beyond the horizon, with or without a distinction of noisy moves.
 pub fn plies_behind(knows_noise: bool) -> u32 {
     if knows_noise { LONGEST } else { LONGEST_OF_ALL }
 }
@@ -33,12 +33,12 @@ pub(super) struct Quiet<'a, G: Game, H> {
     unrest: bool,
     longest: u32,
     moves: Vec<G::Move>,
-    /// The treatment of repetitions behind the horizon. Positions before the horizon do not count: a
+    /// The treatment of repetitions beyond the horizon. Positions before the horizon do not count: a
     /// table keeps the value, which must not depend on the line before.
     repetition: Repetition,
     standing: LineHashes,
     keys: Vec<u128>,
-    /// Positions visited behind the horizon.
+    /// Positions visited beyond the horizon.
     pub(super) nodes: u64,
     /// Evaluations.
     pub(super) evals: u64,
@@ -158,7 +158,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         }
     }
 
-    /// Adds a position to the line behind the horizon.
+    /// Adds a position to the line beyond the horizon.
     fn enter(&mut self, state: &G::State) {
         if self.repetition != Repetition::Ignored {
             let key = self.game.key(state);

@@ -106,11 +106,11 @@ pub struct ScoredLine<M> {
 /// Counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Positions visited, including the root and those behind the horizon.
+    /// Positions visited, including the root and those beyond the horizon.
     pub nodes: u64,
     /// Evaluations.
     pub evals: u64,
-    /// Positions visited behind the horizon, by the quiescence search.
+    /// Positions visited beyond the horizon, by the quiescence search.
     pub quiet_nodes: u64,
     /// Positions with a cutoff.
     pub cuts: u64,

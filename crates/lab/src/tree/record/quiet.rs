@@ -1,6 +1,6 @@
-//! Records the quiescence search: noisy moves behind the horizon.
+//! Records the quiescence search: noisy moves beyond the horizon.
 //!
-//! It takes a position at or behind the horizon. Its value is the one that `search/engine/quiesce.rs`
+//! It takes a position at or beyond the horizon. Its value is the one that `search/engine/quiesce.rs`
 //! finds, and its moves are added to the tree. It does not know the search before the horizon.
 
 use super::{NodePlace, RecordHalt, Recorder, Step};

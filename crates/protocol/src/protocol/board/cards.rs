@@ -1,7 +1,7 @@
 //! Playing cards among the pieces of `draw/2`: `card(q, spades)`, `card(7, hearts)`, `card(3)`, and `back` for a card
 //! that lies face down.
 
-use super::draw::{text, tone};
+use super::values::{text, tone};
 use super::{BoardPiece, CardFace, PieceShape};
 use serde_json::Value;
 

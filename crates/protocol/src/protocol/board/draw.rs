@@ -5,8 +5,9 @@
 
 use super::cards;
 use super::pieces::PieceSet;
+use super::values::{text, tone};
 use super::{
-    Board, BoardLabel, BoardLine, BoardPiece, BoardSource, BoardSquare, PieceShape, Pocket, SquareShape, TextGrid, Tone,
+    Board, BoardLabel, BoardLine, BoardPiece, BoardSource, BoardSquare, PieceShape, Pocket, SquareShape, TextGrid,
 };
 use crate::protocol::term::term;
 use alphorn_prolog::term::pack::Packed;
@@ -122,28 +123,6 @@ fn name_of(value: &Value) -> Option<String> {
         (infix @ ("-" | "/" | ":" | "+" | "*"), [left, right]) => Some(format!("{left}{infix}{right}")),
         (name, _) => Some(format!("{name}({})", args.join(","))),
     }
-}
-
-/// The text of an atom, a number or a string.
-pub(super) fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Object(fields) => fields.get("string")?.as_str().map(str::to_string),
-        _ => None,
-    }
-}
-
-pub(super) fn tone(value: &Value) -> Option<Tone> {
-    Some(match value.as_str()? {
-        "light" => Tone::Light,
-        "dark" => Tone::Dark,
-        "one" => Tone::One,
-        "two" => Tone::Two,
-        "three" => Tone::Three,
-        "four" => Tone::Four,
-        _ => return None,
-    })
 }
 
 fn shape(name: &str) -> Option<PieceShape> {

@@ -13,6 +13,7 @@ mod outcomes;
 mod picture;
 mod pieces;
 mod tokens;
+mod values;
 
 pub use outcomes::ShownOutcome;
 

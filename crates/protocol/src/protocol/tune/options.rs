@@ -114,9 +114,9 @@ pub enum TuneMethod {
     /// Predict the results of self-play (Texel's tuning)
     #[default]
     Logistic,
-    /// Climb by games between two points
+    /// Change the parameters step by step, by games between two settings (SPSA)
     Spsa,
-    /// Order the moves of solved positions, from --table
+    /// Fit the evaluation to the order of moves in the solved positions of --table
     Solved,
 }
 

@@ -17,24 +17,24 @@ pub struct SelfPlay {
     #[serde(flatten)]
     /// The position in which the openings begin.
     pub start: Start,
-    /// Tune this parameter: NAME, or NAME=LOW..HIGH for a narrower range; or set it first: NAME=VALUE. Default: all
-    /// integer parameters that only the evaluation uses
+    /// Tune the parameter NAME, or NAME=LOW..HIGH for a narrower range; NAME=VALUE sets a parameter before the tuning.
+    /// Default: all integer parameters that only the evaluation uses
     #[arg(short = 'p', long = "param", value_name = "NAME")]
     pub params: Vec<ParamOption>,
     /// Load an overlay: its predicates replace those of the game; may be given several times
     #[arg(long = "with", value_name = "OVERLAY")]
     #[serde(rename = "with")]
     pub overlays: Vec<String>,
-    /// Steps for one call of a game predicate (10,000,000); 0: no limit
+    /// Greatest number of steps of one call of a game predicate (10,000,000); 0: no limit
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
-    /// Memory for one call of a game predicate, such as 512M or 2G (default: 1G)
+    /// Greatest memory of one call of a game predicate, such as 512M or 2G (default: 1G)
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
     /// Search N plies deep for each move
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Positions for each move (default: 1,000, without --depth)
+    /// Stop the search for each move after N positions (default: 1,000 if there is no --depth)
     #[arg(long, value_name = "N")]
     pub nodes: Option<Whole<1, { u64::MAX }>>,
     /// Games of self-play, or of all pairs with --method spsa (default: 400)

@@ -13,7 +13,9 @@ use crate::search::settings::SearchSettings;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 /// A move at the root.
 struct AveragedRootMove<G: Game> {
@@ -276,9 +278,9 @@ where
     let (table, backup, timed, longest) = (settings.table, settings.backup, limits.is_bounded(), limits.longest);
     let helped = AtomicU64::new(0);
     let found = std::thread::scope(|scope| {
-        let called = std::cell::Cell::new(false);
+        let (begun, called) = (Instant::now(), Cell::new(false));
         let call = |nodes: u64| {
-            if nodes < crew.after || called.replace(true) {
+            if !crew.is_time(nodes, begun) || called.replace(true) {
                 return;
             }
             for number in 1..=crew.helpers {

@@ -3,8 +3,11 @@
 //! It takes a position and its window. It gives the value or a bound, and the best move. Order never
 //! decides a value.
 
+use super::busy::MoveMark;
 use super::order::KILLER;
 use super::table::Bound;
+#[cfg(doc)]
+use super::table::Entry;
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use crate::search::result::Walked;
@@ -17,6 +20,15 @@ pub(super) struct PickedMove {
     key: u64,
     /// The player to move after it, if known.
     turn: Option<ToMove>,
+}
+
+/// What the table knows of a position before its moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct KnownMove {
+    /// The key of the position, if there is a table.
+    pub(super) key: Option<u128>,
+    /// The index of the best move; [`Entry::NO_MOVE`] if unknown.
+    pub(super) best: u16,
 }
 
 /// Applies `say` to the position after a move; `None` if the move faults.
@@ -43,6 +55,9 @@ impl PickedMove {
         self.score >= KILLER
     }
 }
+
+/// The least remaining depth at which threads divide the moves of a position.
+const SHARED: u32 = 3;
 
 /// The least remaining depth at which to look up the positions after all moves.
 const KNOWN: u32 = 2;
@@ -101,8 +116,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         mover: Side,
         at: NodePlace,
         window: RankWindow,
-        known: u16,
+        known: KnownMove,
     ) -> Walked<(NodeScore, u32, Bound), G> {
+        let KnownMove { key, best: known } = known;
         let NodePlace { depth, ply, .. } = at;
         let (first, first_pick) = (self.moves.len(), self.picks.len());
         let found = self.game.moves(state, &mut self.moves);
@@ -121,12 +137,18 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let at_once = MOST - i64::from(ply) - 1;
         let mut exact_by_win = false;
         // The table's move is searched before the glance at the others.
-        let glance_before = usize::from(usize::from(known) < count);
+        let mut glance_before = Some(usize::from(usize::from(known) < count));
         let mut weighs = self.weighs;
-        for number in 0..count {
+        let team = self.style.team.filter(|_| ordered && depth >= SHARED);
+        let shared = team.and_then(|team| key.map(|key| (&team.busy, key)));
+        // Moves from this number on wait, because another thread searches them.
+        let mut waiting = count;
+        let mut elsewhere = None;
+        let mut number = 0;
+        while number < count {
             let mut pick = PickedMove::plain(number);
             if ordered {
-                if number == glance_before && self.style.orders {
+                if self.style.orders && glance_before.take_if(|before| *before == number).is_some() {
                     self.find_cutoff_move(state, mover, at, beta, (first, first_pick), number);
                 }
                 // Weights cost time and matter only if no remaining move is known to be good.
@@ -138,7 +160,20 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                         self.prefer_by_looks(state, mover, first);
                     }
                 }
-                pick = self.pick(first_pick, number);
+                pick = self.pick(first_pick, number, if number < waiting { waiting } else { count });
+            }
+            let busy = shared.filter(|_| number > 0).map(|(busy, key)| (busy, MoveMark::of(key, depth, pick.index)));
+            if let Some((busy, mark)) = busy {
+                if number < waiting && busy.contains(mark) {
+                    self.picks[first_pick + number..].rotate_left(1);
+                    waiting -= 1;
+                    continue;
+                }
+                elsewhere = self.found_elsewhere(key, at, window);
+                if elsewhere.is_some() {
+                    break;
+                }
+                busy.begin(mark);
             }
             let index = pick.index as usize;
             let mv = &self.moves[first + index];
@@ -148,9 +183,11 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let plies = self.extension(state, &self.moves[first + index])?;
             let (below, less) = self.stretched(NodePlace { turn: pick.turn, ..at.below() }, plies);
             let reduced = reduced.max(less);
-            let reply = self
-                .child(&next, below, reduced, (alpha, beta), mover, number > 0)
-                .map_err(|halt| self.led_by(halt, first + index))?;
+            let reply = self.child(&next, below, reduced, (alpha, beta), mover, number > 0);
+            if let Some((busy, mark)) = busy {
+                busy.end(mark);
+            }
+            let reply = reply.map_err(|halt| self.led_by(halt, first + index))?;
             let rank = seen_by(reply.rank, mover);
             all_resolved &= reply.resolved;
             if !any || rank > best {
@@ -172,16 +209,28 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 }
                 break;
             }
+            number += 1;
         }
         self.moves.truncate(first);
         self.picks.truncate(first_pick);
         let old = std::mem::replace(&mut self.left, line);
         self.spare.push(old);
         self.left_end = end;
+        if let Some(found) = elsewhere {
+            self.unknown_line();
+            return Ok(found);
+        }
         let is_cut = best >= beta || exact_by_win;
         let bound = if exact_by_win { Bound::Exact } else { own.bound(best, mover) };
         let resolved = if is_cut { resolved } else { all_resolved };
         Ok((NodeScore { rank: seen_by(best, mover), resolved }, best_index, bound))
+    }
+
+    /// The result that another thread has found meanwhile, if it is sufficient here.
+    fn found_elsewhere(&self, key: Option<u128>, at: NodePlace, window: RankWindow) -> Option<(NodeScore, u32, Bound)> {
+        let entry = self.style.table?.get(key?)?;
+        let reply = self.known_enough(&entry, at.depth, at.ply, window)?;
+        Some((reply, u32::from(entry.best), entry.bound))
     }
 
     /// Searches the position after a move. The first move gets the whole window, later ones a null
@@ -236,7 +285,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let cut = RankWindow { low: beta - 1, high: beta }.seen_by(mover);
             good = numbers.clone().find(|&number| {
                 let key = with_next(game, state, &self.moves[at_move(self, number)], |next| Some(game.key(next)));
-                let entry = key.and_then(|key| table.get(key));
+                let entry = key.and_then(|key| table.get(self.value_key(key)));
                 let reply = entry.and_then(|entry| self.known_enough(&entry, below.depth, below.ply, cut));
                 reply.is_some_and(|reply| seen_by(reply.rank, mover) >= beta)
             });
@@ -272,9 +321,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         for index in 0..count {
             let key = if named { self.game.move_key(state, &self.moves[first + index]) } else { 0 };
             let score = if index == known { i32::MAX } else { self.memory.score(mover, at.ply, key) };
-            // Engines that share a table begin with different moves.
-            let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
-            self.picks.push(PickedMove { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
+            self.picks.push(PickedMove { score, index: index as u32, key, turn: None });
         }
         if !self.weighs && at.depth == ENDLESS && known >= count {
             self.prefer_by_looks(state, mover, first);
@@ -333,9 +380,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.looks = order;
     }
 
-    /// The next move: the one with the greatest score, the first of equals.
-    fn pick(&mut self, first: usize, number: usize) -> PickedMove {
-        let picks = &mut self.picks[first..];
+    /// The next move before number `end`: the one with the greatest score, the first of equals.
+    fn pick(&mut self, first: usize, number: usize, end: usize) -> PickedMove {
+        let picks = &mut self.picks[first..first + end];
         let mut best = number;
         for at in number + 1..picks.len() {
             if picks[at].score > picks[best].score {

@@ -7,10 +7,11 @@
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
+use super::team::{RootPass, Team};
 use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::iteration::{ExactnessProof, IterationTask};
-use crate::search::limits::{Limits, Meter, Post};
+use crate::search::limits::{Limits, Meter};
 use crate::search::proof::prove;
 use crate::search::repetition::Repetition;
 use crate::search::result::{Iteration, PartialIteration, ScoredLine, SearchError, SearchHalt, SearchResult, Searched};
@@ -19,7 +20,6 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The greatest number of null windows in one MTD(f), before an open window decides.
 const PASSES: u32 = 64;
@@ -69,16 +69,12 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     let mut thinking = IterativeDeepening::new(task, style);
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
-    let mut alone = true;
     let last = task.depth.unwrap_or(Entry::DEEPEST - 1);
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
-        if let Some((post, after, call)) = style.help {
-            post.depth.store(depth, Relaxed);
-            if nodes >= after && std::mem::take(&mut alone) {
-                call();
-            }
+        if let Some(help) = style.help {
+            help(nodes);
         }
         let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
         if let (true, Some(report)) = (done, settings.report) {
@@ -99,28 +95,25 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, proves, lines)
 }
 
-/// Searches in a helper thread to the depth of the main search, or one ply deeper, until `post.quit`
-/// is set. Returns the number of positions visited.
+/// Searches in a helper thread each pass of the main search, until the end. Returns the number of positions
+/// visited.
 pub(super) fn help<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
-    post: &Post<'_>,
+    team: &Team<'_>,
 ) -> u64 {
     let mut thinking = IterativeDeepening::new(task, style);
-    let mut depth = 0;
-    while !post.quit.load(Relaxed) {
-        depth = post.depth.load(Relaxed).max(depth + 1);
-        if depth > task.depth.unwrap_or(Entry::DEEPEST - 1) {
-            break;
+    let mut last = 0;
+    while let Some((number, pass)) = team.next(last) {
+        last = number;
+        task.meter.work_on(number);
+        if thinking.working != pass.depth {
+            thinking.engine.memory.fade();
         }
-        task.meter.work_at(depth);
-        let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, 1));
-        // A helper that was overtaken starts again at the depth of the main search.
+        // A helper that is left behind begins the next pass.
+        let done = thinking.search_to(pass.depth, |thinking, mover, _| thinking.join(mover, &pass));
         if done.is_err() || thinking.leaf.is_some() {
             break;
-        }
-        if done.is_ok_and(|done| done) {
-            thinking.engine.memory.fade();
         }
     }
     thinking.engine.stats.nodes
@@ -239,6 +232,10 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         }
         let mut none = None;
         for attempt in 0.. {
+            if let Some(team) = self.engine.style.team {
+                let order = self.moves[from..].iter().map(|mv| mv.number).collect();
+                team.begin(RootPass { depth, window, order });
+            }
             let (moves, heard) = (&mut self.moves[from..], if from == 0 { &mut self.heard } else { &mut none });
             let reply = self.engine.root_pass(moves, mover, depth, window, heard)?;
             let low = reply.rank <= window.low && window.low > -MOST;
@@ -255,6 +252,14 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
             }
         }
         unreachable!("an open window holds every value")
+    }
+
+    /// Searches the root moves of a pass of the main search.
+    fn join(&mut self, mover: Side, pass: &RootPass) -> Result<NodeScore, SearchHalt<G::Fault, G::Move>> {
+        let place = |mv: &RootMove<G>| pass.order.iter().position(|number| *number == mv.number);
+        self.moves.sort_by_cached_key(|mv| place(mv).unwrap_or(usize::MAX));
+        let moves = &mut self.moves[..pass.order.len()];
+        self.engine.root_pass(moves, mover, pass.depth, pass.window, &mut None)
     }
 
     /// MTD(f): null windows converge on the value, then a search finds the line.

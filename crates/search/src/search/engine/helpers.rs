@@ -1,32 +1,47 @@
-//! Parallel search: every thread searches alone, and the threads share the table.
+//! Parallel search: the threads search the same positions to the same depth, and divide the moves.
 //!
-//! The result is that of the main search. The helpers fill the table, and their nodes are counted.
-//! Chess programs call this "Lazy SMP" since 2013. Table entries count only at their own depth, so
-//! helpers change no value, only the time to find it.
+//! Each pass of the main search over its root moves is one for its helpers too, with the same window and order.
+//! The threads share the table, and a thread leaves a move for later while another thread searches it: ABDADA
+//! (Jean-Christophe Weill, 1996) without its counts in the table, as simplified by Tom Kerrigan. The result is that of
+//! the main search. Table entries count only at their own depth, so helpers change no value, only the time to
+//! find it.
 
 use super::deepen::help;
 use super::table::TranspositionTable;
+use super::team::Team;
 use super::{EngineOptions, deepen};
 use crate::game::{Game, Heuristic};
 use crate::search::iteration::IterationTask;
-use crate::search::limits::{Limits, Meter, Post};
+use crate::search::limits::{Limits, Meter};
 use crate::search::result::{SearchResult, Searched};
 use crate::search::settings::SearchSettings;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// The default of [`HelperThreads::after`]: a shorter search ends before a helper has its game.
-pub const WORTH_HELP: u64 = 1 << 14;
+pub const WORTH_HELP: u64 = 1 << 12;
+
+/// The time after which helpers start even if there are few nodes: each node then takes long.
+const WORTH_TIME: Duration = Duration::from_millis(30);
 
 /// The helper threads of a search, and how they get their games.
 pub struct HelperThreads<'a, G> {
     /// The number of helpers beside the main thread.
     pub helpers: usize,
-    /// The number of nodes after which helpers start: see [`WORTH_HELP`].
+    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 30 ms.
     pub after: u64,
     /// Set to end the helpers; their games may read it.
     pub quit: &'a AtomicBool,
     /// Creates the game of one helper, the same as that of the search; `None` if that fails.
     pub game: &'a (dyn Fn() -> Option<G> + Sync),
+}
+
+impl<G> HelperThreads<'_, G> {
+    /// Whether helpers should start in a search that began then and has visited so many nodes.
+    pub(in crate::search) fn is_time(&self, nodes: u64, begun: Instant) -> bool {
+        nodes >= self.after || begun.elapsed() >= WORTH_TIME
+    }
 }
 
 /// Runs iterative deepening with helpers, which start once the search is long enough.
@@ -42,26 +57,31 @@ where
     G::State: Send + Sync,
     H: Heuristic<G> + Sync,
 {
-    let post = Post { quit: crew.quit, depth: AtomicU32::new(0), nodes: AtomicU64::new(0) };
+    let team = Team::new(crew.quit);
     let (root, heuristic, depth, limits) = (task.root, task.heuristic, task.depth, *task.meter.limits());
+    let style = EngineOptions { table: Some(table), team: Some(&team), ..style };
     let found = std::thread::scope(|scope| {
-        let call = || {
-            for number in 1..=crew.helpers {
-                let (post, timed) = (&post, limits.timed || limits.nodes.is_some());
+        let (begun, called) = (Instant::now(), Cell::new(false));
+        let call = |nodes| {
+            if !crew.is_time(nodes, begun) || called.replace(true) {
+                return;
+            }
+            for _ in 0..crew.helpers {
+                let (team, timed) = (&team, limits.timed || limits.nodes.is_some());
+                let reduces = style.heuristic;
                 scope.spawn(move || {
+                    let style = EngineOptions { team: Some(team), ..EngineOptions::deepening(Some(table), reduces) };
                     let Some(game) = (crew.game)() else { return };
                     let limits = Limits { depth, timed, longest: limits.longest, ..Limits::default() };
-                    let meter = Meter::of_helper(&limits, post);
+                    let meter = Meter::of_helper(&limits, &team.post);
                     let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
-                    let style = EngineOptions { number: number as u32, table: Some(table), help: None, ..style };
-                    post.nodes.fetch_add(help(&task, style, post), Relaxed);
+                    team.nodes.fetch_add(help(&task, style, team), Relaxed);
                 });
             }
         };
-        let style = EngineOptions { help: Some((&post, crew.after, &call)), ..style };
-        let found = deepen(task, style, settings);
-        post.quit.store(true, Relaxed);
+        let found = deepen(task, EngineOptions { help: Some(&call), ..style }, settings);
+        team.end();
         found
     });
-    found.map(|outcome| SearchResult { nodes: outcome.nodes + post.nodes.load(Relaxed), ..outcome })
+    found.map(|outcome| SearchResult { nodes: outcome.nodes + team.nodes.load(Relaxed), ..outcome })
 }

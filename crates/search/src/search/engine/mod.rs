@@ -7,8 +7,12 @@
 //! in a row.
 //!
 //! Table entries count only at their own depth, or if no horizon position had a part in them. So the
-//! value is that of minimax, whatever the table has lost and other threads write to it.
+//! value is that of minimax, whatever the table has lost and other threads write to it. Where a repetition is a
+//! draw, a value depends on the positions of the line (Andrew Palay, "Searching with probabilities", 1985, calls
+//! this graph-history interaction). The keys of values then contain the set of these positions, and only best
+//! moves are shared by all lines.
 
+mod busy;
 mod children;
 mod decide;
 mod deepen;
@@ -17,6 +21,7 @@ mod order;
 mod root;
 mod selective;
 pub mod table;
+mod team;
 mod words;
 
 pub(super) use decide::at_least;
@@ -25,20 +30,24 @@ pub(super) use helpers::together;
 pub use helpers::{HelperThreads, WORTH_HELP};
 
 use super::iteration::IterationTask;
-use super::limits::{Meter, Post};
+use super::limits::Meter;
 use super::quiesce::Quiet;
 use super::repetition::{LineHashes, Repetition};
 use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
-use children::{Glances, PickedMove};
+use children::{Glances, KnownMove, PickedMove};
 use order::MoveHistory;
 use table::{Bound, Entry, TranspositionTable};
+use team::Team;
 
 /// The depth of a full-depth search.
 const ENDLESS: u32 = u32::MAX;
 
 /// The greatest rank, a win in 0 plies; its negative is the least rank, a loss in 0 plies.
 const MOST: i64 = i64::MAX;
+
+/// An odd number that mixes the keys of a line.
+const LINE: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 
 /// Plies between two checks of the free stack space.
 const LOOK: u32 = 8;
@@ -54,11 +63,10 @@ pub(super) struct EngineOptions<'a> {
     pub(super) heuristic: bool,
     /// A fixed rank for every position at the horizon, instead of its evaluation.
     pub(super) horizon: Option<i64>,
-    /// The number of this engine among those that share a table; 0 for the main search.
-    pub(super) number: u32,
-    /// The state shared with helper threads, the node count that starts them, and the function to do
-    /// so.
-    pub(super) help: Option<(&'a Post<'a>, u64, &'a dyn Fn())>,
+    /// What the threads of the search share, if there are several.
+    team: Option<&'a Team<'a>>,
+    /// Receives the number of nodes before each depth, and starts the helper threads when it is time.
+    help: Option<&'a dyn Fn(u64)>,
 }
 
 impl<'a> EngineOptions<'a> {
@@ -98,7 +106,7 @@ impl NodePlace {
 }
 
 /// A window for Max: ranks between `low` and `high` matter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct RankWindow {
     low: i64,
     high: i64,
@@ -144,12 +152,14 @@ pub(super) struct Engine<'a, G: Game, H> {
     heuristic: &'a H,
     meter: &'a Meter<'a>,
     style: EngineOptions<'a>,
-    /// Whether to use ranks in the table: not if a value depends on the line to its position.
-    trusts_table: bool,
+    /// Whether the value of a position depends on the line to it.
+    by_line: bool,
     repetition: Repetition,
     /// The hashes of the positions on the line, if repetitions matter.
     standing: LineHashes,
     keys: Vec<u128>,
+    /// All keys of `keys`, in any order.
+    line: u128,
     moves: Vec<G::Move>,
     picks: Vec<PickedMove>,
     /// A buffer for the evaluations of the moves of one position.
@@ -185,10 +195,11 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             heuristic: task.heuristic,
             meter: task.meter,
             style,
-            trusts_table: repetition != Repetition::Draw || style.heuristic,
+            by_line: repetition == Repetition::Draw && !style.heuristic,
             repetition,
             standing: LineHashes::default(),
             keys: Vec::new(),
+            line: 0,
             moves: Vec::new(),
             picks: Vec::new(),
             looks: Vec::new(),
@@ -274,24 +285,50 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         {
             return Ok(reply);
         }
+        let value_key = key.filter(|_| table.is_some()).map(|key| self.value_key(key));
         if let (true, Some(key)) = (self.repetition != Repetition::Ignored, key) {
-            self.standing.push(key as u64);
-            self.keys.push(key);
+            self.enter(key);
         }
-        let found = self.children(state, mover, at, window, best_known);
+        let known = KnownMove { key: value_key, best: best_known };
+        let found = self.children(state, mover, at, window, known);
         if self.repetition != Repetition::Ignored && found.is_ok() {
-            self.standing.pop();
-            self.keys.pop();
+            self.leave();
         }
         let (reply, best, bound) = found?;
-        if let (Some(table), Some(key)) = (table, key) {
+        if let (Some(table), Some(key), Some(value_key)) = (table, key, value_key) {
             let best = u16::try_from(best).unwrap_or(Entry::NO_MOVE);
-            let bound = if self.trusts_table { bound } else { Bound::None };
             let rank = shifted(reply.rank, i64::from(ply));
             let work = (self.stats.nodes - begun + 1).ilog2() as u8;
-            table.put(key, Entry { rank, bound, depth, work, resolved: reply.resolved, best });
+            let entry = Entry { rank, bound, depth, work, resolved: reply.resolved, best };
+            table.put(value_key, entry);
+            if self.by_line {
+                table.put(key, Entry { bound: Bound::None, ..entry });
+            }
         }
         Ok(reply)
+    }
+
+    /// The key of the value of the position with this key, if it came next on the line.
+    #[inline]
+    fn value_key(&self, key: u128) -> u128 {
+        match self.by_line {
+            // Not the key alone, which is that of the best move.
+            true => (self.line | 1).rotate_left(64).wrapping_mul(LINE) ^ key,
+            false => key,
+        }
+    }
+
+    /// Adds a position to the line.
+    fn enter(&mut self, key: u128) {
+        self.standing.push(key as u64);
+        self.keys.push(key);
+        self.line ^= key;
+    }
+
+    /// Removes the last position of the line.
+    fn leave(&mut self) {
+        self.standing.pop();
+        self.line ^= self.keys.pop().unwrap_or_default();
     }
 
     /// The best move of the table entry, and its result if the entry is sufficient here.
@@ -306,7 +343,8 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         self.stats.probes += 1;
         let entry = table.get(key)?;
         self.stats.hits += 1;
-        let reply = self.known_enough(&entry, at.depth, at.ply, window);
+        let valued = if self.by_line { table.get(self.value_key(key)) } else { Some(entry) };
+        let reply = valued.and_then(|valued| self.known_enough(&valued, at.depth, at.ply, window));
         if reply.is_some() {
             self.stats.table_cuts += 1;
             self.unknown_line();
@@ -329,7 +367,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     /// The result of an entry, if it is sufficient here. A wide window needs the line as well.
     fn known_enough(&self, entry: &Entry, depth: u32, ply: u32, window: RankWindow) -> Option<NodeScore> {
         let counts = entry.depth == depth || entry.resolved && entry.depth <= depth;
-        if !self.trusts_table || !counts || window.is_wide() {
+        if !counts || window.is_wide() {
             return None;
         }
         let rank = shifted(entry.rank, -i64::from(ply));

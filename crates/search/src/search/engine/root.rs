@@ -3,15 +3,23 @@
 //! An iteration takes a position, a depth and a window. It gives the value and moves the best move
 //! to the front. It must not depend on the number of iterations or on their windows.
 
+use super::busy::MoveMark;
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
 use crate::search::repetition::Repetition;
 use crate::search::result::{LineEnd, SearchError, SearchHalt, Walked};
 
+/// The key of the root in the marks of its moves.
+const ROOT: u128 = 0;
+
 /// A move at the root.
 pub(super) struct RootMove<G: Game> {
     pub(super) mv: G::Move,
     pub(super) next: G::State,
+    /// Its number in the order of the game.
+    pub(super) number: u32,
+    /// Its place in the order before the current pass.
+    pub(super) place: u32,
     /// The extension behind it, in plies.
     pub(super) stretch: i32,
     /// The last known rank for Max: exact for the best move, a bound for the others.
@@ -35,6 +43,8 @@ impl<G: Game> Clone for RootMove<G> {
         RootMove {
             mv: self.mv.clone(),
             next: self.next.clone(),
+            number: self.number,
+            place: self.place,
             stretch: self.stretch,
             rank: self.rank,
             resolved: self.resolved,
@@ -89,12 +99,13 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let next = self.asked(self.game.apply(state, &mv))?;
             let rank = seen_by(-MOST, mover);
             let stretch = self.extension(state, &mv)?;
-            found.push(RootMove { mv, next, stretch, rank, resolved: false, line: Vec::new(), end: None });
+            let number = found.len() as u32;
+            let (line, end) = (Vec::new(), None);
+            found.push(RootMove { mv, next, number, place: number, stretch, rank, resolved: false, line, end });
         }
         if self.repetition != Repetition::Ignored {
             let key = self.game.key(state);
-            self.standing.push(key as u64);
-            self.keys.push(key);
+            self.enter(key);
         }
         Ok(Root::Open(mover, found))
     }
@@ -115,18 +126,38 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let below = if depth == ENDLESS { ENDLESS } else { depth - 1 };
         self.horizon = depth;
         let (base, keys) = (self.moves.len(), self.keys.len());
-        for at in 0..moves.len() {
+        for (place, mv) in moves.iter_mut().enumerate() {
+            mv.place = place as u32;
+        }
+        // Moves from this place on wait, because another thread searches them.
+        let mut waiting = moves.len();
+        let mut bests = 0;
+        let mut at = 0;
+        while at < moves.len() {
+            let busy = self.style.team.filter(|_| at > 0).map(|team| &team.busy);
+            let busy = busy.map(|busy| (busy, MoveMark::of(ROOT, depth, moves[at].number)));
+            if busy.is_some_and(|(busy, mark)| at < waiting && busy.contains(mark)) {
+                moves[at..].rotate_left(1);
+                waiting -= 1;
+                continue;
+            }
             let next = moves[at].next.clone();
             let place = NodePlace { depth: below, ply: 1, turn: None, passed: false };
             let (place, less) = self.stretched(place, moves[at].stretch);
-            let reply = match self.child(&next, place, less, (alpha, beta), mover, at > 0) {
+            if let Some((busy, mark)) = busy {
+                busy.begin(mark);
+            }
+            let reply = self.child(&next, place, less, (alpha, beta), mover, at > 0);
+            if let Some((busy, mark)) = busy {
+                busy.end(mark);
+            }
+            let reply = match reply {
                 Ok(reply) => reply,
                 Err(halt) => {
                     self.moves.truncate(base);
                     self.picks.clear();
                     while self.keys.len() > keys {
-                        self.keys.pop();
-                        self.standing.pop();
+                        self.leave();
                     }
                     return Err(halt.after(&moves[at].mv));
                 }
@@ -146,11 +177,17 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                     *heard = Some(mv.clone());
                 }
                 moves[..=at].rotate_right(1);
+                bests += 1;
                 alpha = alpha.max(rank);
             }
             if best >= beta {
                 break;
             }
+            at += 1;
+        }
+        // What waited comes back to its place among the moves that were not best.
+        if waiting < moves.len() {
+            moves[bests..].sort_by_key(|mv| mv.place);
         }
         let resolved = if best >= beta { resolved } else { all_resolved };
         Ok(NodeScore { rank: seen_by(best, mover), resolved })

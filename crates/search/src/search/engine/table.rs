@@ -7,7 +7,7 @@
 
 use super::ENDLESS;
 use super::words::Words;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How the rank of an entry relates to the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,17 +109,20 @@ const BUCKET: usize = 2;
 /// Words of one bucket.
 const STEP: usize = BUCKET * WORDS;
 
-/// The initial number of buckets: a short search ends before it needs more.
+/// The number of buckets of the first part.
 const FIRST: usize = 1 << 14;
+
+/// How many times as large each part is as the part before it.
+const GROWTH: usize = 8;
 
 /// A transposition table that threads share without locks.
 pub struct TranspositionTable {
-    first: Words,
-    /// The full table. Once the first buckets fill up, it takes all new entries, and the first buckets
-    /// are only read.
-    rest: Option<Words>,
-    is_full_used: AtomicBool,
-    /// Occupied slots among the first buckets.
+    /// The parts, each larger than the one before. The system clears memory when it is used first, and that
+    /// takes longer than a short search, so a search uses as few parts as it needs.
+    parts: Vec<Words>,
+    /// The part that takes all new entries. The part before it is only read.
+    used: AtomicUsize,
+    /// Occupied slots of that part.
     taken: AtomicUsize,
     /// How many bits of the key choose a bucket.
     bits: u32,
@@ -135,9 +138,17 @@ impl TranspositionTable {
 
     /// A table whose bucket numbers use only so many bits of the key, for tests.
     pub fn with_bits(bytes: u64, bits: u32) -> Option<TranspositionTable> {
-        let buckets = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
-        let rest = if buckets > FIRST { Some(Words::many(buckets.checked_mul(STEP)?)?) } else { None };
-        Some(TranspositionTable { rest, bits, ..TranspositionTable::short(buckets.min(FIRST)) })
+        let mut left = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
+        let mut table = TranspositionTable { bits, ..TranspositionTable::short(left.min(FIRST)) };
+        let mut size = FIRST;
+        left = left.saturating_sub(size);
+        while left >= size {
+            // The last part takes what would be too little for another one.
+            size = if left < 3 * GROWTH * size { left } else { GROWTH * size };
+            table.parts.push(Words::many(size.checked_mul(STEP)?)?);
+            left -= size;
+        }
+        Some(table)
     }
 
     /// A small table for short searches, whose memory is always available.
@@ -146,19 +157,15 @@ impl TranspositionTable {
     }
 
     fn short(buckets: usize) -> TranspositionTable {
-        let first = Words::few(buckets * STEP);
-        let (is_full_used, taken) = (AtomicBool::new(false), AtomicUsize::new(0));
-        TranspositionTable { first, rest: None, is_full_used, taken, bits: 64, age: AtomicU64::new(0) }
+        let parts = vec![Words::few(buckets * STEP)];
+        let (used, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        TranspositionTable { parts, used, taken, bits: 64, age: AtomicU64::new(0) }
     }
 
-    /// The full table, if it is in use.
-    fn full(&self) -> Option<&Words> {
-        self.rest.as_ref().filter(|_| self.is_full_used.load(Relaxed))
-    }
-
-    /// The bucket for the entries of this key.
-    fn bucket(&self, key: u128) -> impl Iterator<Item = Slot<'_>> + Clone {
-        self.bucket_of(self.full().unwrap_or(&self.first), key)
+    /// The part that takes new entries, and the one before it.
+    fn used(&self) -> (&Words, Option<&Words>) {
+        let used = self.used.load(Relaxed);
+        (&self.parts[used], used.checked_sub(1).map(|before| &self.parts[before]))
     }
 
     /// Begins a new search, which replaces entries of older searches first.
@@ -178,12 +185,9 @@ impl TranspositionTable {
 
     /// The entry of the position with this key.
     pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
-        let first = || self.found_in(&self.first, key);
-        match self.full() {
-            // The first buckets stay readable: to copy them would stop the search for a long time.
-            Some(full) => self.found_in(full, key).or_else(first),
-            None => first(),
-        }
+        let (used, before) = self.used();
+        // The part before stays readable: to copy its entries would stop the search for a long time.
+        self.found_in(used, key).or_else(|| self.found_in(before?, key))
     }
 
     fn found_in(&self, words: &Words, key: u128) -> Option<Entry> {
@@ -197,7 +201,8 @@ impl TranspositionTable {
     /// Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition tables", 1994).
     pub(in crate::search) fn put(&self, key: u128, entry: Entry) {
         let age = self.age.load(Relaxed) as u8;
-        let bucket = self.bucket(key);
+        let (used, before) = self.used();
+        let bucket = self.bucket_of(used, key);
         let worth = |slot: &Slot<'_>| {
             let (other, _, meta) = slot.read();
             if meta == 0 {
@@ -224,17 +229,20 @@ impl TranspositionTable {
                 Some(slot)
             }
             None => {
-                if entry.best == Entry::NO_MOVE && self.full().is_some() {
-                    entry.best = self.found_in(&self.first, key).map_or(Entry::NO_MOVE, |old| old.best);
+                if let (Entry::NO_MOVE, Some(before)) = (entry.best, before) {
+                    entry.best = self.found_in(before, key).map_or(Entry::NO_MOVE, |old| old.best);
                 }
                 bucket.min_by_key(worth)
             }
         };
         if let Some(slot) = slot {
-            if self.rest.is_some() && self.full().is_none() && slot.read().2 == 0 {
+            let at = self.used.load(Relaxed);
+            if at + 1 < self.parts.len() && slot.read().2 == 0 {
                 // Once a quarter of the slots are taken, new entries begin to replace others.
-                if self.taken.fetch_add(1, Relaxed) == FIRST * BUCKET / 4 {
-                    self.is_full_used.store(true, Relaxed);
+                let most = self.parts[at].as_slice().len() / (4 * WORDS);
+                if self.taken.fetch_add(1, Relaxed) == most {
+                    self.taken.store(0, Relaxed);
+                    self.used.store(at + 1, Relaxed);
                     return self.put(key, entry);
                 }
             }
@@ -284,9 +292,19 @@ mod tests {
         for number in 0..20_000 {
             table.put(key(number), entry(1));
         }
-        assert!(table.full().is_some());
+        assert_eq!(table.used.load(Relaxed), 1);
         let known = (0..20_000).filter(|number| table.get(key(*number)).is_some()).count();
         assert!(known > 19_000, "only {known} are known");
+    }
+
+    #[test]
+    fn parts_have_the_requested_size_together() {
+        for bytes in [0, 1 << 16, 1 << 20, 3 << 20, 8 << 20, 64 << 20, 65 << 20, 1 << 30] {
+            let table = TranspositionTable::new(bytes).expect("there is room");
+            let sizes: Vec<u64> = table.parts.iter().map(|part| size_of_val(part.as_slice()) as u64).collect();
+            assert_eq!(sizes.iter().sum::<u64>(), bytes.max(64), "{sizes:?}");
+            assert!(sizes.is_sorted(), "{sizes:?}");
+        }
     }
 
     #[test]

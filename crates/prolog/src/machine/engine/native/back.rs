@@ -49,7 +49,10 @@ impl Backend {
             return None;
         }
         let mut flags = settings::builder();
-        flags.set("opt_level", "speed").ok()?;
+        // The operations leave Cranelift little to optimize: without it, short searches take 5 % less time, because
+        // code is compiled in 60 % of the time, and long ones take the same.
+        flags.set("opt_level", "none").ok()?;
+        flags.set("unwind_info", "false").ok()?;
         // Tail calls need frame pointers.
         flags.set("preserve_frame_pointers", "true").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;

@@ -1,0 +1,70 @@
+//! What the threads of one search share beside the table: the pass over the root moves, and the moves that are
+//! searched now.
+
+use super::RankWindow;
+use super::busy::BusyMoves;
+use crate::search::limits::Post;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The time between two looks at the flag that ends the helpers.
+const TICK: Duration = Duration::from_millis(20);
+
+/// One pass over root moves.
+#[derive(Clone, Default)]
+pub(super) struct RootPass {
+    pub(super) depth: u32,
+    pub(super) window: RankWindow,
+    /// The moves to search, by their numbers.
+    pub(super) order: Vec<u32>,
+}
+
+/// What the threads of one search share beside the table.
+pub(super) struct Team<'a> {
+    pub(super) post: Post<'a>,
+    pass: Mutex<RootPass>,
+    begun: Condvar,
+    pub(super) busy: BusyMoves,
+    /// Nodes of the helpers.
+    pub(super) nodes: AtomicU64,
+}
+
+impl<'a> Team<'a> {
+    pub(super) fn new(quit: &'a AtomicBool) -> Team<'a> {
+        let post = Post { quit, pass: AtomicU64::new(0) };
+        let (pass, begun) = (Mutex::default(), Condvar::new());
+        Team { post, pass, begun, busy: BusyMoves::new(), nodes: AtomicU64::new(0) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, RootPass> {
+        self.pass.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a pass of the main search. Helpers leave the pass before.
+    pub(super) fn begin(&self, pass: RootPass) {
+        *self.lock() = pass;
+        self.post.pass.fetch_add(1, Relaxed);
+        self.begun.notify_all();
+    }
+
+    /// Waits for a pass with another number than the last one; `None` at the end.
+    pub(super) fn next(&self, last: u64) -> Option<(u64, RootPass)> {
+        let mut pass = self.lock();
+        while !self.post.quit.load(Relaxed) {
+            let number = self.post.pass.load(Relaxed);
+            if number != last {
+                return Some((number, pass.clone()));
+            }
+            pass =
+                self.begun.wait_timeout(pass, TICK).map_or_else(|poisoned| poisoned.into_inner().0, |(pass, _)| pass);
+        }
+        None
+    }
+
+    /// Ends the helpers.
+    pub(super) fn end(&self) {
+        self.post.quit.store(true, Relaxed);
+        self.begun.notify_all();
+    }
+}
