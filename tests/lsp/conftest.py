@@ -170,6 +170,7 @@ class Client(LanguageClient):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.published = {}
+        self.history = []
         self.answers = []
         self.asked = []
         self.refreshed = 0
@@ -177,6 +178,7 @@ class Client(LanguageClient):
 
 def published(client: Client, params: types.PublishDiagnosticsParams):
     client.published[params.uri] = params
+    client.history.append(params)
 
 
 def asked(client: Client, params: types.ShowMessageRequestParams):

@@ -80,6 +80,34 @@ async def test_quick_typing_ends_in_the_diagnostics_of_the_last_text(editor):
     assert "A0201" in [one.code for one in found]
 
 
+async def test_a_long_file_keeps_its_diagnostics_while_it_is_checked(editor):
+    filler = "".join(f"% 🎲\nfact{n}([a, b, c], X) :- X = f({n}).\n" for n in range(2_500))
+    text = SMALL + filler + "static_eval(right(_, _), 0).\nlate(X) :- membr(X, [a]).\n"
+    editor.open("long.pl", text)
+    first = seen(editor, "long.pl", await editor.diagnostics("long.pl"))
+    assert ("A0311", "warning", "right(_, _)") in first and ("A0201", "error", "membr") in first
+
+    async def published():
+        """What is published for the last version: early, and at the end."""
+        for _ in range(3_000):
+            now = [one for one in editor.client.history if one.version == editor.versions["long.pl"]]
+            if len(now) == 2:
+                return [seen(editor, "long.pl", one.diagnostics) for one in now]
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"published {len(now)} times")
+
+    for old, new in [("fact7(", "\n\nfact7("), ("X = f(9)", "X = f(漢)"), ("fact8([a", "fact8([漢")]:
+        editor.change("long.pl", old, new)
+        assert await published() == [first, first]
+    editor.change("long.pl", "X = f(5).", "betwen(1, 5, X).")
+    early, last = await published()
+    assert early == last == sorted([*first, ("A0201", "error", "betwen")])
+    editor.change("long.pl", "membr", "member")
+    early, last = await published()
+    assert ("A0201", "error", "membr") not in early and ("A0311", "warning", "right(_, _)") in early
+    assert early == last
+
+
 async def test_related_places(editor):
     editor.open("a.pl", SMALL.replace(":- expect(perft(1) = 3).", ':- param(heap, 6, 1..9, "again").'))
     found = await editor.diagnostics("a.pl")

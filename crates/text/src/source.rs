@@ -201,6 +201,11 @@ impl Sources {
         &self.texts[usize::from(id.0)]
     }
 
+    /// The texts in their order.
+    pub fn all(&self) -> &[Source] {
+        &self.texts
+    }
+
     /// The number of texts.
     pub fn len(&self) -> usize {
         self.texts.len()

@@ -88,10 +88,12 @@ pub fn complete(analysis: &TextAnalysis, offset: usize) -> Completions {
             list.goals(0);
         }
         CursorContext::Argument(name, number) => {
-            list.values_of(*name, *number);
-            list.position(*name, *number);
+            list.argument(*name, *number, here.in_directive);
             list.variables(&here.variables, 0);
-            list.variables(&words::variables(analysis, &here), 4);
+            // A directive has no use for the variables of clauses.
+            if !here.in_directive {
+                list.variables(&words::variables(analysis, &here), 4);
+            }
             if list.takes_goal(*name, *number) {
                 list.goals(1);
             }
@@ -135,11 +137,10 @@ pub(super) fn call_snippet(name: &str, arity: usize, call: &str) -> String {
     if args.len() != arity {
         return if arity == 0 { name } else { format!("{name}($1)") };
     }
-    let places = args.iter().enumerate().map(|(number, arg)| {
-        let arg =
-            arg.trim_start_matches(['+', '-', '?', '@', ':', '^']).trim_start_matches(|c: char| c.is_ascii_digit());
-        format!("${{{}:{}}}", number + 1, escaped(arg))
-    });
+    let places = args
+        .iter()
+        .enumerate()
+        .map(|(number, arg)| format!("${{{}:{}}}", number + 1, escaped(heading::without_mode(arg))));
     if arity == 0 { name } else { format!("{name}({})", places.collect::<Vec<_>>().join(", ")) }
 }
 
@@ -159,13 +160,22 @@ pub fn quoted(name: &str) -> String {
     }
 }
 
-struct List<'a> {
-    analysis: &'a TextAnalysis,
+/// Completions that are being collected.
+pub(super) struct List<'a> {
+    pub(super) analysis: &'a TextAnalysis,
     items: Vec<Completion>,
 }
 
 impl List<'_> {
-    fn add(&mut self, label: &str, kind: CompletionKind, rank: u8, detail: String, about: String, snippet: String) {
+    pub(super) fn add(
+        &mut self,
+        label: &str,
+        kind: CompletionKind,
+        rank: u8,
+        detail: String,
+        about: String,
+        snippet: String,
+    ) {
         self.items.push(Completion { label: label.to_string(), kind, detail, about, snippet, library: None, rank });
     }
 
@@ -174,7 +184,16 @@ impl List<'_> {
     fn clauses(&mut self, offset: usize) {
         let analysis = self.analysis;
         for (order, (name, args, about)) in (1..).zip(INTERFACE) {
-            let defined = analysis.own(Atom::new(name), args.len()).is_some();
+            let own = |name: &str, arity: usize| analysis.own(Atom::new(name), arity).is_some();
+            // Of these pairs, a game needs only one predicate.
+            let other = match *name {
+                "moves" => own("move", 3),
+                "move" => own("moves", 2),
+                "min_to_move" => own("max_to_move", 1),
+                "max_to_move" => own("min_to_move", 1),
+                _ => false,
+            };
+            let defined = other || own(name, args.len());
             let detail = heading::of_game(name, args.len()).map_or_else(String::new, |(call, _)| call);
             let snippet = template::clause(analysis, name, args);
             let more = describe::game_predicate(name, args.len()).unwrap_or_else(|| (*about).to_string());
@@ -313,29 +332,6 @@ impl List<'_> {
         }
     }
 
-    /// The fixed values of an argument of a game predicate.
-    fn values_of(&mut self, name: Atom, number: usize) {
-        let values: &[&str] = match (name.text(), number) {
-            ("outcome", 1) => &["win(max)", "win(min)", "draw", "score(N)"],
-            ("no_moves", 0) => &["loss", "draw", "eval", "pass"],
-            ("repetition", 0) => &["draw"],
-            ("advice_for" | "win", 0) => &["max", "min"],
-            _ => &[],
-        };
-        for value in values {
-            self.add(value, CompletionKind::Atom, 0, String::new(), String::new(), escaped(value));
-        }
-    }
-
-    /// The shape of the positions, for the first argument of a game predicate.
-    fn position(&mut self, name: Atom, number: usize) {
-        let takes = INTERFACE.iter().any(|(known, args, _)| *known == name.text() && args.first() == Some(&"Pos"));
-        if let Some(shape) = template::position_shape(self.analysis).filter(|_| takes && number == 0) {
-            let about = "A position in the shape that this file uses.".to_string();
-            self.add(&shape, CompletionKind::GamePredicate, 0, "a position".to_string(), about, escaped(&shape));
-        }
-    }
-
     /// Whether an argument is a goal or a closure.
     fn takes_goal(&self, name: Atom, number: usize) -> bool {
         let known = KnownIndex::get().named(name.text()).map(|known| &*known.meta);
@@ -402,13 +398,13 @@ pub fn load_place(analysis: &TextAnalysis) -> LoadPlace {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use alphorn_lang::lang::ProgramOptions;
     use alphorn_text::source::{Origin, Source};
 
     /// The labels that are offered at the mark `|`.
-    fn offered(text: &str) -> Vec<String> {
+    pub(in crate::ide) fn offered(text: &str) -> Vec<String> {
         let offset = text.find('|').expect("a mark");
         let text = text.replacen('|', "", 1);
         let source = Source { name: "game.pl".into(), text: text.as_str().into(), origin: Origin::Typed };
@@ -427,6 +423,14 @@ mod tests {
         assert_eq!(offered("|")[..5], [":-", "initial", "moves", "move", "max_to_move"]);
         assert_eq!(offered("in|")[0], "initial", "the typed word itself is not offered");
         assert_eq!(offered("helper(1).\n\nhel|")[0], "helper");
+    }
+
+    #[test]
+    fn what_a_game_has_in_another_form_comes_last() {
+        let game = "initial(left(max, 3)).\nmax_to_move(left(max, _)).\nmove(left(P, N), N, left(P, N)).\n\n";
+        let offers = offered(&format!("{game}|"));
+        let place = |name: &str| offers.iter().position(|offer| offer == name).expect("it is offered");
+        assert!(place("terminal") < place("moves") && place("outcome") < place("min_to_move"), "{offers:?}");
     }
 
     #[test]

@@ -44,6 +44,11 @@ fn described(rest: &str) -> &str {
     rest.strip_prefix(':').or_else(|| rest.strip_prefix("is det")).unwrap_or(rest).trim_start()
 }
 
+/// The name of an argument, without its mode.
+pub fn without_mode(arg: &str) -> &str {
+    arg.trim_start_matches(['+', '-', '?', '@', ':', '^']).trim_start_matches(|c: char| c.is_ascii_digit())
+}
+
 /// The arguments in a heading, each with its mode.
 pub fn arguments(heading: &str) -> Vec<&str> {
     let Some((_, inside)) = heading.split_once('(') else { return Vec::new() };

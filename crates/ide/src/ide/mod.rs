@@ -4,6 +4,7 @@
 //! sentences and its surroundings; the other files answer one kind of question each.
 
 pub mod analysis;
+mod argument;
 pub mod complete;
 pub mod define;
 pub mod describe;

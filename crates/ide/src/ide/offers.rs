@@ -42,11 +42,14 @@ pub struct Cursor {
     pub word: Range<usize>,
     /// The variables of the sentence around the cursor.
     pub variables: Vec<String>,
+    /// Whether the sentence is a directive.
+    pub in_directive: bool,
 }
 
 /// Finds out where a byte of a text is.
 pub fn cursor(syntax: &Syntax, offset: usize) -> Cursor {
-    let nothing = Cursor { context: CursorContext::Nothing, word: offset..offset, variables: Vec::new() };
+    let (context, word) = (CursorContext::Nothing, offset..offset);
+    let nothing = Cursor { context, word, variables: Vec::new(), in_directive: false };
     if syntax.in_comment(offset) {
         return nothing;
     }
@@ -63,7 +66,8 @@ pub fn cursor(syntax: &Syntax, offset: usize) -> Cursor {
         _ => (before, offset..offset),
     };
     let variables = variables(tokens, &word);
-    Cursor { context: context(before), word, variables }
+    let in_directive = before.first().is_some_and(is_neck);
+    Cursor { context: self::context(before), word, variables, in_directive }
 }
 
 fn is_word(name: &str) -> bool {
@@ -96,6 +100,10 @@ fn context(before: &[Token]) -> CursorContext {
     }
 }
 
+fn is_neck(token: &Token) -> bool {
+    matches!(token.word, TokenKind::Name(atoms::NECK | atoms::DCG_NECK))
+}
+
 /// Whether a goal follows this operator.
 fn joins_goals(name: &str) -> bool {
     matches!(name, ":-" | "-->" | "->" | "*->" | ";" | "\\+" | "not" | "^" | "!" | ":")
@@ -104,19 +112,18 @@ fn joins_goals(name: &str) -> bool {
 /// The context behind some tokens of a sentence, where only brackets and necks are looked at.
 fn goal_context(before: &[Token]) -> CursorContext {
     let Some(first) = before.first() else { return CursorContext::Clause };
-    let neck = |token: &Token| matches!(token.word, TokenKind::Name(atoms::NECK | atoms::DCG_NECK));
-    let directive = neck(first);
+    let directive = is_neck(first);
     if directive && before.len() == 1 {
         return CursorContext::Directive;
     }
     match open_bracket(before) {
         None if directive => CursorContext::Nothing,
-        None if before.iter().any(neck) => CursorContext::Goal,
+        None if before.iter().any(is_neck) => CursorContext::Goal,
         None => CursorContext::Nothing,
         Some((open, commas)) => match name_before(before, open) {
             Some(name) => named_context(before, open, name, commas, directive),
             // A round bracket groups goals; a list or `{}` in a body holds terms or goals.
-            None if before.iter().take(open).any(neck) && !directive => match before[open].word {
+            None if before.iter().take(open).any(is_neck) && !directive => match before[open].word {
                 TokenKind::Mark('[') => CursorContext::Argument(atoms::DOT, 0),
                 _ => CursorContext::Goal,
             },
@@ -131,8 +138,10 @@ fn named_context(before: &[Token], open: usize, name: Atom, commas: usize, direc
         ("use_module", 0) if directive => CursorContext::Module,
         ("expect", 0) if directive => CursorContext::Claim,
         ("holds" | "fails", 0) if directive => CursorContext::Goal,
-        ("param", 0) if !directive || open > 2 => CursorContext::Param,
-        ("param", 1) if !directive || open > 2 => match before.get(open + 1).map(|token| &token.word) {
+        // The declaration of a parameter is new.
+        ("param", _) if directive && open <= 2 => CursorContext::Nothing,
+        ("param", 0) => CursorContext::Param,
+        ("param", 1) => match before.get(open + 1).map(|token| &token.word) {
             Some(TokenKind::Name(param)) => CursorContext::ParamValue(*param),
             _ => CursorContext::Argument(name, commas),
         },

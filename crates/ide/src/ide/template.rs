@@ -48,6 +48,15 @@ pub fn clause(analysis: &TextAnalysis, name: &str, args: &[&str]) -> String {
     }
 }
 
+/// The first opening as the text writes it, if it has no variables.
+pub(super) fn opening(analysis: &TextAnalysis) -> Option<String> {
+    let initial = analysis.own(Atom::new("initial"), 1)?;
+    let (tree, head) = analysis.heads(initial).next()?;
+    let start = *tree.args(head).first().filter(|start| tree.is_ground(**start))?;
+    let span = tree.span(start);
+    Some(analysis.syntax.text.get(span.start as usize..span.end as usize)?.to_string())
+}
+
 /// A position as the heads of the text write it, such as `pos(Player, Board)`: the shape of the first
 /// opening with variables.
 pub(super) fn position_shape(analysis: &TextAnalysis) -> Option<String> {

@@ -55,7 +55,9 @@ pub(super) fn atoms(analysis: &TextAnalysis, typed: &Range<usize>) -> Vec<DataWo
     let is_called = |name: &Atom| called.contains(name) || known(name.text());
     let found = counts.into_iter().filter(|((name, functor), count)| {
         let word = name.text().starts_with(char::is_alphabetic);
-        word && !(*functor && !count.in_head && is_called(name))
+        // Operators of arithmetic do not begin a term.
+        let joins = !*functor && matches!(name.text(), "is" | "mod" | "rem" | "div" | "xor");
+        word && !joins && !(*functor && !count.in_head && is_called(name))
     });
     found.map(|((name, functor), count)| DataWord { name, functor, often: count.places > 1 }).collect()
 }

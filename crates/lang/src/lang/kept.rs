@@ -80,7 +80,8 @@ impl KeptSentences {
 
     /// Compares a text, which begins with these operators, with the last text of this number.
     pub(super) fn text(&self, id: SourceId, text: &Arc<str>, ops: &Ops) -> KeptReader {
-        let older = self.texts().remove(&id);
+        // Another thread may read the same text at this time, so the older one stays.
+        let older = self.texts().get(&id).cloned();
         let older = older.map(|older| (TextChange::between(&older.text, text), older));
         let newer = KeptText { text: text.clone(), tables: vec![ops.clone()], sentences: Vec::new() };
         KeptReader { kept: self.clone(), id, older, newer, same_ops: FxHashMap::default() }
@@ -147,9 +148,10 @@ impl KeptReader {
 
     /// Keeps the sentences of the whole text.
     pub fn end(self) {
-        if self.newer.text.len() <= LONGEST_TEXT {
-            self.kept.texts().insert(self.id, Arc::new(self.newer));
-        }
+        match self.newer.text.len() <= LONGEST_TEXT {
+            true => self.kept.texts().insert(self.id, Arc::new(self.newer)),
+            false => self.kept.texts().remove(&self.id),
+        };
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::lsp::project::Role;
 use alphorn_lang::lang::ProgramOptions;
+use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_protocol::protocol::check::{self, checked};
 use alphorn_rules::rules::{self, Expected};
 use alphorn_text::code::Code;
@@ -28,7 +29,12 @@ pub struct CheckJob {
     pub root: Option<Source>,
     /// The load options, with the texts of all open files.
     pub options: ProgramOptions,
+    /// The sentences of the last texts of the file.
+    pub kept: KeptSentences,
 }
+
+/// A file with more bytes has early diagnostics: its check takes long enough to wait for.
+const LONG: usize = 64 << 10;
 
 /// The result of a check.
 pub struct CheckOutcome {
@@ -57,15 +63,30 @@ impl CheckJob {
         self.role != Role::Module
     }
 
+    /// Whether the file has early diagnostics.
+    pub fn is_long(&self) -> bool {
+        self.file.text.len() > LONG
+    }
+
+    fn kept_options(&self) -> ProgramOptions {
+        ProgramOptions { kept: Some(self.kept.clone()), ..self.options.clone() }
+    }
+
+    /// What reading the texts finds.
+    pub fn read(&self) -> Report {
+        let (main, overlays) = self.texts();
+        let expected = if self.is_game() { Expected::Game } else { Expected::Program };
+        rules::read(std::slice::from_ref(&main), &overlays, &self.kept_options(), expected)
+    }
+
     /// Runs the check; `None` if `stop` was set before its end.
     pub fn run(&self, stop: &Arc<AtomicBool>) -> Option<CheckOutcome> {
-        let (main, overlays) = self.texts();
+        let ((main, overlays), options) = (self.texts(), self.kept_options());
         let report = if self.is_game() {
             let name = main.name.to_string();
-            let file = checked(name, &main, &overlays, &self.options, &check::Request::default(), (stop, &|_| {}));
-            file.problems.0
+            checked(name, &main, &overlays, &options, &check::Request::default(), (stop, &|_| {})).problems.0
         } else {
-            rules::load(std::slice::from_ref(&main), &[], &self.options, Expected::Program).report
+            rules::load(std::slice::from_ref(&main), &[], &options, Expected::Program).report
         };
         // What an interrupt has cut short says nothing about the text.
         let whole = !stop.load(Relaxed) && report.problems.iter().all(|problem| problem.code != Code::Interrupted);

@@ -3,13 +3,12 @@
 use crate::lsp::check::CheckJob;
 use crate::lsp::colours::{TOKEN_MODIFIERS, TOKEN_TYPES};
 use crate::lsp::command::{COMMANDS, Running};
-use crate::lsp::diagnostic::diagnostics;
 use crate::lsp::play::Outgoing;
 use crate::lsp::project::{Folder, Role};
 use crate::lsp::state::{Client, EditorState, OpenFile, Settings};
 use crate::lsp::uri::path_of;
 use crate::lsp::watchdog;
-use crate::lsp::worker::{CheckThread, WorkerResult};
+use crate::lsp::worker::{CheckThread, Stage, WorkerResult};
 use alphorn_ide::ide::text::Encoding;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, never, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -45,12 +44,15 @@ struct Job {
 pub(super) struct Server {
     pub(super) state: EditorState,
     sender: Sender<Message>,
-    worker: CheckThread,
-    outgoing: Outgoing,
+    /// The thread that checks files.
+    pub(super) checker: CheckThread,
+    /// The thread that reads long files.
+    pub(super) reader: CheckThread,
+    pub(super) outgoing: Outgoing,
     commands: HashMap<RequestId, Job>,
     /// The diagnostics of each open file, by the URI of the file that has them.
-    published: BTreeMap<String, BTreeMap<String, Vec<Diagnostic>>>,
-    shutdown: bool,
+    pub(super) published: BTreeMap<String, BTreeMap<String, Vec<Diagnostic>>>,
+    pub(super) shutdown: bool,
 }
 
 /// Serves a client until it ends the server. Texts of libraries are written to `library_folder` when the
@@ -64,14 +66,16 @@ pub fn serve(connection: Connection, library_folder: Option<PathBuf>, stop: &Ato
     let (id, params) = initialize_request(&sender, &messages, stop)?;
     let state = initial_state(&params, library_folder);
     let (results, finished) = unbounded();
-    let worker = CheckThread::start(results).map_err(|_| ServeError::NoThread)?;
-    worker.configure(&state.settings);
+    let reader = CheckThread::start(Stage::Read, results.clone()).map_err(|_| ServeError::NoThread)?;
+    let checker = CheckThread::start(Stage::Check, results).map_err(|_| ServeError::NoThread)?;
+    checker.configure(&state.settings);
     sender.send(Response::new_ok(id, capabilities(&state)).into()).map_err(|_| ServeError::Closed)?;
     let gone = watched(&params);
     let mut server = Server {
         state,
         sender,
-        worker,
+        checker,
+        reader,
         outgoing: Outgoing::default(),
         commands: HashMap::new(),
         published: BTreeMap::new(),
@@ -354,7 +358,8 @@ impl Server {
         };
         let file = self.state.files.get(uri.as_str())?;
         let (version, source) = (file.version, file.source());
-        Some(CheckJob { uri: uri.clone(), version, role, file: source, root, options: self.state.options() })
+        let (kept, options) = (file.kept.clone(), self.state.options());
+        Some(CheckJob { uri: uri.clone(), version, role, file: source, root, options, kept })
     }
 
     /// Checks a file soon, and the other open files, which may load it.
@@ -367,7 +372,10 @@ impl Server {
                 if other != *uri {
                     self.state.files.get_mut(other.as_str()).into_iter().for_each(OpenFile::forget);
                 }
-                self.worker.check(job);
+                if job.is_long() {
+                    self.reader.check(job.clone());
+                }
+                self.checker.check(job);
             }
         }
     }
@@ -378,71 +386,9 @@ impl Server {
         checked.is_some_and(|checked| checked.report.sources.files().iter().any(|path| path.to_string_lossy() == name))
     }
 
-    fn finished(&mut self, result: WorkerResult) {
-        if self.shutdown {
-            return;
-        }
-        match result {
-            WorkerResult::Checked(uri, outcome) => {
-                let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };
-                if file.version != outcome.version {
-                    return;
-                }
-                let outcome = Arc::new(*outcome);
-                file.checked = Some(outcome.clone());
-                let found = diagnostics(&self.state, &outcome, &uri);
-                let before = self.published.insert(uri.as_str().to_string(), found);
-                self.publish(&uri, before);
-            }
-            WorkerResult::Hints(uri, hints) => {
-                let Some(file) = self.state.files.get_mut(uri.as_str()) else { return };
-                file.hints = Some(Arc::new(*hints));
-                if self.state.client.refresh_hints {
-                    let id = self.outgoing.id();
-                    self.send(Request { id, method: "workspace/inlayHint/refresh".to_string(), params: Value::Null });
-                }
-            }
-            WorkerResult::Failed(uri) => {
-                let message = format!("checking {} failed through a mistake of Alphorn", uri.as_str());
-                self.notify("window/logMessage", json!({ "type": 1, "message": message }));
-            }
-        }
-    }
-
-    /// Publishes the diagnostics of a file, and those of the other files that it reports or reported.
-    pub(super) fn publish(&self, uri: &Uri, before: Option<BTreeMap<String, Vec<Diagnostic>>>) {
-        let now = self.published.get(uri.as_str());
-        let keys: BTreeSet<String> =
-            before.iter().chain(now).flat_map(|all| all.keys().cloned()).chain([uri.as_str().to_string()]).collect();
-        for key in keys {
-            // An open file reports its own problems.
-            let open = self.state.files.get(&key);
-            let mut list: Vec<Diagnostic> = Vec::new();
-            let all = self.published.iter().filter(|(owner, _)| open.is_none() || **owner == key);
-            for diagnostic in all.filter_map(|(_, found)| found.get(&key)).flatten() {
-                if open.is_some() || !list.contains(diagnostic) {
-                    list.push(diagnostic.clone());
-                }
-            }
-            let mut params = json!({ "uri": key, "diagnostics": list });
-            if let Some(file) = open {
-                params["version"] = json!(file.version);
-            }
-            self.notify("textDocument/publishDiagnostics", params);
-        }
-    }
-
-    /// Forgets the diagnostics of a closed file.
-    pub(super) fn unpublish(&mut self, uri: &Uri) {
-        self.worker.forget(uri);
-        self.stop_commands(Some(uri));
-        let before = self.published.remove(uri.as_str());
-        self.publish(uri, before);
-    }
-
     /// Gives the settings to the thread that computes hints.
     pub(super) fn configured(&self) {
-        self.worker.configure(&self.state.settings);
+        self.checker.configure(&self.state.settings);
     }
 
     /// Asks the client to report changes of files on disk.
@@ -462,7 +408,8 @@ impl Server {
 
     fn end(&mut self) {
         self.stop_commands(None);
-        self.worker.end();
+        self.reader.end();
+        self.checker.end();
     }
 }
 

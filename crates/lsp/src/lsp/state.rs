@@ -2,6 +2,7 @@
 
 use crate::lsp::check::CheckOutcome;
 use crate::lsp::colours::DocumentColours;
+use crate::lsp::early::early;
 use crate::lsp::hint::Hints;
 use crate::lsp::project::Folder;
 use crate::lsp::uri::path_of;
@@ -10,7 +11,9 @@ use alphorn_ide::ide::project::FileFacts;
 use alphorn_ide::ide::syntax::Syntax;
 use alphorn_ide::ide::text::{Document, Encoding};
 use alphorn_lang::lang::format::Formatter;
+use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_lang::lang::{ProgramOptions, Unsaved};
+use alphorn_text::report::Report;
 use alphorn_text::source::{Origin, Source};
 use lsp_types::Uri;
 use serde::Deserialize;
@@ -81,6 +84,10 @@ pub struct OpenFile {
     pub formatter: Formatter,
     /// The last finished check.
     pub checked: Option<Arc<CheckOutcome>>,
+    /// What reading a long text has found: for the version of the last check, and for a later one.
+    pub reports: Vec<(i32, Report)>,
+    /// The sentences of the last texts, for the next check.
+    pub kept: KeptSentences,
     /// The last finished hints.
     pub hints: Option<Arc<Hints>>,
 }
@@ -118,6 +125,8 @@ impl OpenFile {
             colours: DocumentColours::default(),
             formatter: Formatter::default(),
             checked: None,
+            reports: Vec::new(),
+            kept: KeptSentences::default(),
             hints: None,
         }
     }
@@ -152,6 +161,19 @@ impl OpenFile {
     pub fn changed(&mut self) {
         if let Some((_, current)) = &mut self.analysis {
             *current = false;
+        }
+    }
+
+    /// Stores what reading a version of the text has found. Returns the early diagnostics, if the last check was that of
+    /// an older text.
+    pub fn read(&mut self, version: i32, report: Report) -> Option<CheckOutcome> {
+        let checked = self.checked.clone();
+        let base = checked.as_ref().map(|checked| checked.version);
+        self.reports.retain(|(other, _)| Some(*other) == base && *other != version);
+        self.reports.push((version, report));
+        match (&self.reports[..], &checked) {
+            ([(_, before), (_, now)], Some(checked)) if version == self.version => early(checked, before, now),
+            _ => None,
         }
     }
 

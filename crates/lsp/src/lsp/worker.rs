@@ -1,11 +1,13 @@
-//! The thread that checks files, one after the other.
+//! The threads that check files. Each thread checks one file after the other.
 //!
 //! A new job for a file replaces the older one, and stops it if it runs. A file is checked a moment after its
-//! last change. Hints come after all diagnostics.
+//! last change. Hints come after all diagnostics. Long files are also read on a thread of their own, which is not kept
+//! waiting by a check.
 
 use crate::lsp::check::{CheckJob, CheckOutcome};
 use crate::lsp::hint::{self, Hints};
 use crate::lsp::state::Settings;
+use alphorn_text::report::Report;
 use crossbeam_channel::Sender;
 use lsp_types::Uri;
 use std::collections::VecDeque;
@@ -28,15 +30,23 @@ const STACK: usize = 16 << 20;
 pub enum WorkerResult {
     /// A check ended.
     Checked(Uri, Box<CheckOutcome>),
+    /// What reading a version of a long file has found.
+    Read(Uri, i32, Report),
     /// The hints of a file are there.
     Hints(Uri, Box<Hints>),
     /// A check failed through a mistake of Alphorn.
     Failed(Uri),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+/// What a thread does with a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Reads its text.
+    Read,
+    /// Checks it. Its hints follow.
+    #[default]
     Check,
+    /// Computes its hints.
     Hints,
 }
 
@@ -55,18 +65,21 @@ struct Queue {
     ended: bool,
 }
 
-/// The thread that checks files.
+/// A thread that checks files.
 #[derive(Clone, Default)]
 pub struct CheckThread {
     queue: Arc<(Mutex<Queue>, Condvar)>,
+    /// What the thread does first with a file.
+    first: Stage,
 }
 
 impl CheckThread {
-    /// Starts the thread, which sends its results.
-    pub fn start(results: Sender<WorkerResult>) -> std::io::Result<CheckThread> {
-        let worker = CheckThread::default();
+    /// Starts a thread, which sends its results.
+    pub fn start(first: Stage, results: Sender<WorkerResult>) -> std::io::Result<CheckThread> {
+        let worker = CheckThread { first, ..CheckThread::default() };
         let own = worker.clone();
-        thread::Builder::new().name("check".to_string()).stack_size(STACK).spawn(move || own.work(&results))?;
+        let name = if first == Stage::Read { "read" } else { "check" };
+        thread::Builder::new().name(name.to_string()).stack_size(STACK).spawn(move || own.work(&results))?;
         Ok(worker)
     }
 
@@ -78,7 +91,7 @@ impl CheckThread {
     pub fn check(&self, job: CheckJob) {
         let mut queue = self.lock();
         queue.forget(&job.uri);
-        queue.waiting.push_back(Waiting { job, stage: Stage::Check, due: Instant::now() + QUIET });
+        queue.waiting.push_back(Waiting { job, stage: self.first, due: Instant::now() + QUIET });
         self.queue.1.notify_one();
     }
 
@@ -107,6 +120,7 @@ impl CheckThread {
         while let Some((job, stage, settings, stop)) = self.next() {
             let uri = job.uri.clone();
             let run = || match stage {
+                Stage::Read => Some(WorkerResult::Read(uri.clone(), job.version, job.read())),
                 Stage::Check => {
                     let outcome = job.run(&stop)?;
                     Some(WorkerResult::Checked(uri.clone(), Box::new(outcome)))
@@ -141,8 +155,8 @@ impl CheckThread {
             }
             let now = Instant::now();
             let ready = |stage| move |one: &Waiting| one.stage == stage && one.due <= now;
-            let checks = queue.waiting.iter().any(|one| one.stage == Stage::Check);
-            let at = queue.waiting.iter().position(ready(Stage::Check));
+            let checks = queue.waiting.iter().any(|one| one.stage == self.first);
+            let at = queue.waiting.iter().position(ready(self.first));
             let at = at.or_else(|| queue.waiting.iter().position(ready(Stage::Hints)).filter(|_| !checks));
             if let Some(Waiting { job, stage, .. }) = at.and_then(|at| queue.waiting.remove(at)) {
                 let stop = Arc::new(AtomicBool::new(false));

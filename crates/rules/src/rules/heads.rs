@@ -15,6 +15,24 @@ pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
     matches!(tree.kind(node), TermKind::Var(other) if *other == number)
 }
 
+/// Whether a variable occurs in a term.
+pub(super) fn contains(tree: &TermTree, node: NodeId, number: u32) -> bool {
+    match tree.kind(node) {
+        TermKind::Var(other) => *other == number,
+        TermKind::Compound(..) => {
+            let mut stack = tree.args(node).to_vec();
+            while let Some(at) = stack.pop() {
+                if is_variable(tree, at, number) {
+                    return true;
+                }
+                stack.extend(tree.args(at));
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
 /// Whether a node is a variable whose name says that it is not used.
 pub(super) fn is_ignored(tree: &TermTree, node: NodeId) -> bool {
     let TermKind::Var(number) = tree.kind(node) else { return false };

@@ -3,7 +3,7 @@
 //! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
 //! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
 
-use crate::rules::heads::is_variable;
+use crate::rules::heads::{contains, is_variable};
 use crate::rules::inner::CalledArgument;
 use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, library_name, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
@@ -379,6 +379,9 @@ impl Shapes<'_> {
 
     /// The path to the first place of a variable in a term.
     pub(super) fn path_to(&mut self, tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
+        if !contains(tree, node, number) {
+            return None;
+        }
         let mut stack = vec![(node, Vec::new())];
         while let Some((at, path)) = stack.pop() {
             self.fuel = self.fuel.saturating_sub(1);

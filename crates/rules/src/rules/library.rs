@@ -53,8 +53,8 @@ pub(super) struct Arg {
 /// The arguments of a library predicate. A predicate may have several rows, all of which hold.
 pub(super) type Row = Vec<Arg>;
 
-static ROWS: LazyLock<FxHashMap<(String, usize), Vec<Row>>> = LazyLock::new(|| {
-    let mut found: FxHashMap<_, Vec<Row>> = FxHashMap::default();
+static ROWS: LazyLock<FxHashMap<&'static str, FxHashMap<usize, Vec<Row>>>> = LazyLock::new(|| {
+    let mut found: FxHashMap<_, FxHashMap<usize, Vec<Row>>> = FxHashMap::default();
     let ops = Ops::default();
     for (name, arity, types) in builtins::types() {
         // Reading makes atoms. Their numbers are part of the keys of positions, and so of the bench signature.
@@ -62,7 +62,7 @@ static ROWS: LazyLock<FxHashMap<(String, usize), Vec<Row>>> = LazyLock::new(|| {
         let sentence = sentence.ok().flatten().unwrap_or_else(|| panic!("{types} can be read"));
         let row: Row = sentence.tree.args(sentence.root).iter().map(|arg| argument(&sentence.tree, *arg)).collect();
         assert_eq!(row.len(), arity, "the types of {name}/{arity}");
-        found.entry((name.to_string(), arity)).or_default().push(row);
+        found.entry(name).or_default().entry(arity).or_default().push(row);
     }
     found
 });
@@ -111,7 +111,7 @@ pub(super) fn library_name(program: &Program, callee: &Callee) -> &'static str {
 
 /// The rows of a library predicate; none if the predicate is not known.
 pub(super) fn rows(name: &str, arity: usize) -> &'static [Row] {
-    ROWS.get(&(name.to_string(), arity)).map_or(&[], |rows| rows)
+    ROWS.get(name).and_then(|all| all.get(&arity)).map_or(&[], |rows| rows)
 }
 
 /// The places of an element that is looked for and of the list, or association list, that should have it.

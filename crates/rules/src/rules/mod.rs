@@ -223,10 +223,20 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, exp
     })
 }
 
+/// Reads source texts as [`load`] does, but does not follow the rules. The report has the problems of single clauses
+/// and names: what cannot be read, what is not defined, variables that occur once. [`load`] finds these in a longer time,
+/// with all others.
+pub fn read(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Report {
+    interrupt::idle(|| lang::load(texts, overlays, options, &world_of(expected)).report)
+}
+
+/// If the program need not be a game, a typed goal may name any library predicate.
+fn world_of(expected: Expected) -> World {
+    World { whole_library: expected != Expected::Game, ..world() }
+}
+
 fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
-    // If the program need not be a game, a typed goal may name any library predicate.
-    let world = World { whole_library: expected != Expected::Game, ..world() };
-    let mut checked = lang::load(texts, overlays, options, &world);
+    let mut checked = lang::load(texts, overlays, options, &world_of(expected));
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
     let expected = match expected {

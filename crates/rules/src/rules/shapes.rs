@@ -6,8 +6,9 @@
 //! interpretation of logic programs", 1991. Nothing is run. `held` has the rules for goals
 //! of the library; `game_shapes` runs the analysis.
 
-use crate::rules::heads::is_variable;
+use crate::rules::heads::{contains, is_variable};
 use crate::rules::inner::Inners;
+use crate::rules::library::library_name;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
@@ -325,8 +326,32 @@ impl<'p> Shapes<'p> {
         found
     }
 
+    /// Whether a goal may tell something about a variable: it contains the variable, or never succeeds.
+    fn may_tell(&self, tree: &TermTree, goal: &Goal, number: u32) -> bool {
+        match goal {
+            Goal::Conj(goals) => goals.iter().any(|goal| self.may_tell(tree, goal, number)),
+            Goal::Or(left, right) => [left, right].into_iter().any(|goal| self.may_tell(tree, goal, number)),
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                [condition, then, other].into_iter().any(|goal| self.may_tell(tree, goal, number))
+            }
+            Goal::Scope(inner) => self.may_tell(tree, inner, number),
+            Goal::Fail => true,
+            Goal::Findall { list, tail: None, .. } => is_variable(tree, *list, number),
+            Goal::Call { callee, args, .. } => {
+                // These call a goal, which may never succeed.
+                let calls =
+                    || matches!(library_name(self.program, callee), "call" | "phrase" | "catch" | "bagof" | "setof");
+                args.iter().any(|arg| contains(tree, *arg, number)) || calls()
+            }
+            Goal::True | Goal::Cut | Goal::Not(_) | Goal::Findall { .. } | Goal::Meta(..) => false,
+        }
+    }
+
     /// The shape of a variable after a goal has succeeded.
     pub(super) fn after(&mut self, scene: &TermContext<'_>, goal: &Goal, number: u32, open: &mut Vec<u32>) -> Shape {
+        if !self.may_tell(scene.tree, goal, number) {
+            return Shape::Any;
+        }
         match goal {
             Goal::Conj(goals) => goals
                 .iter()
