@@ -1,7 +1,7 @@
 % A recursion that never comes to its end.
 % code: A0601
 % at: 18:25
-% help: nearer to the end
+% help: nearer to up_to(10), which ends the recursion
 % run: --playouts 50
 % mend 18: |up_to(N) :- N > 10, M is N - 1, up_to(M).
 % Race: add 1 or 2; whoever reaches 10 wins.
