@@ -233,6 +233,20 @@ fn a_recursion_that_fills_the_memory_is_named() {
     }
 }
 
+/// Regression test: A0601 blamed a recursion over a list, which always ends, and not its caller.
+#[test]
+fn a_recursion_that_never_ends_is_named_before_one_that_ends() {
+    let rules = "initial(0).\nmax_to_move(0).\nmove(0, go, 1) :- count_up(1, 1).\nstatic_eval(N, N).\n\
+                 count_up(K, M) :- numlist(1, K, L), total(L, S), S < 0, count_up(K, M).\n\
+                 count_up(K, M) :- J is K + 1, count_up(J, M).\n\
+                 total([], 0).\ntotal([X|Xs], S) :- total(Xs, T), S is T + X.\n";
+    let ran = run(&["value", &file("counts_up.pl", rules), "--steps", "100000"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.err);
+    for words in ["A0601", "count_up/2 calls itself", "add a clause of count_up/2 that ends the recursion"] {
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+    }
+}
+
 /// Regression test: A0601 called the endless answers of repeat/0, and of length/2, a recursion.
 #[test]
 fn a_goal_with_answers_without_end_is_no_recursion() {
@@ -241,6 +255,7 @@ fn a_goal_with_answers_without_end_is_no_recursion() {
         ("length(L, N), N < 0, L = []", true),
         ("once((between(1, inf, X), X > 3)), down(X)", false),
         ("repeat, !, down(1)", false),
+        ("( 1 > 2, length(L, N), N < 0, L = [] ; down(1) )", false),
     ] {
         let rules = format!(
             "initial(0).\nmax_to_move(0).\nmove(0, go, 1) :- {goal}.\nstatic_eval(N, N).\ndown(0).\n\

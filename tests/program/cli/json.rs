@@ -94,7 +94,7 @@ fn perft_and_moves_as_json_have_the_documented_keys() {
     let (_, found) = json(&["moves", "games/bratko.pl"]);
     assert_eq!(
         Value::Object(found).to_string(),
-        r#"{"schema":2,"position":"a","picture":["node a, then b or c"],"turn":"max","outcome":null,"repetition":false,"labelled":false,"moves":[{"label":"b","next":"b"},{"label":"c","next":"c"}]}"#
+        r#"{"schema":2,"position":"a","picture":["node a, then b or c"],"turn":"max","outcome":null,"repetition":false,"points":null,"labelled":false,"moves":[{"label":"b","next":"b"},{"label":"c","next":"c"}]}"#
     );
 }
 

@@ -8,9 +8,15 @@ use super::{GameLine, repetition_counts};
 use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, RandomSuccessor, ToMove};
 use rustc_hash::FxHashSet;
 
+/// A borrowed or an owned game: helper threads own theirs.
+enum LentGame<'a, G> {
+    Borrowed(&'a G),
+    Owned(Box<G>),
+}
+
 /// A game in which the positions of an earlier line are drawn.
 pub struct WithHistory<'a, G: Game> {
-    game: &'a G,
+    game: LentGame<'a, G>,
     /// The earlier positions; empty if repetitions do not matter.
     before: FxHashSet<&'a G::State>,
 }
@@ -24,12 +30,23 @@ impl<'a, G: Game> WithHistory<'a, G> {
     /// The game at position `here`, after the positions `before`.
     pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
         let before = if repetition_counts(game) { before } else { &[] };
-        WithHistory { game, before: before.iter().filter(|state| *state != here).collect() }
+        let before = before.iter().filter(|state| *state != here).collect();
+        WithHistory { game: LentGame::Borrowed(game), before }
+    }
+
+    /// The game of [`WithHistory::of`], which owns the game without history.
+    pub fn owning(game: G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
+        let before = if repetition_counts(&game) { before } else { &[] };
+        let before = before.iter().filter(|state| *state != here).collect();
+        WithHistory { game: LentGame::Owned(Box::new(game)), before }
     }
 
     /// The game without its history.
-    pub fn game(&self) -> &'a G {
-        self.game
+    pub fn game(&self) -> &G {
+        match &self.game {
+            LentGame::Borrowed(game) => game,
+            LentGame::Owned(game) => game,
+        }
     }
 
     fn holds(&self, state: &G::State) -> bool {
@@ -43,11 +60,11 @@ impl<G: Game> Game for WithHistory<'_, G> {
     type Fault = G::Fault;
 
     fn to_move(&self, state: &G::State) -> Result<ToMove, G::Fault> {
-        if self.holds(state) { Ok(ToMove::Over) } else { self.game.to_move(state) }
+        if self.holds(state) { Ok(ToMove::Over) } else { self.game().to_move(state) }
     }
 
     fn moves(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Result<(), G::Fault> {
-        self.game.moves(state, moves)
+        self.game().moves(state, moves)
     }
 
     fn chance_outcomes(
@@ -56,27 +73,27 @@ impl<G: Game> Game for WithHistory<'_, G> {
         moves: &mut Vec<G::Move>,
         weights: &mut Vec<u64>,
     ) -> Result<(), G::Fault> {
-        self.game.chance_outcomes(state, moves, weights)
+        self.game().chance_outcomes(state, moves, weights)
     }
 
     fn is_over(&self, state: &G::State) -> Result<bool, G::Fault> {
-        if self.holds(state) { Ok(true) } else { self.game.is_over(state) }
+        if self.holds(state) { Ok(true) } else { self.game().is_over(state) }
     }
 
     fn count_moves(&self, state: &G::State) -> Result<usize, G::Fault> {
-        self.game.count_moves(state)
+        self.game().count_moves(state)
     }
 
     fn apply(&self, state: &G::State, mv: &G::Move) -> Result<G::State, G::Fault> {
-        self.game.apply(state, mv)
+        self.game().apply(state, mv)
     }
 
     fn held<'m>(&self, mv: &'m G::Move) -> Option<&'m G::State> {
-        self.game.held(mv)
+        self.game().held(mv)
     }
 
     fn key(&self, state: &G::State) -> u128 {
-        self.game.key(state)
+        self.game().key(state)
     }
 
     fn random_successor(
@@ -84,31 +101,31 @@ impl<G: Game> Game for WithHistory<'_, G> {
         state: &G::State,
         choose: &mut dyn FnMut(usize) -> usize,
     ) -> Result<RandomSuccessor<G::State>, G::Fault> {
-        if self.holds(state) { Ok(RandomSuccessor::Over) } else { self.game.random_successor(state, choose) }
+        if self.holds(state) { Ok(RandomSuccessor::Over) } else { self.game().random_successor(state, choose) }
     }
 
     fn move_key(&self, state: &G::State, mv: &G::Move) -> u64 {
-        self.game.move_key(state, mv)
+        self.game().move_key(state, mv)
     }
 
     fn facts(&self) -> GameFacts {
-        self.game.facts()
+        self.game().facts()
     }
 
     fn result(&self, state: &G::State) -> Result<Option<GameResult>, G::Fault> {
-        if self.holds(state) { Ok(Some(GameResult::Draw)) } else { self.game.result(state) }
+        if self.holds(state) { Ok(Some(GameResult::Draw)) } else { self.game().result(state) }
     }
 
     fn canonical(&self, state: &G::State) -> Result<G::State, G::Fault> {
-        self.game.canonical(state)
+        self.game().canonical(state)
     }
 
     fn compact(&self, states: &mut [G::State]) {
-        self.game.compact(states);
+        self.game().compact(states);
     }
 
     fn live_bytes(&self) -> u64 {
-        self.game.live_bytes()
+        self.game().live_bytes()
     }
 }
 
@@ -117,31 +134,31 @@ pub struct WithoutHistory<'a, H>(pub &'a H);
 
 impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<'_, H> {
     fn evaluate(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<f64, G::Fault> {
-        self.0.evaluate(past.game, state)
+        self.0.evaluate(past.game(), state)
     }
 
     fn has_unquiet_positions(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.has_unquiet_positions(past.game)
+        self.0.has_unquiet_positions(past.game())
     }
 
     fn separates_noisy_moves(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.separates_noisy_moves(past.game)
+        self.0.separates_noisy_moves(past.game())
     }
 
     fn is_quiet(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
-        self.0.is_quiet(past.game, state)
+        self.0.is_quiet(past.game(), state)
     }
 
     fn is_noisy(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
-        self.0.is_noisy(past.game, state, mv)
+        self.0.is_noisy(past.game(), state, mv)
     }
 
     fn is_forced(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
-        self.0.is_forced(past.game, state)
+        self.0.is_forced(past.game(), state)
     }
 
     fn weighs_moves(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.weighs_moves(past.game)
+        self.0.weighs_moves(past.game())
     }
 
     fn weigh(
@@ -152,19 +169,19 @@ impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<
         depth: u32,
         weights: &mut Vec<f64>,
     ) -> Result<(), G::Fault> {
-        self.0.weigh(past.game, state, moves, depth, weights)
+        self.0.weigh(past.game(), state, moves, depth, weights)
     }
 
     fn has_extensions(&self, past: &WithHistory<'_, G>) -> bool {
-        self.0.has_extensions(past.game)
+        self.0.has_extensions(past.game())
     }
 
     fn extension(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
-        self.0.extension(past.game, state, mv)
+        self.0.extension(past.game(), state, mv)
     }
 
     fn null_move(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<Option<G::State>, G::Fault> {
-        self.0.null_move(past.game, state)
+        self.0.null_move(past.game(), state)
     }
 }
 

@@ -167,6 +167,15 @@ fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
                 return compared::slip(expectation, program, (left, "\\=", right));
             }
         }
+        [left, right] if !name_text.starts_with(char::is_alphabetic) => {
+            if let Some((compared, count)) = tree.functor(*left)
+                && is_goal(program, compared, count + 1)
+                && let Some(open) = text(*left).strip_suffix(')')
+            {
+                let help = format!("write holds(({open}, V), V {name_text} {}))", text(*right));
+                return said(*left, &format!("{} has no value", compared.text()), help);
+            }
+        }
         goals if matches!(name_text, "holds" | "fails") => {
             let goals: Vec<String> = goals.iter().map(|goal| text(*goal)).collect();
             let help = format!("put the goals in a second pair of brackets: {name_text}(({}))", goals.join(", "));

@@ -45,8 +45,17 @@ impl Unending {
             program.own(name, arity.parse().ok()?)
         });
         let preds = within.iter().map(|(pred, clause, _)| (*pred, Some(*clause)));
-        let mut preds = preds.chain(named.map(|pred| (pred, None)));
-        preds.find_map(|(pred, clause)| recursion(program, pred, clause)).unwrap_or(Unending::Unknown)
+        let preds = preds.chain(named.map(|pred| (pred, None)));
+        let mut found = None;
+        for (pred, clause) in preds {
+            let Some(recursion) = recursion(program, pred, clause) else { continue };
+            if !always_shrinks(program, pred) {
+                return recursion;
+            }
+            // Such a recursion ends, unless its term has no end. A caller may call it without end.
+            found = found.or(Some(recursion));
+        }
+        found.unwrap_or(Unending::Unknown)
     }
 
     /// The help for the fault. `memory` says whether the memory ended, and not the steps.
@@ -120,14 +129,15 @@ fn endless_goal(program: &Program, clause: &Clause, place: Span) -> Option<Span>
         };
         match goal {
             Goal::Conj(goals) => stack.extend(goals.iter().rev().map(Step::Goal)),
-            Goal::Or(left, right) => stack.extend([Step::Goal(right), Step::Goal(left)]),
+            Goal::Or(left, right) => stack.extend([Step::Goal(right), Step::Restore(found), Step::Goal(left)]),
             Goal::If(condition, then, other) => {
                 // Only the first answer of the condition counts.
-                let before = Step::Restore(found);
-                stack.extend([Step::Goal(other), Step::Goal(then), before, Step::Goal(condition)]);
+                let before = || Step::Restore(found);
+                stack.extend([Step::Goal(other), before(), Step::Goal(then), before(), Step::Goal(condition)]);
             }
             Goal::SoftIf(condition, then, other) => {
-                stack.extend([Step::Goal(other), Step::Goal(then), Step::Goal(condition)]);
+                let before = Step::Restore(found);
+                stack.extend([Step::Goal(other), before, Step::Goal(then), Step::Goal(condition)]);
             }
             Goal::Not(inner) | Goal::Findall { goal: inner, .. } | Goal::Scope(inner) => {
                 stack.extend([Step::Restore(found), Step::Goal(inner)]);
@@ -153,7 +163,7 @@ fn is_endless_text(goal: &str) -> bool {
 /// A step of a walk over goals in the order of the text.
 enum Step<'a> {
     Goal(&'a Goal),
-    /// Goes back to what was found before a goal of which only one answer counts.
+    /// Goes back to what was found before a goal of which only one answer counts, or before the other branch.
     Restore(Option<Span>),
 }
 
@@ -161,7 +171,8 @@ enum Step<'a> {
 fn is_endless(program: &Program, clause: &Clause, callee: &Callee, args: &[NodeId]) -> bool {
     let name = library_name(program, callee);
     let tree = &clause.tree;
-    let is_infinite = |node: NodeId| matches!(tree.kind(node), TermKind::Atom(name) if matches!(name.text(), "inf" | "infinite" | "infinity"));
+    let is_infinite =
+        |node: NodeId| matches!(tree.kind(node), TermKind::Atom(name) if matches!(name.text(), "inf" | "infinite"));
     // A variable that occurs in no head and in no goal before has no value.
     let is_new = |node: NodeId| {
         let TermKind::Var(number) = tree.kind(node) else { return false };
@@ -193,6 +204,31 @@ fn recursion(program: &Program, pred: PredId, clause: Option<&Clause>) -> Option
         call,
         through: (callee != pred).then(|| program.indicator(callee)),
         end: end.map(|clause| quoted(program, clause.tree.span(clause.head))),
+    })
+}
+
+/// Whether each call of a predicate by itself takes a part of the term that its head has in the same argument.
+fn always_shrinks(program: &Program, pred: PredId) -> bool {
+    let clauses = &program.predicate(pred).clauses;
+    let arity = clauses.first().map_or(0, |clause| clause.tree.args(clause.head).len());
+    (0..arity).any(|at| {
+        let mut calls = 0;
+        let shrinks = clauses.iter().all(|clause| {
+            let tree = &clause.tree;
+            let head = tree.args(clause.head)[at];
+            let mut all = true;
+            each_goal(&clause.body, &mut |goal| {
+                let Goal::Call { callee: Callee::User(id), args, .. } = goal else { return };
+                if *id == pred {
+                    calls += 1;
+                    let is_part = |part: NodeId| tree.kind(part) == tree.kind(args[at]);
+                    all &=
+                        matches!(tree.kind(args[at]), TermKind::Var(_)) && tree.args(head).iter().copied().any(is_part);
+                }
+            });
+            all
+        });
+        shrinks && calls > 0
     })
 }
 

@@ -3,6 +3,7 @@
 //! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
 //! time: the caller sets the stop flag when the time of a claim is over.
 
+use super::claim_words::{claimed, described, more_time, while_testing};
 use super::{Failure, SearchOptions, Session, SessionResult};
 use alphorn_prolog::machine;
 use alphorn_prolog::machine::Query;
@@ -12,7 +13,7 @@ use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
 use alphorn_rules::rules::fault::{RuleFault, machine};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
-use alphorn_rules::rules::unlike::{outside_play, with_difference};
+use alphorn_rules::rules::unlike::with_difference;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
@@ -191,7 +192,7 @@ impl Session {
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
-                let problem = self.while_testing(game, stated, *problem);
+                let problem = while_testing(game, stated, *problem);
                 (ExpectationStatus::Faulted, Some(Box::new(problem)))
             }
             Err(Failure::Text(report)) => {
@@ -199,28 +200,6 @@ impl Session {
             }
         };
         TestedExpectation { claim, span: stated.span, verdict, problem }
-    }
-
-    /// The problem of rules that failed while they tested a claim. If no random game reaches the position of the
-    /// claim, the claim may be wrong, and not the rules.
-    fn while_testing(&self, game: &RuleGame, stated: &StatedClaim, problem: Problem) -> Problem {
-        let mark = (stated.span, "while testing this expectation".to_string());
-        let Some(unlike) = outside_play(game, &stated.claim) else {
-            return match problem.labels.is_empty() {
-                true => Problem { labels: vec![mark], ..problem },
-                false => problem.also(mark.0, mark.1),
-            };
-        };
-        let labels = std::iter::once(mark).chain(problem.labels).collect();
-        let doubt = match unlike {
-            Some(unlike) => format!("check the position of the expectation: {unlike}"),
-            None => "no random game reaches the position of the expectation: can a game reach it?".to_string(),
-        };
-        let help = match problem.help.map(|help| help.to_string()) {
-            Some(help) => format!("{doubt}\nif the position is right, correct the rules:\n{help}"),
-            None => doubt,
-        };
-        Problem { labels, help: None, ..problem }.help(help)
     }
 
     /// Whether a claim holds.
@@ -471,41 +450,4 @@ fn thresholds(worth: &ClaimedValue) -> Vec<(Threshold, bool, String)> {
 
 fn has_thresholds(worth: &ClaimedValue) -> bool {
     !thresholds(worth).is_empty()
-}
-
-/// The help for an undecided claim. `repeats` says whether positions may repeat without a draw.
-fn more_time(claim: &Claim, repeats: bool) -> String {
-    let help = match claim {
-        Claim::Value(_, None, _) => {
-            "allow more time, such as --time 600; or claim the value of a later position, \
-             or the value to a depth: value(Pos, 8) = V"
-        }
-        Claim::Perft(..) | Claim::Best(..) | Claim::Value(..) => {
-            "allow more time, such as --time 600; or claim the value to a smaller depth"
-        }
-        Claim::Holds(_) | Claim::Fails(_) => "allow more time, such as --time 600",
-    };
-    match (claim, repeats) {
-        (Claim::Value(_, None, _), true) => {
-            format!("{help}\nif positions can repeat, write repetition(draw). in the rules, or try alphorn solve")
-        }
-        _ => help.to_string(),
-    }
-}
-
-/// A value in the notation of claims, in a game with results or with numbers alone.
-fn claimed(value: Score, results: bool) -> String {
-    match value {
-        Score::Value(0.0) if results => "draw".to_string(),
-        Score::Win { .. } => "win(max)".to_string(),
-        Score::Loss { .. } => "win(min)".to_string(),
-        Score::Value(_) => value.to_string(),
-    }
-}
-
-fn described(value: Score) -> String {
-    match value {
-        Score::Value(_) => value.to_string(),
-        _ => format!("{} ({value})", value.to_number()),
-    }
 }

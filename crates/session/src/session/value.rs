@@ -103,8 +103,9 @@ impl Session {
                 // In a game under way a position that occurred before is a draw.
                 let past = WithHistory::of(game, &self.before, state);
                 let heuristic = Remembered(&opinion);
+                let again = || Some(WithHistory::owning(again()?, &self.before, state));
                 let board =
-                    SearchSetup { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
+                    SearchSetup { game: &past, heuristic: &heuristic, state, again: &again, quit: &quit, cut: &cut };
                 return self.searched_on(game, state, &board, how, limits);
             }
             let plain =

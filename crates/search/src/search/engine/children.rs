@@ -3,7 +3,7 @@
 //! It takes a position and its window. It gives the value or a bound, and the best move. Order never
 //! decides a value.
 
-use super::busy::MoveMark;
+use super::busy::SharedMoves;
 use super::order::KILLER;
 use super::table::Bound;
 #[cfg(doc)]
@@ -139,10 +139,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         // The table's move is searched before the glance at the others.
         let mut glance_before = Some(usize::from(usize::from(known) < count));
         let mut weighs = self.weighs;
-        let team = self.style.team.filter(|_| ordered && depth >= SHARED);
-        let shared = team.and_then(|team| key.map(|key| (&team.busy, key)));
-        // Moves from this number on wait, because another thread searches them.
-        let mut waiting = count;
+        let team = self.style.team.filter(|_| ordered && depth >= SHARED && key.is_some());
+        let mut shared = SharedMoves::new(team.map(|team| &team.busy), (key.unwrap_or_default(), depth), count);
         let mut elsewhere = None;
         let mut number = 0;
         while number < count {
@@ -160,20 +158,16 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                         self.prefer_by_looks(state, mover, first);
                     }
                 }
-                pick = self.pick(first_pick, number, if number < waiting { waiting } else { count });
+                pick = self.pick(first_pick, number, shared.end(number, count));
             }
-            let busy = shared.filter(|_| number > 0).map(|(busy, key)| (busy, MoveMark::of(key, depth, pick.index)));
-            if let Some((busy, mark)) = busy {
-                if number < waiting && busy.contains(mark) {
-                    self.picks[first_pick + number..].rotate_left(1);
-                    waiting -= 1;
-                    continue;
-                }
+            if shared.defer(number, pick.index, &mut self.picks[first_pick..]) {
+                continue;
+            }
+            if team.is_some() && number > 0 {
                 elsewhere = self.found_elsewhere(key, at, window);
                 if elsewhere.is_some() {
                     break;
                 }
-                busy.begin(mark);
             }
             let index = pick.index as usize;
             let mv = &self.moves[first + index];
@@ -183,10 +177,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let plies = self.extension(state, &self.moves[first + index])?;
             let (below, less) = self.stretched(NodePlace { turn: pick.turn, ..at.below() }, plies);
             let reduced = reduced.max(less);
+            let busy = shared.search(number, pick.index);
             let reply = self.child(&next, below, reduced, (alpha, beta), mover, number > 0);
-            if let Some((busy, mark)) = busy {
-                busy.end(mark);
-            }
+            drop(busy);
             let reply = reply.map_err(|halt| self.led_by(halt, first + index))?;
             let rank = seen_by(reply.rank, mover);
             all_resolved &= reply.resolved;

@@ -91,6 +91,9 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
         depth = last.min(depth.saturating_add(step));
         thinking.engine.memory.fade();
     }
+    if let Some(team) = style.team {
+        team.end();
+    }
     let proves = !style.heuristic && task.depth.is_some() && lines == 1;
     thinking.outcome(task, proves, lines)
 }

@@ -44,6 +44,15 @@ impl<G> HelperThreads<'_, G> {
     }
 }
 
+/// Ends the helpers when the main search ends, also by a panic.
+struct EndOfHelpers<'a>(&'a Team<'a>);
+
+impl Drop for EndOfHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 /// Runs iterative deepening with helpers, which start once the search is long enough.
 pub(in crate::search) fn together<G, H>(
     task: &IterationTask<'_, G, H>,
@@ -79,9 +88,8 @@ where
                 });
             }
         };
-        let found = deepen(task, EngineOptions { help: Some(&call), ..style }, settings);
-        team.end();
-        found
+        let _end = EndOfHelpers(&team);
+        deepen(task, EngineOptions { help: Some(&call), ..style }, settings)
     });
     found.map(|outcome| SearchResult { nodes: outcome.nodes + team.nodes.load(Relaxed), ..outcome })
 }

@@ -199,7 +199,8 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             repetition,
             standing: LineHashes::default(),
             keys: Vec::new(),
-            line: 0,
+            // Positions before the root count too, and a table may have entries of a search with others.
+            line: style.table.map_or(0, |table| u128::from(table.searches())),
             moves: Vec::new(),
             picks: Vec::new(),
             looks: Vec::new(),

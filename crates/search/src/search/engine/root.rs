@@ -3,7 +3,7 @@
 //! An iteration takes a position, a depth and a window. It gives the value and moves the best move
 //! to the front. It must not depend on the number of iterations or on their windows.
 
-use super::busy::MoveMark;
+use super::busy::SharedMoves;
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, Heuristic, Side, ToMove};
 use crate::search::repetition::Repetition;
@@ -16,7 +16,7 @@ const ROOT: u128 = 0;
 pub(super) struct RootMove<G: Game> {
     pub(super) mv: G::Move,
     pub(super) next: G::State,
-    /// Its number in the order of the game.
+    /// Its number in the order before the first pass.
     pub(super) number: u32,
     /// Its place in the order before the current pass.
     pub(super) place: u32,
@@ -129,28 +129,19 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         for (place, mv) in moves.iter_mut().enumerate() {
             mv.place = place as u32;
         }
-        // Moves from this place on wait, because another thread searches them.
-        let mut waiting = moves.len();
-        let mut bests = 0;
-        let mut at = 0;
-        while at < moves.len() {
-            let busy = self.style.team.filter(|_| at > 0).map(|team| &team.busy);
-            let busy = busy.map(|busy| (busy, MoveMark::of(ROOT, depth, moves[at].number)));
-            if busy.is_some_and(|(busy, mark)| at < waiting && busy.contains(mark)) {
-                moves[at..].rotate_left(1);
-                waiting -= 1;
+        let count = moves.len();
+        let mut shared = SharedMoves::new(self.style.team.map(|team| &team.busy), (ROOT, depth), count);
+        let (mut bests, mut at) = (0, 0);
+        while at < count {
+            if shared.defer(at, moves[at].number, moves) {
                 continue;
             }
             let next = moves[at].next.clone();
             let place = NodePlace { depth: below, ply: 1, turn: None, passed: false };
             let (place, less) = self.stretched(place, moves[at].stretch);
-            if let Some((busy, mark)) = busy {
-                busy.begin(mark);
-            }
+            let busy = shared.search(at, moves[at].number);
             let reply = self.child(&next, place, less, (alpha, beta), mover, at > 0);
-            if let Some((busy, mark)) = busy {
-                busy.end(mark);
-            }
+            drop(busy);
             let reply = match reply {
                 Ok(reply) => reply,
                 Err(halt) => {
@@ -186,7 +177,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             at += 1;
         }
         // What waited comes back to its place among the moves that were not best.
-        if waiting < moves.len() {
+        if shared.has_waiting(count) {
             moves[bests..].sort_by_key(|mv| mv.place);
         }
         let resolved = if best >= beta { resolved } else { all_resolved };

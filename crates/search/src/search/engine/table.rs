@@ -162,15 +162,19 @@ impl TranspositionTable {
         TranspositionTable { parts, used, taken, bits: 64, age: AtomicU64::new(0) }
     }
 
-    /// The part that takes new entries, and the one before it.
-    fn used(&self) -> (&Words, Option<&Words>) {
-        let used = self.used.load(Relaxed);
-        (&self.parts[used], used.checked_sub(1).map(|before| &self.parts[before]))
+    /// A part, and the one before it.
+    fn part(&self, at: usize) -> (&Words, Option<&Words>) {
+        (&self.parts[at], at.checked_sub(1).map(|before| &self.parts[before]))
     }
 
     /// Begins a new search, which replaces entries of older searches first.
     pub(in crate::search) fn begin(&self) {
         self.age.fetch_add(1, Relaxed);
+    }
+
+    /// The number of searches that have begun with this table.
+    pub(in crate::search) fn searches(&self) -> u64 {
+        self.age.load(Relaxed)
     }
 
     fn bucket_of<'w>(&self, words: &'w Words, key: u128) -> impl Iterator<Item = Slot<'w>> + Clone + use<'w> {
@@ -185,7 +189,7 @@ impl TranspositionTable {
 
     /// The entry of the position with this key.
     pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
-        let (used, before) = self.used();
+        let (used, before) = self.part(self.used.load(Relaxed));
         // The part before stays readable: to copy its entries would stop the search for a long time.
         self.found_in(used, key).or_else(|| self.found_in(before?, key))
     }
@@ -201,7 +205,8 @@ impl TranspositionTable {
     /// Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition tables", 1994).
     pub(in crate::search) fn put(&self, key: u128, entry: Entry) {
         let age = self.age.load(Relaxed) as u8;
-        let (used, before) = self.used();
+        let at = self.used.load(Relaxed);
+        let (used, before) = self.part(at);
         let bucket = self.bucket_of(used, key);
         let worth = |slot: &Slot<'_>| {
             let (other, _, meta) = slot.read();
@@ -236,7 +241,6 @@ impl TranspositionTable {
             }
         };
         if let Some(slot) = slot {
-            let at = self.used.load(Relaxed);
             if at + 1 < self.parts.len() && slot.read().2 == 0 {
                 // Once a quarter of the slots are taken, new entries begin to replace others.
                 let most = self.parts[at].as_slice().len() / (4 * WORDS);

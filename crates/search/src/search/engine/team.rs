@@ -43,7 +43,9 @@ impl<'a> Team<'a> {
 
     /// Begins a pass of the main search. Helpers leave the pass before.
     pub(super) fn begin(&self, pass: RootPass) {
-        *self.lock() = pass;
+        // The number changes under the lock, so that no helper misses it or takes the pass with the number before.
+        let mut current = self.lock();
+        *current = pass;
         self.post.pass.fetch_add(1, Relaxed);
         self.begun.notify_all();
     }
@@ -64,6 +66,7 @@ impl<'a> Team<'a> {
 
     /// Ends the helpers.
     pub(super) fn end(&self) {
+        let _current = self.lock();
         self.post.quit.store(true, Relaxed);
         self.begun.notify_all();
     }
