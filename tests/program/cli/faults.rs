@@ -242,7 +242,7 @@ fn a_recursion_that_never_ends_is_named_before_one_that_ends() {
                  total([], 0).\ntotal([X|Xs], S) :- total(Xs, T), S is T + X.\n";
     let ran = run(&["value", &file("counts_up.pl", rules), "--steps", "100000"]);
     assert_eq!(ran.status, Some(2), "{}", ran.err);
-    for words in ["A0601", "count_up/2 calls itself", "add a clause of count_up/2 that ends the recursion"] {
+    for words in ["A0601", "count_up/2 calls itself", "add a clause of count_up/2"] {
         assert!(ran.err.contains(words), "{words}: {}", ran.err);
     }
 }

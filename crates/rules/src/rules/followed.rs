@@ -2,8 +2,9 @@
 //!
 //! The input is the problems of `misfit` and of the checks before it. Only `misfit` calls this module.
 
+use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
-use crate::rules::{taken, turned};
+use crate::rules::taken;
 use alphorn_lang::lang::program::Program;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
@@ -20,7 +21,7 @@ pub(super) fn add(program: &Program, turned: Vec<Problem>, mut found: Vec<Proble
         !told.contains(&own) && !sums.iter().any(|sum| sum.contains(own))
     });
     // Two arguments in the wrong order are the reason for other problems of their clause.
-    let clause = |problem: &Problem| Some(turned::clause_at(program, problem.labels[0].0)?.span);
+    let clause = |problem: &Problem| Some(clause_at(program, problem.labels[0].0)?.span);
     let wrong: Vec<Span> = turned.iter().filter_map(clause).collect();
     found.retain(|problem| !wrong.iter().any(|clause| clause.contains(problem.labels[0].0)));
     problems.extend(turned.into_iter().chain(found));

@@ -13,6 +13,7 @@ mod blame;
 mod chance;
 mod check;
 mod claimed;
+mod clause_at;
 mod clauses;
 mod combined;
 mod compared_claims;

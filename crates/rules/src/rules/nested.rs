@@ -4,12 +4,12 @@
 //! the text with such an element, and each goal that puts such a list into a list, if positions contain
 //! such a list. Nothing is run. Only `misfit` calls this check.
 
+use crate::rules::clause_at::clause_at;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::library::{Type, holds, library_name, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::quoted;
-use crate::rules::turned::clause_at;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Goal, Program};

@@ -5,13 +5,13 @@
 //! such a part. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::blame::{comes_from, is_made_at};
+use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::{ShapeMatch, is_exchanged};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
-use crate::rules::turned::clause_at;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};

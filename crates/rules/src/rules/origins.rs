@@ -3,12 +3,12 @@
 //! The input is a [`Flow`]. The result is where the rules write the term, or the answer of a helper from
 //! which it comes. Nothing is run. Only `blame` calls this module.
 
+use crate::rules::clause_at::clause_at;
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::library::{FlowDirection, Type, library_name, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::turned::clause_at;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};

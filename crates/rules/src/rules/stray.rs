@@ -5,6 +5,7 @@
 //! among compound terms. Nothing is run. Only `misfit` calls this
 //! check.
 
+use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::inner::Inners;
@@ -12,7 +13,7 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::needs::Needs;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
-use crate::rules::turned::{TakingPlace, clause_at, takers};
+use crate::rules::turned::{TakingPlace, takers};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};

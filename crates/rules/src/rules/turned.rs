@@ -5,6 +5,7 @@
 //! Only `misfit` calls this check.
 
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
+use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
@@ -16,7 +17,7 @@ use crate::rules::sketch::quoted;
 use crate::rules::taken::origins;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -388,12 +389,6 @@ fn named(pair: (usize, usize), one: &str, other: &str) -> (String, String) {
         true => (format!("argument {}", pair.0 + 1), format!("argument {}", pair.1 + 1)),
         false => (one.to_string(), other.to_string()),
     }
-}
-
-/// The clause that contains a place.
-pub(super) fn clause_at(program: &Program, span: Span) -> Option<&Clause> {
-    let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
-    clauses.find(|clause| clause.span.contains(span))
 }
 
 /// The texts of the arguments of a term in a clause.

@@ -4,11 +4,11 @@
 //! another one, the warning is about that one. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::claimed::best_labels;
+use crate::rules::clause_at::clause_at;
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
-use crate::rules::turned::clause_at;
 use alphorn_lang::lang::program::Program;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;

@@ -4,12 +4,13 @@
 //! pair in a list has its two parts in the other order than all pairs before. The checks know nothing of the meaning of a
 //! position, so they report only what is sure.
 
+use crate::rules::clause_at::clause_at;
 use crate::rules::fault::shown;
 use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::ops::Ops;
-use alphorn_lang::lang::program::{Clause, Program};
+use alphorn_lang::lang::program::Clause;
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::unpack;
@@ -264,11 +265,6 @@ fn only_sum(clause: &Clause, name: Atom) -> Option<Span> {
     });
     let only = sums.next()?;
     sums.next().is_none().then(|| tree.span(only))
-}
-
-/// The clause with a head at this place, or around it.
-fn clause_at(program: &Program, span: Span) -> Option<&Clause> {
-    program.predicates.iter().flat_map(|pred| &pred.clauses).find(|clause| clause.span.contains(span))
 }
 
 /// The only pair of this name in a clause that is written as an element of a list.
