@@ -59,7 +59,7 @@ def test_solutions_are_those_of_one_machine(cluster, tmp_path, name):
     begun = time.time()
     ours = alphorn.ray.solve(game, save=tmp_path / "ours", partitions=4, all=whole)
     between = time.time()
-    theirs = game.solve(save=tmp_path / "theirs", method="retrograde", all=whole)
+    theirs = game.solve(save=tmp_path / "theirs", method="retrograde", all=whole, memory="8G")
     print(f"{name}: {ours.positions} positions, Ray {between - begun:.1f} s, here {time.time() - between:.1f} s")
     assert (ours.positions, ours.saved, ours.longest) == (theirs.positions, theirs.saved, theirs.longest)
     assert same_values(game, tmp_path / "ours", tmp_path / "theirs")
@@ -71,7 +71,7 @@ def test_solutions_are_those_of_one_machine(cluster, tmp_path, name):
 def test_lost_workers_and_nodes_change_nothing(cluster, tmp_path, name):
     params = {"hexapawn": {"width": 4, "height": 4}, "connect_four": {"width": 5, "height": 4}, "krk": {}}
     game, whole = alphorn.example(name, params=params[name]), name == "krk"
-    expected = game.solve(save=tmp_path / "theirs", method="retrograde", all=whole)
+    expected = game.solve(save=tmp_path / "theirs", method="retrograde", all=whole, memory="8G")
     done, ended, lost = tmp_path / "store" / "done", threading.Event(), []
 
     def harm() -> None:
