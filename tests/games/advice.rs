@@ -245,7 +245,7 @@ fn random_play_asks_advice() {
             &[("A0606", "prefer/3 gives something that is not a number")],
         ),
         ("prefer(_, _, _).\n", &[("A0605", "prefer/3 leaves a variable in its answer")]),
-        ("prune(_, take(K)) :- prune(_, take(K)).\n", &[("A0310", "so it never ends")]),
+        ("prune(_, take(K)) :- prune(_, take(K)).\n", &[("A0310", "so it never succeeds")]),
         ("extend(left(_, N), _, -1) :- N < 9.\n", &[("A0606", "extend/3 gives -1")]),
         (
             "extend(left(_, N), _, E) :- N < 9, E is N - N - 1.\n",

@@ -53,12 +53,14 @@ pub(super) fn check(
             .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
         );
     }
-    // The name of an undefined call may be a misspelt name of an idle predicate.
-    if problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
-        return Vec::new();
-    }
     roots.extend(claimed(program));
     roots.extend(in_parameters(program));
+    let misnamed = lacking::misnamed(program, &roots, problems);
+    // The name of an undefined call may be a misspelt name of an idle predicate.
+    if problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
+        problems.extend(misnamed.into_iter().map(|id| lacking::idle_predicate(program, contract, id)));
+        return Vec::new();
+    }
     lacking::uncalled(program, contract, &roots, problems)
 }
 

@@ -176,6 +176,13 @@ fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
                 return said(*left, &format!("{} has no value", compared.text()), help);
             }
         }
+        [depth, count]
+            if name_text == "perft" && natural(tree, *depth).is_some() && natural(tree, *count).is_some() =>
+        {
+            let (depth, count) = (text(*depth), text(*count));
+            let help = format!("write perft({depth}) = {count}; or, if {depth} is a position, {} = ...", text(claim));
+            return said(claim, "the claimed number is missing", help);
+        }
         goals if matches!(name_text, "holds" | "fails") => {
             let goals: Vec<String> = goals.iter().map(|goal| text(*goal)).collect();
             let help = format!("put the goals in a second pair of brackets: {name_text}(({}))", goals.join(", "));

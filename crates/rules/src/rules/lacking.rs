@@ -139,8 +139,31 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
     )))
 }
 
+/// The predicates that nothing calls and whose name is nearly that of a game predicate that expectations miss. The
+/// clauses are wrong then, and not the expectations: their problems are removed.
+pub(super) fn misnamed(program: &Program, roots: &[PredId], problems: &mut Vec<Problem>) -> Vec<PredId> {
+    let misses = |name: &str, problem: &Problem| {
+        let place = problem.labels.first().map(|label| label.0);
+        problem.code == Code::UndefinedPredicate && place.is_some_and(|place| program.sources.text(place) == name)
+    };
+    let mut found = Vec::new();
+    if !problems.iter().any(|problem| problem.code == Code::UndefinedPredicate) {
+        return found;
+    }
+    for id in calls::never_called(program, &calls::reachable(program, roots)) {
+        let key = program.predicate(id).key;
+        let names = INTERFACE.iter().filter(|(_, args, _)| args.len() == key.arity).map(|(name, ..)| *name);
+        let Some(name) = nearest(key.name.text(), names) else { continue };
+        if program.own(name, key.arity).is_none() && problems.iter().any(|problem| misses(name, problem)) {
+            problems.retain(|problem| !misses(name, problem));
+            found.push(id);
+        }
+    }
+    found
+}
+
 /// The problem of a predicate that nothing calls.
-fn idle_predicate(program: &Program, contract: &Contract, id: PredId) -> Problem {
+pub(super) fn idle_predicate(program: &Program, contract: &Contract, id: PredId) -> Problem {
     let name = program.predicate(id).key.name;
     let arity = program.predicate(id).key.arity;
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);

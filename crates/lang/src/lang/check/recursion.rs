@@ -133,7 +133,7 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
             Problem::warning(
                 Code::EndlessRecursion,
                 first.tree.span(first.head),
-                format!("every clause of {indicator} calls {indicator} again, so it never ends"),
+                format!("every clause of {indicator} calls {indicator} again, so it never succeeds"),
             )
             .help(help),
         );

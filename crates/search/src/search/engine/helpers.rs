@@ -20,16 +20,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// The default of [`HelperThreads::after`]: a shorter search ends before a helper has its game.
-pub const WORTH_HELP: u64 = 1 << 12;
+pub const WORTH_HELP: u64 = 1 << 14;
 
 /// The time after which helpers start even if there are few nodes: each node then takes long.
-const WORTH_TIME: Duration = Duration::from_millis(30);
+const WORTH_TIME: Duration = Duration::from_secs(1);
 
 /// The helper threads of a search, and how they get their games.
 pub struct HelperThreads<'a, G> {
     /// The number of helpers beside the main thread.
     pub helpers: usize,
-    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 30 ms.
+    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 1 s.
     pub after: u64,
     /// Set to end the helpers; their games may read it.
     pub quit: &'a AtomicBool,
