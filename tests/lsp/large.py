@@ -12,10 +12,12 @@ that the server computes for an answer; it is also right on a busy machine. The 
 
 import json
 import pathlib
+import queue
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 GRAMMAR_HEAD = """/* A game in another style: long clauses, grammar rules, tabs,
@@ -34,8 +36,10 @@ other(max, min).\tother(min, max).
 
 """
 
-# A file with more bytes is long for the server.
-LONG = 64 << 10
+# Seconds until the script gives up.
+LONGEST_WAIT = 60
+# Of a long text, some diagnostics may come before the others: no more come after this number of seconds.
+QUIET = 3
 
 HEAD = """% A game with many rules.
 :- use_module(library(alphorn)).
@@ -99,6 +103,8 @@ class Client:
     def __init__(self, program):
         self.server = subprocess.Popen([program, "lsp", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number, self.received = 0, 0.0
+        self.messages = queue.Queue()
+        threading.Thread(target=self.listen, daemon=True).start()
 
     def send(self, method, params, number=None):
         message = {"jsonrpc": "2.0", "method": method, "params": params}
@@ -108,14 +114,19 @@ class Client:
         self.server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
         self.server.stdin.flush()
 
-    def read(self):
-        length = 0
-        while line := self.server.stdout.readline().strip():
-            name, value = line.split(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-        data = self.server.stdout.read(length)
-        self.received = time.monotonic()
+    def listen(self):
+        """Takes the messages of the server, with their times, to its end."""
+        while header := self.server.stdout.readline():
+            length = 0
+            while header := header.strip():
+                name, value = header.split(b":")
+                if name.lower() == b"content-length":
+                    length = int(value)
+                header = self.server.stdout.readline()
+            self.messages.put((time.monotonic(), self.server.stdout.read(length)))
+
+    def read(self, timeout=LONGEST_WAIT):
+        self.received, data = self.messages.get(timeout=timeout)
         return json.loads(data)
 
     def ask(self, method, params):
@@ -128,15 +139,24 @@ class Client:
             elif message.get("id") == self.number:
                 return message.get("result")
 
-    def published(self, uri, version, times):
-        """Waits until the diagnostics of a version of a file have come some times."""
-        while times:
-            message = self.read()
+    def published(self, uri, version, is_all):
+        """Waits for the first diagnostics of a version of a file, or until there are no more. Returns their time."""
+        found = None
+        while True:
+            try:
+                message = self.read(LONGEST_WAIT if found is None else QUIET)
+            except queue.Empty:
+                if found is None:
+                    raise
+                return found
             if "method" in message and "id" in message:
                 self.send_result(message["id"])
             params = message.get("params") or {}
             published = message.get("method") == "textDocument/publishDiagnostics"
-            times -= published and (params["uri"], params.get("version")) == (uri, version)
+            if published and (params["uri"], params.get("version")) == (uri, version):
+                found = self.received
+                if not is_all:
+                    return found
 
     def send_result(self, number):
         data = json.dumps({"jsonrpc": "2.0", "id": number, "result": None}).encode()
@@ -163,18 +183,18 @@ class File:
         middle = next(n for n in range(len(lines) // 2, len(lines)) if lines[n].startswith(words[0]))
         self.place = {"line": middle, "character": lines[middle].index(words[1]) + 2}
         self.end = {"line": len(lines), "character": 0}
-        self.typed, self.changed, self.result = False, False, None
+        self.typed, self.result = False, None
 
     def open(self):
         if self.version:
             self.client.send("textDocument/didClose", {"textDocument": {"uri": self.uri}})
-        self.version, self.typed, self.changed = self.version + 1, False, False
+        self.version, self.typed = self.version + 1, False
         document = {"uri": self.uri, "languageId": "prolog", "version": self.version, "text": self.text}
         self.client.send("textDocument/didOpen", {"textDocument": document})
 
     def type(self):
         """Types a blank at the beginning of a line, or removes it."""
-        self.version, self.changed = self.version + 1, True
+        self.version = self.version + 1
         odd = int(self.typed)
         self.typed = not self.typed
         start = {"line": 8, "character": 0}
@@ -187,10 +207,7 @@ class File:
         """Asks a request, and returns the milliseconds until its answer."""
         begun = time.monotonic()
         if name.endswith("diagnostics"):
-            # Of a long text, some diagnostics come before the others after each change.
-            twice = name.startswith("all") and self.changed and len(self.text.encode()) > LONG
-            self.client.published(self.uri, self.version, 2 if twice else 1)
-            return (self.client.received - begun) * 1000
+            return (self.client.published(self.uri, self.version, name.startswith("all")) - begun) * 1000
         if name == "semanticTokens/full/delta":
             params = {"previousResultId": self.result or ""}
         found = self.client.ask(f"textDocument/{name}", {"textDocument": {"uri": self.uri}, **params})

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub const BEHIND_STOP: usize = 4;
 
 /// Longer texts, in bytes, are read anew each time, because their sentences would take much memory.
-const LONGEST_TEXT: usize = 256 << 10;
+const LONGEST_TEXT: usize = 1 << 20;
 
 /// The part in which two texts differ.
 #[derive(Clone, Copy, Debug)]
