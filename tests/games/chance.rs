@@ -7,7 +7,8 @@
 use alphorn::game::{Game, GameResult, Heuristic, NoEvaluation, Score, Side, ToMove};
 use alphorn::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
 use alphorn::search::limits::Limits;
-use alphorn::search::sample::mcts::{LeafValue, TreeGrowth};
+use alphorn::search::result::LeafValue;
+use alphorn::search::sample::mcts::TreeGrowth;
 use alphorn::search::{
     Algorithm, HelperThreads, SearchSettings, TranspositionTable, run, search_parallel, search_with,
 };

@@ -289,27 +289,35 @@ fn manner_breaches(path: &str, text: &str) -> Vec<String> {
     found
 }
 
+/// The source files of each crate, with its name: paths below its `src/`, and texts.
+pub(crate) fn crates() -> Vec<(String, Vec<(String, String)>)> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = CRATES.iter().map(|name| (*name, top.join("crates").join(name)));
+    folders.chain([("alphorn", top.to_path_buf())]).map(|(name, at)| (name.into(), below(&at.join("src")))).collect()
+}
+
 /// Every file of the program: its path in the sources of its crate, and its text.
 pub(crate) fn files() -> Vec<(String, String)> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let crates = CRATES.iter().map(|name| top.join("crates").join(name).join("src"));
+    let mut found: Vec<(String, String)> = crates().into_iter().flat_map(|(_, files)| files).collect();
+    found.sort();
+    assert!(found.len() > 30, "only {} files were found", found.len());
+    found
+}
+
+fn below(root: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for root in crates.chain([top.join("src")]) {
-        let mut folders: Vec<PathBuf> = vec![root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).expect("a folder can be read") {
-                let path = entry.expect("an entry can be read").path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let name = path.strip_prefix(&root).expect("it lies in src").to_string_lossy().replace('\\', "/");
-                    found.push((name, fs::read_to_string(&path).expect("a file can be read")));
-                }
+    let mut folders: Vec<PathBuf> = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder can be read") {
+            let path = entry.expect("an entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root).expect("it lies in src").to_string_lossy().replace('\\', "/");
+                found.push((name, fs::read_to_string(&path).expect("a file can be read")));
             }
         }
     }
-    found.sort();
-    assert!(found.len() > 30, "only {} files were found", found.len());
     found
 }
 

@@ -2,5 +2,6 @@
 
 mod architecture;
 mod book;
+mod circles;
 mod editors;
 mod names;

@@ -1,8 +1,9 @@
 //! What may be written as an argument of a game predicate, of a position or of a claim.
 
-use crate::ide::complete::{CompletionKind, List, escaped};
+use crate::ide::complete::{CompletionKind, List};
 use crate::ide::heading;
 use crate::ide::template;
+use crate::ide::written::escaped;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_text::symbol::Atom;
 

@@ -8,6 +8,7 @@ use crate::ide::known::{KnownIndex, KnownPredicate};
 use crate::ide::offers::{CursorContext, cursor};
 use crate::ide::template;
 use crate::ide::words;
+use crate::ide::written::{escaped, quoted};
 use alphorn_lang::lang::program::Domain;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_text::symbol::Atom;
@@ -142,22 +143,6 @@ pub(super) fn call_snippet(name: &str, arity: usize, call: &str) -> String {
         .enumerate()
         .map(|(number, arg)| format!("${{{}:{}}}", number + 1, escaped(heading::without_mode(arg))));
     if arity == 0 { name } else { format!("{name}({})", places.collect::<Vec<_>>().join(", ")) }
-}
-
-/// A text with `\` before the signs that snippets use.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
-}
-
-/// A name as a text writes it.
-pub fn quoted(name: &str) -> String {
-    let plain = name.starts_with(char::is_lowercase) && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let symbol = !name.is_empty() && name.chars().all(|c| "+-*/\\^<>=~:.?@#&$".contains(c));
-    let solo = matches!(name, "[]" | "{}" | "!" | ";" | ",");
-    match plain || symbol || solo {
-        true => name.to_string(),
-        false => format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")),
-    }
 }
 
 /// Completions that are being collected.

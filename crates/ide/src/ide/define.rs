@@ -1,11 +1,11 @@
 //! The predicates that goals call and nobody defines, and a first clause of one.
 
 use crate::ide::analysis::TextAnalysis;
-use crate::ide::complete::quoted;
 use crate::ide::heading;
 use crate::ide::hover::{Target, target};
 use crate::ide::occurrences::{Part, name_span, occurrences};
 use crate::ide::syntax::ReadSentence;
+use crate::ide::written::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_text::symbol::Atom;
 

@@ -4,22 +4,11 @@
 //! sentences before the last such place before a change stay. So do those behind the first one after the
 //! change, if the operators there are the same; only their spans move.
 
-use crate::ide::syntax::{ReadSentence, Syntax};
+use crate::ide::syntax::{ReadSentence, Start, Syntax};
 use alphorn_lang::lang::kept::{BEHIND_STOP, TextChange};
 use alphorn_lang::lang::ops::Ops;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// A place from which reading depends only on the text that follows and on the operators.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Start {
-    /// The byte.
-    pub at: usize,
-    /// The number of sentences before it.
-    pub sentences: usize,
-    /// The number of the operator table in force.
-    pub ops: usize,
-}
 
 /// The syntax of an older text, compared with a newer text.
 pub(super) struct Older<'a> {

@@ -4,12 +4,12 @@
 //! except for the new name.
 
 use crate::ide::analysis::TextAnalysis;
-use crate::ide::complete::quoted;
 use crate::ide::heading;
 use crate::ide::hover::{Target, target};
 use crate::ide::navigate::{NamePlace, names, references, variable_places};
 use crate::ide::occurrences::{Part, occurrences};
 use crate::ide::same::{calls_unknown_terms, same};
+use crate::ide::written::quoted;
 use alphorn_lang::lang::ProgramOptions;
 use alphorn_rules::rules::{self, Expected};
 use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};

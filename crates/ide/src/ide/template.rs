@@ -1,8 +1,8 @@
 //! Clauses of game predicates to begin with, as snippets.
 
 use crate::ide::analysis::TextAnalysis;
-use crate::ide::complete::escaped;
 use crate::ide::heading;
+use crate::ide::written::escaped;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_rules::rules::contract::modes;
 use alphorn_text::symbol::Atom;

@@ -1,8 +1,8 @@
 //! Code actions: the edits that diagnostics suggest.
 
-use crate::lsp::check::CheckOutcome;
 use crate::lsp::convert::{Spans, bytes};
 use crate::lsp::diagnostic::{label_here, location_uri};
+use crate::lsp::outcome::CheckOutcome;
 use crate::lsp::state::{EditorState, OpenFile};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;

@@ -2,7 +2,7 @@
 //!
 //! A [`CheckJob`] is a copy of everything that a check needs, so it runs on another thread.
 
-use crate::lsp::project::Role;
+use crate::lsp::outcome::{CheckOutcome, Role};
 use alphorn_lang::lang::ProgramOptions;
 use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_protocol::protocol::check::{self, checked};
@@ -35,18 +35,6 @@ pub struct CheckJob {
 
 /// A file with more bytes has early diagnostics: its check takes long enough to wait for.
 const LONG: usize = 64 << 10;
-
-/// The result of a check.
-pub struct CheckOutcome {
-    /// The version of the text.
-    pub version: i32,
-    /// The name of the file in the report.
-    pub name: Arc<str>,
-    /// The part that the file plays.
-    pub role: Role,
-    /// The problems, also those in other files.
-    pub report: Report,
-}
 
 impl CheckJob {
     /// The main text and the overlays that the check loads.

@@ -2,10 +2,9 @@
 //!
 //! The numbers of the last answer are kept, so that the next answer can be what differs.
 
-use crate::lsp::state::EditorState;
+use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::highlight::{KeptClasses, TokenClass};
 use alphorn_ide::ide::text::{Document, Encoding, Point};
-use lsp_types::Uri;
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -57,16 +56,22 @@ pub struct DocumentColours {
     last: (u64, Vec<u32>),
 }
 
-impl EditorState {
-    /// The semantic tokens of some bytes of an open file.
-    pub(super) fn tokens_in(&mut self, uri: &Uri, wanted: Range<usize>) -> Option<Value> {
-        Some(json!({ "data": self.colours(uri, wanted)? }))
+impl DocumentColours {
+    /// The semantic tokens of some bytes, as numbers.
+    pub(super) fn numbers(
+        &mut self,
+        analysis: &TextAnalysis,
+        document: &Document,
+        encoding: Encoding,
+        wanted: Range<usize>,
+    ) -> Vec<u32> {
+        encoded(document, encoding, &self.kept.tokens(analysis, wanted))
     }
 
-    /// The semantic tokens of an open file: all, or what differs from the answer with the number `previous`.
-    pub(super) fn tokens(&mut self, uri: &Uri, previous: Option<&str>) -> Option<Value> {
-        let data = self.colours(uri, 0..usize::MAX)?;
-        let (number, last) = &mut self.files.get_mut(uri.as_str())?.colours.last;
+    /// The answer that gives the numbers of the whole file: all, or what differs from the answer with the number
+    /// `previous`.
+    pub(super) fn answer(&mut self, data: Vec<u32>, previous: Option<&str>) -> Value {
+        let (number, last) = &mut self.last;
         let edits = (previous == Some(number.to_string().as_str())).then(|| difference(last, &data));
         *number += 1;
         let id = number.to_string();
@@ -75,14 +80,7 @@ impl EditorState {
             None => json!({ "resultId": id, "data": data }),
         };
         *last = data;
-        Some(answer)
-    }
-
-    fn colours(&mut self, uri: &Uri, wanted: Range<usize>) -> Option<Vec<u32>> {
-        let (analysis, encoding) = (self.analysis(uri)?, self.encoding);
-        let file = self.files.get_mut(uri.as_str())?;
-        let tokens = file.colours.kept.tokens(&analysis, wanted);
-        Some(encoded(&file.document, encoding, &tokens))
+        answer
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::lsp::check::CheckJob;
 use crate::lsp::hint::verdict;
-use crate::lsp::play::{Outgoing, play};
+use crate::lsp::play::{Outgoing, play, words};
 use crate::lsp::state::Settings;
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::partial::Verdict;
@@ -13,8 +13,8 @@ use alphorn_protocol::protocol::words::Seconds;
 use alphorn_protocol::protocol::{self, Request};
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::options::LoadOptions;
-use alphorn_session::session::{Budgets, Failure, Session, SessionResult};
-use alphorn_text::report::{Report, grouped, plural};
+use alphorn_session::session::{Budgets, Session, SessionResult};
+use alphorn_text::report::{grouped, plural};
 use crossbeam_channel::Sender;
 use lsp_server::{ErrorCode, Message, Notification, RequestId, Response};
 use serde_json::{Value, json};
@@ -241,14 +241,4 @@ impl Running {
         let data = self.reply(Value::Object(self.fields()), listen)?;
         Ok(Answer { message: String::new(), data, good: true })
     }
-}
-
-/// A failure in words: the messages of its problems, with their help.
-pub fn words(failure: &Failure) -> String {
-    let Report { problems, .. } = failure.report();
-    let line = |problem: &alphorn_text::report::Problem| match &problem.help {
-        Some(help) => format!("{}\nhelp: {help}", problem.message),
-        None => problem.message.clone(),
-    };
-    problems.iter().take(3).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -1,8 +1,7 @@
 //! Turns the problems of a check into the diagnostics of the protocol.
 
-use crate::lsp::check::CheckOutcome;
 use crate::lsp::convert::Spans;
-use crate::lsp::project::Role;
+use crate::lsp::outcome::{CheckOutcome, Role};
 use crate::lsp::state::EditorState;
 use crate::lsp::uri::uri_of;
 use alphorn_text::code::Code;

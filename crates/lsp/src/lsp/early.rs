@@ -5,7 +5,7 @@
 //! their places in the new text, with what reading finds more or no longer. So no diagnostic that stays vanishes
 //! in between.
 
-use crate::lsp::check::CheckOutcome;
+use crate::lsp::outcome::CheckOutcome;
 use alphorn_lang::lang::kept::TextChange;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report};
@@ -101,7 +101,7 @@ impl TextMoves<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::project::Role;
+    use crate::lsp::outcome::Role;
     use alphorn_lang::lang::ProgramOptions;
     use alphorn_rules::rules::{self, Expected};
     use alphorn_text::source::Origin;

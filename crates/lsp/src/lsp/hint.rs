@@ -2,6 +2,7 @@
 
 use crate::lsp::check::CheckJob;
 use crate::lsp::convert::position;
+use crate::lsp::outcome::{Hint, Hints};
 use crate::lsp::state::{OpenFile, Settings};
 use alphorn_ide::ide::text::{Document, Encoding};
 use alphorn_protocol::protocol::partial::{Expectation, Verdict};
@@ -14,25 +15,6 @@ use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, Mark
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-/// A hint behind a byte of the text.
-#[derive(Clone, Debug)]
-pub struct Hint {
-    /// The byte.
-    pub offset: usize,
-    /// The words.
-    pub label: String,
-    /// More words, as Markdown.
-    pub about: String,
-}
-
-/// The hints of a text.
-pub struct Hints {
-    /// The version of the text.
-    pub version: i32,
-    /// The hints in order.
-    pub hints: Vec<Hint>,
-}
 
 /// Computes the hints of a file; `None` if `stop` was set before the end.
 pub fn compute(job: &CheckJob, settings: &Settings, stop: &Arc<AtomicBool>) -> Option<Hints> {

@@ -1,11 +1,11 @@
 //! Plays a game in the editor: every message shows the position, and its buttons are moves.
 
-use crate::lsp::command::words;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::{self, Request};
-use alphorn_session::session::SessionResult;
 use alphorn_session::session::options::LoadOptions;
 use alphorn_session::session::workspace::Workspace;
+use alphorn_session::session::{Failure, SessionResult};
+use alphorn_text::report::{Problem, Report};
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use lsp_server::{Message, RequestId};
 use serde_json::{Value, json};
@@ -152,4 +152,14 @@ fn picture(shown: &Value) -> String {
         (None, None) => "the game is over",
     };
     format!("{board}\n{state}")
+}
+
+/// A failure in words: the messages of its problems, with their help.
+pub fn words(failure: &Failure) -> String {
+    let Report { problems, .. } = failure.report();
+    let line = |problem: &Problem| match &problem.help {
+        Some(help) => format!("{}\nhelp: {help}", problem.message),
+        None => problem.message.clone(),
+    };
+    problems.iter().take(3).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -1,7 +1,7 @@
 //! Publishes diagnostics: what the threads that check files have found.
 
-use crate::lsp::check::CheckOutcome;
 use crate::lsp::diagnostic::diagnostics;
+use crate::lsp::outcome::CheckOutcome;
 use crate::lsp::server::Server;
 use crate::lsp::worker::WorkerResult;
 use lsp_server::Request;

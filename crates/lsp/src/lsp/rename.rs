@@ -2,7 +2,8 @@
 
 use crate::lsp::convert::range;
 use crate::lsp::diagnostic::location_uri;
-use crate::lsp::project::{Role, workspace_files};
+use crate::lsp::folder::workspace_files;
+use crate::lsp::outcome::Role;
 use crate::lsp::request::symbol_kind;
 use crate::lsp::state::EditorState;
 use alphorn_ide::ide::analysis::TextAnalysis;

@@ -37,6 +37,21 @@ impl EditorState {
         Some(Here { state, file, analysis, crlf })
     }
 
+    /// The semantic tokens of some bytes of an open file.
+    pub(super) fn tokens_in(&mut self, uri: &Uri, wanted: std::ops::Range<usize>) -> Option<Value> {
+        let (analysis, encoding) = (self.analysis(uri)?, self.encoding);
+        let OpenFile { colours, document, .. } = self.files.get_mut(uri.as_str())?;
+        Some(json!({ "data": colours.numbers(&analysis, document, encoding, wanted) }))
+    }
+
+    /// The semantic tokens of an open file: all, or what differs from the answer with the number `previous`.
+    pub(super) fn tokens(&mut self, uri: &Uri, previous: Option<&str>) -> Option<Value> {
+        let (analysis, encoding) = (self.analysis(uri)?, self.encoding);
+        let OpenFile { colours, document, .. } = self.files.get_mut(uri.as_str())?;
+        let data = colours.numbers(&analysis, document, encoding, 0..usize::MAX);
+        Some(colours.answer(data, previous))
+    }
+
     /// The changes that format an open file.
     pub(super) fn format(&mut self, uri: &Uri) -> Option<Value> {
         let encoding = self.encoding;

@@ -3,8 +3,9 @@
 use crate::lsp::check::CheckJob;
 use crate::lsp::colours::{TOKEN_MODIFIERS, TOKEN_TYPES};
 use crate::lsp::command::{COMMANDS, Running};
+use crate::lsp::folder::Folder;
+use crate::lsp::outcome::Role;
 use crate::lsp::play::Outgoing;
-use crate::lsp::project::{Folder, Role};
 use crate::lsp::state::{Client, EditorState, OpenFile, Settings};
 use crate::lsp::uri::path_of;
 use crate::lsp::watchdog;

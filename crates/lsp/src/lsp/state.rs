@@ -1,10 +1,9 @@
 //! The open files, and what the client can do.
 
-use crate::lsp::check::CheckOutcome;
 use crate::lsp::colours::DocumentColours;
 use crate::lsp::early::early;
-use crate::lsp::hint::Hints;
-use crate::lsp::project::Folder;
+use crate::lsp::folder::Folder;
+use crate::lsp::outcome::{CheckOutcome, Hints};
 use crate::lsp::uri::path_of;
 use alphorn_ide::ide::analysis::TextAnalysis;
 use alphorn_ide::ide::project::FileFacts;

@@ -4,8 +4,9 @@
 //! last change. Hints come after all diagnostics. Long files are also read on a thread of their own, which is not kept
 //! waiting by a check.
 
-use crate::lsp::check::{CheckJob, CheckOutcome};
-use crate::lsp::hint::{self, Hints};
+use crate::lsp::check::CheckJob;
+use crate::lsp::hint;
+use crate::lsp::outcome::{CheckOutcome, Hints};
 use crate::lsp::state::Settings;
 use alphorn_text::report::Report;
 use crossbeam_channel::Sender;

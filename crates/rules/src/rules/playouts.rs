@@ -226,7 +226,7 @@ impl<'a> PlayoutChecker<'a> {
             };
             let choice = moves.swap_remove(number);
             if turn != ToMove::Chance {
-                self.moved(&state, &choice);
+                self.problems.extend(self.moved.compare(self.game, &state, &choice));
             }
             state = choice.next.clone();
             line.push(choice);

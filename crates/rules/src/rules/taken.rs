@@ -56,7 +56,8 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
         judge.written(form, known, &mut found);
     }
     judge.unanswered(known, &mut found);
-    found.whole.extend(unnamed::check(&judge, known));
+    let lack = |shape: &Shape, span: Span| Some(judge.lack(shape, judge.opens(span))?.0);
+    found.whole.extend(unnamed::check(program, known, lack));
     (found.whole, found.parts)
 }
 

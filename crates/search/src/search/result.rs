@@ -4,7 +4,6 @@
 //! value is exact, an estimate, or the best so far of a stopped search. This module must not depend
 //! on the algorithm that fills it in.
 
-use super::sample::mcts::LeafValue;
 use crate::game::{Game, GameResult, Score, Side};
 
 /// The result of a search. Every score is for Max, and every distance counts from the root.
@@ -58,6 +57,15 @@ pub struct PartialIteration<M> {
     /// The move with its line and its value at that depth. Other finished moves of that depth are no
     /// better; nothing is known of the rest.
     pub line: ScoredLine<M>,
+}
+
+/// What a new leaf of the tree is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafValue {
+    /// The result of a random game.
+    Playout,
+    /// The best evaluation after one of its moves.
+    Evaluation,
 }
 
 /// The random games, or the evaluated leaves of a tree, that a value rests on.

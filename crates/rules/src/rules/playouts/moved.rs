@@ -6,11 +6,11 @@
 
 use crate::rules::clause_at::clause_at;
 use crate::rules::fault::shown;
-use crate::rules::playouts::PlayoutChecker;
+use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::ops::Ops;
-use alphorn_lang::lang::program::Clause;
+use alphorn_lang::lang::program::{Clause, Program};
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::unpack;
@@ -74,20 +74,36 @@ struct Odd {
     help: String,
 }
 
-impl PlayoutChecker<'_> {
-    /// Compares the position before a move with the one after it.
-    pub(super) fn moved(&mut self, before: &Position, mv: &RuleMove) {
-        if self.moved.reported || self.moved.moves >= MOST.0 {
-            return;
+impl Odd {
+    /// The problem of the clause that made the move.
+    fn problem(self, program: &Program, span: Span) -> Option<Problem> {
+        let place = clause_at(program, span).and_then(|clause| match (self.pair, self.sum) {
+            (Some(name), _) => only_pair(clause, name),
+            (_, Some(name)) => only_sum(clause, name),
+            _ => written_at(clause, &self.path),
+        });
+        let code = if self.pair.is_some() { Code::ArgumentOrder } else { Code::ClauseMatchesNoPosition };
+        let mut problem = Problem::warning(code, place.unwrap_or(span), self.message);
+        if place.is_some_and(|place| !span.contains(place)) {
+            problem = problem.also(span, "in this clause");
         }
-        let game = self.game;
+        Some(problem.help(self.help))
+    }
+}
+
+impl MovedParts {
+    /// Compares the position before a move with the one after it. Returns the first mistake of a game.
+    pub(super) fn compare(&mut self, game: &RuleGame, before: &Position, mv: &RuleMove) -> Option<Problem> {
+        if self.reported || self.moves >= MOST.0 {
+            return None;
+        }
         let ops = &game.rules.program.ops;
         let mut heap = Heap::default();
         let (old, new) = (unpack(&mut heap, &before.0), unpack(&mut heap, &mv.next.0));
-        if self.moved.moves == 0 {
-            parts(&heap, old, &mut |path, term| self.moved.add(&heap, path, term, ops));
+        if self.moves == 0 {
+            parts(&heap, old, &mut |path, term| self.add(&heap, path, term, ops));
         }
-        self.moved.moves += 1;
+        self.moves += 1;
         let written = |term: Term| shown(&heap, term, ops, 60);
         let mut odd = no_number(&heap, (old, new), ops).map(|(path, was, is)| {
             let sum = functor(&heap, is).map(|(name, ..)| name);
@@ -104,7 +120,7 @@ impl PlayoutChecker<'_> {
             }
         });
         parts(&heap, new, &mut |path, term| {
-            if odd.is_none() && self.moved.is_exchanged(&heap, path, term) {
+            if odd.is_none() && self.is_exchanged(&heap, path, term) {
                 let name = functor(&heap, term).map(|(name, ..)| name);
                 odd = Some(Odd {
                     path: path.clone(),
@@ -117,31 +133,14 @@ impl PlayoutChecker<'_> {
                 });
             }
         });
-        match odd {
-            Some(odd) => self.report_moved(&odd, before, mv),
-            None => parts(&heap, new, &mut |path, term| self.moved.add(&heap, path, term, ops)),
-        }
+        let Some(odd) = odd else {
+            parts(&heap, new, &mut |path, term| self.add(&heap, path, term, ops));
+            return None;
+        };
+        self.reported = true;
+        odd.problem(&game.rules.program, game.clause_making_move(before, mv)?)
     }
 
-    fn report_moved(&mut self, odd: &Odd, before: &Position, mv: &RuleMove) {
-        self.moved.reported = true;
-        let Some(span) = self.game.clause_making_move(before, mv) else { return };
-        let program = &self.game.rules.program;
-        let place = clause_at(program, span).and_then(|clause| match (odd.pair, odd.sum) {
-            (Some(name), _) => only_pair(clause, name),
-            (_, Some(name)) => only_sum(clause, name),
-            _ => written_at(clause, &odd.path),
-        });
-        let code = if odd.pair.is_some() { Code::ArgumentOrder } else { Code::ClauseMatchesNoPosition };
-        let mut problem = Problem::warning(code, place.unwrap_or(span), odd.message.clone());
-        if place.is_some_and(|place| !span.contains(place)) {
-            problem = problem.also(span, "in this clause");
-        }
-        self.problems.push(problem.help(odd.help.clone()));
-    }
-}
-
-impl MovedParts {
     /// Notes an element of a list.
     fn add(&mut self, heap: &Heap, path: &Path, term: Term, ops: &Ops) {
         let Some((name, first, second)) = functor(heap, term).filter(|_| is_element(path)) else { return };

@@ -37,11 +37,8 @@ use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
 use children::{Glances, KnownMove, PickedMove};
 use order::MoveHistory;
-use table::{Bound, Entry, TranspositionTable};
+use table::{Bound, ENDLESS, Entry, TranspositionTable};
 use team::Team;
-
-/// The depth of a full-depth search.
-const ENDLESS: u32 = u32::MAX;
 
 /// The greatest rank, a win in 0 plies; its negative is the least rank, a loss in 0 plies.
 const MOST: i64 = i64::MAX;

@@ -5,9 +5,11 @@
 //! entry torn by two writers (Robert Hyatt and Timothy Mann, "A lockless transposition-table
 //! implementation for parallel search", 2002). It must not depend on positions or searches.
 
-use super::ENDLESS;
 use super::words::Words;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// The depth of a full-depth search.
+pub(in crate::search) const ENDLESS: u32 = u32::MAX;
 
 /// How the rank of an entry relates to the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

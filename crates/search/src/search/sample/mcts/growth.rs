@@ -5,17 +5,8 @@
 
 use super::Growing;
 use crate::game::{Game, Heuristic};
-use crate::search::result::{SearchHalt, Walked};
+use crate::search::result::{LeafValue, SearchHalt, Walked};
 use rand::rngs::Xoshiro256PlusPlus;
-
-/// What a new leaf of the tree is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeafValue {
-    /// The result of a random game.
-    Playout,
-    /// The best evaluation after one of its moves.
-    Evaluation,
-}
 
 /// How a tree grows. `None` lets the search choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -18,7 +18,7 @@ mod report;
 mod scale;
 mod settle;
 
-pub use growth::{LeafValue, TreeGrowth};
+pub use growth::TreeGrowth;
 
 use super::{LONGEST, PlayoutRepetition, PlayoutRunner, random};
 use crate::game::{Game, GameResult, Heuristic, Side, ToMove, widened_by_endless_play};

@@ -1,9 +1,9 @@
 //! The result of a search by a tree: its best moves, with their values and lines.
 
-use super::{Growing, LeafValue, MctsNode};
+use super::{Growing, MctsNode};
 use crate::game::{Game, Heuristic, Score, ToMove};
 use crate::search::iteration::IterationTask;
-use crate::search::result::{LineEnd, PlayoutSample, ScoredLine, SearchResult, Stats};
+use crate::search::result::{LeafValue, LineEnd, PlayoutSample, ScoredLine, SearchResult, Stats};
 
 impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     /// The children of a node: first those with a proved value that is best or better than the mean of the
