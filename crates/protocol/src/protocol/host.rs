@@ -292,7 +292,7 @@ impl<'a> Host<'a> {
         let (session, clock) = self.timed(form, time, listen)?;
         let game = session.game()?;
         warn_odd(start, &session, listen);
-        let state = session.position(&game, &start.place())?;
+        let (session, state) = session.played(&game, &start.place())?;
         let first = clock.reserve(|| session.first_move(&game, &state));
         clock.begin();
         Ok(AtPosition { session, game, state, first, clock })

@@ -30,6 +30,24 @@ impl Session {
         Ok(self.line(game, start)?.last().clone())
     }
 
+    /// The position that `start` describes, and the session in which the moves that it names were played: their
+    /// positions count for repetition.
+    ///
+    /// # Errors
+    ///
+    /// The position or a move does not exist, or the rules fail.
+    pub fn played(self, game: &RuleGame, start: &GameStart) -> SessionResult<(Session, Position)> {
+        let line = self.line(game, start)?;
+        let state = line.last().clone();
+        if line.moves.is_empty() {
+            return Ok((self, state));
+        }
+        let is_here = start.position.is_none() && start.at.is_none() && start.opening.is_none();
+        let earlier = if is_here { &self.before[..] } else { &[] };
+        let before = earlier.iter().chain(line.before()).cloned().collect();
+        Ok((Session { here: Some(state.clone()), before, ..self }, state))
+    }
+
     /// The moves that `start` names, from the position that it describes.
     pub(super) fn line(&self, game: &RuleGame, start: &GameStart) -> SessionResult<GameLine<RuleGame>> {
         let state = match (&start.position, &start.at) {
