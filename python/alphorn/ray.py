@@ -7,18 +7,18 @@ machine needs the package. A task whose process or machine dies is repeated else
 from __future__ import annotations
 
 import json
-import math
 import os
 import shutil
 import tempfile
-from typing import Any, Mapping
+import warnings
+from typing import Any, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
 import ray
 
 import alphorn
-from alphorn import Error, Game, Position, Reply, _alphorn
+from alphorn import Error, Game, Position, Reply, RulesWarning, _alphorn
 from alphorn import _retrograde as retrograde
 from alphorn._store import Store
 
@@ -67,10 +67,6 @@ def _together(tasks: list[ray.ObjectRef]) -> list[Any]:
         raise
 
 
-def _played(kind: str, game: Game, options: dict) -> Reply:
-    return game.request(kind, **options)
-
-
 def match(
     game: Game,
     a: str | Mapping[str, Any],
@@ -79,51 +75,83 @@ def match(
     games: int = 100,
     tasks: int | None = None,
     seed: int = 1,
+    max_plies: int = 1000,
     **options: Any,
 ) -> Reply:
     """Plays a match between two settings, its games divided among tasks.
 
-    ``games`` is an even number: two games from each opening. Each task has a seed of its own, so the result
-    depends on ``tasks`` (default: as many as the cluster has processors) and ``seed``, and on nothing else.
-    The other options are those of ``Game.match``.
+    ``games`` is an even number: two games from each opening. The other options are those of ``Game.match``, except
+    ``sprt``. ``tasks`` is the number of tasks (default: as many as the cluster has processors).
 
-    The reply has ``games``, ``wins``, ``draws`` and ``losses`` of ``a``, ``pentanomial`` (the pairs in which
-    ``a`` won 0, 1/2, 1, 3/2 and 2 points), ``score`` (from 0 to 1), ``standard_error``, ``low`` and ``high``
-    (95 %), ``elo``, ``elo_low`` and ``elo_high`` (None for a score of 0 or 1).
+    This process chooses the openings, and each task plays the games of some of them. So no opening is played in two
+    tasks, and the games and the reply are those of ``Game.match`` with the same seed, for any number of tasks,
+    unless a setting depends on the time.
 
-    Raises ``ValueError`` if ``games`` is odd, and ``Error`` if a setting is wrong or the rules fail.
+    Raises ``ValueError`` if ``games`` is odd or ``sprt`` is given, and ``Error`` if a setting is wrong or the rules
+    fail.
     """
+    _check_games(games)
+    if options.pop("sprt", None) is not None:
+        raise ValueError(
+            "sprt stops a match after the game that decides the test, but tasks play fixed numbers of games: "
+            "use Game.match, or leave out sprt"
+        )
+    asked = {"a": _plain(a), "b": _plain(b), "seed": seed, "jobs": 1, **options}
+    workers = _workers()
+    # The first line of the record. It has the settings of the players as the program writes them.
+    begun, _ = _recorded({**asked, "games": 2, "max_plies": 1}, game, "match")
+    header = json.dumps({**json.loads(begun[0]), "max_plies": max_plies}) + "\n"
+    # Games of one move, from the same openings. A task continues a match after such games.
+    short = {**asked, "a": {"nodes": 1}, "b": {"nodes": 1}, "games": games, "max_plies": 1, "jobs": None}
+    (_, *openings), ended = _recorded(short, game, "match")
+    shared, first, work = ray.put((header, openings)), 0, []
+    for count in _shares(len(openings), tasks or workers, 2):
+        one = {**asked, "games": first + count, "max_plies": max_plies}
+        work.append(_call.remote("_continued", game, (one, shared, first)))
+        first += count
+    lines = [line for part in _together(work) for line in part]
+    with tempfile.TemporaryDirectory() as folder:
+        path = _written(folder, [header, *lines])
+        reply = game.request("match-report", file=path)
+    reply["ended"] = ended
+    return reply
+
+
+def _check_games(games: int) -> None:
     if games < 2 or games % 2:
         raise ValueError("games is an even number from 2")
-    counts = _shares(games, tasks or _workers(), 2)
-    asked = [
-        {"a": _plain(a), "b": _plain(b), "games": [count], "seed": seed + number, "jobs": 1, **options}
-        for number, count in enumerate(counts)
-    ]
-    _workers()
-    found = _together([_call.remote("_played", game, ("match", one)) for one in asked])
-    return _summed(found)
 
 
 def _plain(settings: str | Mapping[str, Any]) -> str | dict:
     return settings if isinstance(settings, str) else dict(settings)
 
 
-def _summed(found: list[Reply]) -> Reply:
-    pairs = np.sum([one["pentanomial"] for one in found], axis=0)
-    total, points = int(pairs.sum()), np.arange(5) / 4
-    score = float(pairs @ points / total) if total else None
-    error = low = high = None
-    if total > 1:
-        variance = float(pairs @ (points - score) ** 2) / (total - 1)
-        error = math.sqrt(variance / total)
-        low, high = max(0.0, score - 1.96 * error), min(1.0, score + 1.96 * error)
-    elo = lambda share: -400 * math.log10(1 / share - 1) if share is not None and 0 < share < 1 else None
-    sums = {key: sum(one[key] for one in found) for key in ("games", "wins", "draws", "losses")}
-    return Reply(
-        **sums, pentanomial=pairs.tolist(), score=score, standard_error=error, low=low, high=high, elo=elo(score),
-        elo_low=elo(low), elo_high=elo(high),
-    )
+def _written(folder: str, lines: Sequence[str]) -> str:
+    """Writes a record into a folder. Returns its path."""
+    path = os.path.join(folder, "games.jsonl")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(lines)
+    return path
+
+
+def _recorded(options: dict, game: Game, kind: str, before: Sequence[str] = ()) -> tuple[list[str], str]:
+    """Plays a match or a tournament after the games ``before``. Returns the lines of its record, and why it ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = _written(folder, before)
+        with warnings.catch_warnings():
+            # The program notes that the record holds games.
+            if before:
+                warnings.simplefilter("ignore", RulesWarning)
+            reply = game.request(kind, **{**options, "games": [options["games"], path]})
+        with open(path, encoding="utf-8", newline="\n") as file:
+            return file.readlines(), reply["ended"]
+
+
+def _continued(options: dict, game: Game, begun: ray.ObjectRef, first: int) -> list[str]:
+    """Plays the games of a match after the first ones. Returns their lines."""
+    header, openings = ray.get(begun)
+    lines, _ = _recorded(options, game, "match", [header, *openings[:first]])
+    return lines[1 + first :]
 
 
 def tournament(
@@ -148,8 +176,7 @@ def tournament(
     Raises ``ValueError`` if ``games`` is odd or there are fewer than two sides, and ``Error`` if a setting is
     wrong or the rules fail.
     """
-    if games < 2 or games % 2:
-        raise ValueError("games is an even number from 2")
+    _check_games(games)
     names = list(sides)
     if len(names) < 2:
         raise ValueError("a tournament has at least two sides")
@@ -164,19 +191,10 @@ def tournament(
         }
         for couple in couples
     ]
-    played = _together([_call.remote("_recorded", game, (one,)) for one in asked])
-    reply = _rated(game, (names, gauntlet, anchor), [record.splitlines() for record, _ in played])
+    played = _together([_call.remote("_recorded", game, (one, "tournament")) for one in asked])
+    reply = _rated(game, (names, gauntlet, anchor), [record for record, _ in played])
     reply["ended"] = played[0][1]
     return reply
-
-
-def _recorded(options: dict, game: Game) -> tuple[str, str]:
-    """Plays a tournament of two sides. Returns its record, and why it ended."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "games.jsonl")
-        reply = game.request("tournament", **{**options, "games": [options["games"], path]})
-        with open(path, encoding="utf-8") as file:
-            return file.read(), reply["ended"]
 
 
 def _rated(game: Game, about: tuple[list[str], bool, str | None], records: list[list[str]]) -> Reply:
@@ -184,22 +202,27 @@ def _rated(game: Game, about: tuple[list[str], bool, str | None], records: list[
     (names, gauntlet, anchor), headers = about, [json.loads(record[0]) for record in records]
     found = {side["name"]: side for header in headers for side in header["sides"]}
     header = {**headers[0], "sides": [found[name] for name in names], "gauntlet": gauntlet}
+    lines = [json.dumps(header) + "\n"]
+    # All pairings play an opening in turn, each with both colours.
+    for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)):
+        for line in (line for pair in pairs for line in pair):
+            lines.append(json.dumps({**json.loads(line), "game": len(lines)}) + "\n")
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "games.jsonl")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(json.dumps(header) + "\n")
-            # All pairings play an opening in turn, each with both colours. Keys of positions differ between
-            # processes, so an opening gets the key that its first game has.
-            number = 0
-            for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)):
-                lines = [json.loads(line) for pair in pairs for line in pair]
-                for line in lines:
-                    number += 1
-                    file.write(json.dumps({**line, "key": lines[0]["key"], "game": number}) + "\n")
-        return game.request("tournament-report", file=path, anchor=anchor)
+        return game.request("tournament-report", file=_written(folder, lines), anchor=anchor)
 
 
-def _dataset(kind: str, game: Game, options: dict) -> str:
+# What ``tune`` takes for the games of the tasks as well as for the comparison of choices and the final match.
+_OF_GAMES = (
+    "depth", "nodes", "opening_plies", "max_plies", "position", "at", "opening", "moves", "with", "steps", "memory",
+)
+
+
+def _seeds(seed: int, count: int) -> list[int]:
+    """The seeds of tasks. They are hashes, so that neighbouring seeds give other games."""
+    return np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
+
+
+def _dataset(options: dict, game: Game) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "positions.jsonl")
         game.request("dataset", output=path, **options)
@@ -209,7 +232,7 @@ def _dataset(kind: str, game: Game, options: dict) -> str:
 
 def tune(
     game: Game,
-    params: list[str] | None = None,
+    params: str | list[str] | None = None,
     *,
     games: int = 400,
     tasks: int | None = None,
@@ -218,23 +241,28 @@ def tune(
 ) -> Reply:
     """Tunes the parameters of an evaluation: tasks play the games, and this process fits the parameters.
 
-    The options are those of ``alphorn.tune``; ``depth``, ``nodes``, ``opening_plies``, ``every``, ``settle``
-    and ``max_plies`` are for the games. Raises ``Error`` as ``alphorn.tune`` does.
+    The options are those of ``alphorn.tune``. ``every`` and ``settle`` choose the positions of the games; ``depth``,
+    ``nodes``, ``opening_plies``, ``max_plies``, the start position and the rules are also those of the final match.
+    Each task has a seed of its own, made of ``seed`` and the number of the task. So the result depends on ``tasks``
+    (default: as many as the cluster has processors) and ``seed``. Different tasks may play the same opening.
+
+    Raises ``Error`` as ``alphorn.tune`` does.
     """
-    of_games = ("depth", "nodes", "opening_plies", "every", "settle", "max_plies")
-    playing = {key: options.pop(key) for key in of_games if key in options}
+    names = [params] if isinstance(params, str) else params
+    playing = {key: options.pop(key) for key in ("every", "settle") if key in options}
+    playing.update((key, options[key]) for key in _OF_GAMES if key in options)
     counts = _shares(games, tasks or _workers(), 2)
     asked = [
-        {"params": params, "games": count, "seed": seed + number, "jobs": 1, **playing}
-        for number, count in enumerate(counts)
+        {"params": names, "games": count, "jobs": 1, **playing, "seed": of_task}
+        for count, of_task in zip(counts, _seeds(seed, len(counts)))
     ]
     _workers()
-    texts = _together([_call.remote("_dataset", game, ("dataset", one)) for one in asked])
+    texts = _together([_call.remote("_dataset", game, (one,)) for one in asked])
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "positions.jsonl")
         with open(path, "w", encoding="utf-8") as file:
             file.writelines(texts)
-        return alphorn.tune(game, params, data=path, seed=seed, **options)
+        return alphorn.tune(game, names, data=path, seed=seed, **options)
 
 
 def _counted(depth: int, game: Game, rows: list[bytes], weights: list[int]) -> list[int]:
