@@ -1,6 +1,7 @@
 """OpenSpiel plays games of rules, and its own games agree with ours."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -113,9 +114,17 @@ def test_playthroughs_and_observations():
     from open_spiel.python.algorithms import generate_playthrough
     from open_spiel.python.observation import make_observation
 
-    text = generate_playthrough.playthrough("alphorn(file=tictactoe)", None)
-    assert "alphorn" in text
     game = pyspiel.load_game("alphorn(file=tictactoe)")
+    state = game.new_initial_state()
+    for cell in (0, 3, 1, 4, 2):
+        [action] = [at for at in state.legal_actions() if state.action_to_string(at)[8::2][cell] != "e"]
+        state.apply_action(action)
+    text = generate_playthrough.playthrough("alphorn(file=tictactoe)", state.history())
+    told = lambda name: re.findall(rf"^{re.escape(name)} = (.*)$", text, re.MULTILINE)
+    assert told("LegalActions()") == [str(list(found)) for found in legal_actions(game, state.history())]
+    assert told("CurrentPlayer()") == ["0", "1", "0", "1", "0", "-4"]
+    assert told("Returns()") == ["[0, 0]"] * 5 + ["[1, -1]"]
+    assert told("ObservationString(0)")[-1] == "pos(o,[x,x,x,o,o,e,e,e,e])"
     observation, state = make_observation(game), game.new_initial_state()
     observation.set_from(state, 0)
     before = observation.tensor.copy()
@@ -124,6 +133,15 @@ def test_playthroughs_and_observations():
     observation.set_from(state, 1)
     assert (before != observation.tensor).sum() == 4
     assert observation.string_from(state, 0) == "pos(o,[e,e,e,e,x,e,e,e,e])"
+
+
+def legal_actions(game, history: list[int]) -> list[list[int]]:
+    """The actions before each action of a game."""
+    state, found = game.new_initial_state(), []
+    for action in history:
+        found.append(state.legal_actions())
+        state.apply_action(action)
+    return found
 
 
 def test_parameters_change_the_rules():

@@ -157,16 +157,48 @@ def test_games_that_cannot_be_solved_are_refused(cluster):
         alphorn.ray.solve(alphorn.example("tictactoe"), all=True)
 
 
-def test_perft_and_matches(cluster):
+def test_perft(cluster):
     start = alphorn.example("chess").initial()
     assert alphorn.ray.perft(start, 3) == [20, 400, 8902]
     assert alphorn.ray.perft(start, 1) == [20]
+
+
+@pytest.mark.parametrize(
+    "name, sides, options",
+    [
+        ("tictactoe", ({"depth": 4}, "--depth 1"), {"games": 16, "opening_plies": 2}),
+        ("breakthrough", ({"nodes": 60, "params": {"man": 3}}, {"nodes": 30}), {"balance": "value=50,depth=1"}),
+        ("breakthrough", ({"nodes": 30}, {"nodes": 30}), {"max_plies": 20, "games": 8}),
+        ("pig", ({"depth": 2}, {"depth": 1}), {}),
+    ],
+)
+def test_a_match_is_that_of_one_machine(cluster, name, sides, options):
+    game, asked = alphorn.example(name), {"games": 10, "seed": 5, **options}
+    expected = game.match(*sides, **asked)
+    assert (expected.games, expected.ended) == (asked["games"], "games")
+    for tasks in (1, 2, 4):
+        assert alphorn.ray.match(game, *sides, tasks=tasks, **asked) == expected
+
+
+def test_a_match_ends_when_there_are_no_more_openings(cluster):
+    game, sides = alphorn.example("tictactoe"), ({"depth": 2}, {"depth": 1})
+    found = alphorn.ray.match(game, *sides, games=40, opening_plies=1, tasks=3)
+    assert found == game.match(*sides, games=40, opening_plies=1)
+    assert (found.ended, found.games, found.openings) == ("openings", 18, 9)
+
+
+def test_an_interval_is_wide_if_all_pairs_end_alike(cluster):
+    found = alphorn.ray.match(alphorn.example("breakthrough"), {"depth": 3}, {"depth": 1}, games=4, tasks=2)
+    assert found.pentanomial == [0, 0, 0, 0, 2] and found.alike and found.same_moves == 0
+    assert found.low < 0.5 < found.score == found.high == 1
+
+
+def test_options_of_a_match_are_checked(cluster):
     game = alphorn.example("tictactoe")
-    found = alphorn.ray.match(game, {"depth": 4}, {"depth": 1}, games=16, tasks=2)
-    assert found == alphorn.ray.match(game, {"depth": 4}, {"depth": 1}, games=16, tasks=2)
-    assert found.games == 16 and sum(found.pentanomial) == 8 and found.score > 0.5
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="games is an even number"):
         alphorn.ray.match(game, "", "", games=3)
+    with pytest.raises(ValueError, match="use Game.match, or leave out sprt"):
+        alphorn.ray.match(game, "", "", games=4, sprt="elo0=0,elo1=10")
 
 
 @pytest.mark.parametrize("options", [{}, {"gauntlet": True, "anchor": "b"}, {"opening_plies": 1, "games": 40}])
@@ -189,8 +221,28 @@ def test_sides_of_a_tournament_are_checked(cluster):
 
 def test_tuning(cluster):
     game = alphorn.example("breakthrough")
-    found = alphorn.ray.tune(game, ["man"], games=20, nodes=50, no_match=True, tasks=2)
-    assert "man" in str(found)
+    asked = {"games": 20, "nodes": 50, "max_plies": 200, "match_games": 4, "seed": 3, "tasks": 2}
+    found = alphorn.ray.tune(game, ["man"], **asked)
+    [man] = found.params
+    assert (man.name, man.start, man.changes_evaluation) == ("man", 10, True) and 0 <= man.value <= 100 and man.value != 10
+    assert found.fit.end < found.fit.start and f":- param(man, {man.value}, 0..100" in found.overlay
+    assert found == alphorn.ray.tune(game, "man", **asked)
+    assert (found.seed, found.match_seed, found.match.games) == (3, 4, 4)
+    for side in (found.match.a, found.match.b):
+        assert 1 < side.nodes <= 51, "the final match has the limit of the games"
+
+
+def test_the_options_of_games_reach_the_final_match(cluster):
+    game = alphorn.example("breakthrough")
+    found = alphorn.ray.tune(game, ["man"], games=20, depth=1, opening_plies=30, match_games=4, tasks=2)
+    assert (found.match.a.depth, found.match.b.depth) == (1, 1)
+    assert found.match.plies > 30
+
+
+def test_tasks_have_seeds_of_their_own():
+    seeds = [seed for first in range(50) for seed in alphorn.ray._seeds(first, 40)]
+    assert len(set(seeds)) == len(seeds) == 2000 and min(seeds) > 1000
+    assert alphorn.ray._seeds(7, 3) == alphorn.ray._seeds(7, 5)[:3]
 
 
 def test_errors_come_back(cluster):

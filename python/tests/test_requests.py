@@ -88,7 +88,11 @@ def test_matches_and_tournaments(tictactoe, tmp_path):
     assert found.games == len(games) == 20 and found.wins + found.draws + found.losses == 20
     assert found.score > 0.5 and record.read_text().count("\n") == 21
     ratings = tictactoe.tournament({"deep": {"depth": 4}, "flat": {"depth": 1}}, games=20, jobs=1)
-    assert "deep" in str(ratings)
+    deep, flat = ratings.sides
+    assert (deep.name, deep.rank, flat.name, flat.rank) == ("deep", 1, "flat", 2)
+    assert deep.wins == flat.losses > deep.losses == flat.wins and deep.draws == flat.draws
+    assert deep.wins + deep.draws + deep.losses == deep.games == flat.games == ratings.games == 20
+    assert deep.score > 0.5 and deep.rating == -flat.rating > 0
 
 
 def test_answers_are_terms_and_come_one_by_one(nim):
@@ -130,7 +134,14 @@ def test_tuning(tmp_path):
     steps = []
     game = alphorn.example("breakthrough")
     found = alphorn.tune(game, ["man", "step"], games=20, nodes=50, no_match=True, jobs=1, on_step=steps.append)
-    assert "man" in str(found)
+    assert [(param.name, param.start) for param in found.params] == [("man", 10), ("step", 1)]
+    assert all(param.low <= param.value <= param.high and param.changes_evaluation for param in found.params)
+    assert found.games == sum(found.results) == 20 and found.fit.end < found.fit.start
+    assert steps == found.history and found.match is None
+    file = tmp_path / "tuned.pl"
+    file.write_text(found.overlay)
+    tuned = alphorn.example("breakthrough", overlays=[file])
+    assert tuned.params == {**game.params, **{param.name: str(param.value) for param in found.params}}
 
 
 def test_perft(nim):
