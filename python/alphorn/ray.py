@@ -83,9 +83,9 @@ def match(
     ``games`` is an even number: two games from each opening. The other options are those of ``Game.match``, except
     ``sprt``. ``tasks`` is the number of tasks (default: as many as the cluster has processors).
 
-    This process chooses the openings, and each task plays the games of some of them. So no opening is played in two
-    tasks, and the games and the reply are those of ``Game.match`` with the same seed, for any number of tasks,
-    unless a setting depends on the time.
+    A task chooses the openings of all earlier games again, which takes little time, and then plays its own games.
+    So no opening is played in two tasks, and the games and the reply are those of ``Game.match`` with the same seed,
+    for any number of tasks, unless a setting depends on the time.
 
     Raises ``ValueError`` if ``games`` is odd or ``sprt`` is given, and ``Error`` if a setting is wrong or the rules
     fail.
@@ -97,23 +97,19 @@ def match(
             "use Game.match, or leave out sprt"
         )
     asked = {"a": _plain(a), "b": _plain(b), "seed": seed, "jobs": 1, **options}
-    workers = _workers()
-    # The first line of the record. It has the settings of the players as the program writes them.
-    begun, _ = _recorded({**asked, "games": 2, "max_plies": 1}, game, "match")
-    header = json.dumps({**json.loads(begun[0]), "max_plies": max_plies}) + "\n"
-    # Games of one move, from the same openings. A task continues a match after such games.
-    short = {**asked, "a": {"nodes": 1}, "b": {"nodes": 1}, "games": games, "max_plies": 1, "jobs": None}
-    (_, *openings), ended = _recorded(short, game, "match")
-    shared, first, work = ray.put((header, openings)), 0, []
-    for count in _shares(len(openings), tasks or workers, 2):
+    workers, first, work = _workers(), 0, []
+    for count in _shares(games, tasks or workers, 2):
         one = {**asked, "games": first + count, "max_plies": max_plies}
-        work.append(_call.remote("_continued", game, (one, shared, first)))
+        work.append(_call.remote("_continued", game, (one, first)))
         first += count
-    lines = [line for part in _together(work) for line in part]
+    parts = _together(work)
+    lines = [json.loads(line) for part, _, _ in parts for line in part]
+    # Keys of positions differ between processes. The last task has keys of all openings.
+    keys = parts[-1][1]
+    merged = [lines[0], *({**line, "key": key} for line, key in zip(lines[1:], keys, strict=True))]
     with tempfile.TemporaryDirectory() as folder:
-        path = _written(folder, [header, *lines])
-        reply = game.request("match-report", file=path)
-    reply["ended"] = ended
+        reply = game.request("match-report", file=_written(folder, [json.dumps(line) + "\n" for line in merged]))
+    reply["ended"] = parts[-1][2]
     return reply
 
 
@@ -147,11 +143,25 @@ def _recorded(options: dict, game: Game, kind: str, before: Sequence[str] = ()) 
             return file.readlines(), reply["ended"]
 
 
-def _continued(options: dict, game: Game, begun: ray.ObjectRef, first: int) -> list[str]:
-    """Plays the games of a match after the first ones. Returns their lines."""
-    header, openings = ray.get(begun)
-    lines, _ = _recorded(options, game, "match", [header, *openings[:first]])
-    return lines[1 + first :]
+def _continued(options: dict, game: Game, first: int) -> tuple[list[str], list[str], str]:
+    """Plays the games of a match after the first ones.
+
+    Returns their lines, with the line of settings if there are no games before them; the keys of the openings of
+    all games so far; and why the match ended.
+    """
+    before, ended = [], "games"
+    if first > 0:
+        # Games of one move from the same openings stand for the games of other tasks. Only the players, whose
+        # settings the program writes, and the greatest length differ.
+        short = {**options, "max_plies": 1}
+        begun, _ = _recorded({**short, "games": 2}, game, "match")
+        header = {**json.loads(begun[0]), "max_plies": options["max_plies"]}
+        (_, *openings), ended = _recorded({**short, "a": {"nodes": 1}, "b": {"nodes": 1}, "games": first}, game, "match")
+        before = [json.dumps(header) + "\n", *openings]
+    lines = before
+    if ended == "games":
+        lines, ended = _recorded(options, game, "match", before)
+    return lines[1 + first if first else 0 :], [json.loads(line)["key"] for line in lines[1:]], ended
 
 
 def tournament(
@@ -203,10 +213,12 @@ def _rated(game: Game, about: tuple[list[str], bool, str | None], records: list[
     found = {side["name"]: side for header in headers for side in header["sides"]}
     header = {**headers[0], "sides": [found[name] for name in names], "gauntlet": gauntlet}
     lines = [json.dumps(header) + "\n"]
-    # All pairings play an opening in turn, each with both colours.
+    # All pairings play an opening in turn, each with both colours. Keys of positions differ between processes, so
+    # an opening gets the key that its first game has.
     for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)):
-        for line in (line for pair in pairs for line in pair):
-            lines.append(json.dumps({**json.loads(line), "game": len(lines)}) + "\n")
+        games = [json.loads(line) for pair in pairs for line in pair]
+        for line in games:
+            lines.append(json.dumps({**line, "key": games[0]["key"], "game": len(lines)}) + "\n")
     with tempfile.TemporaryDirectory() as folder:
         return game.request("tournament-report", file=_written(folder, lines), anchor=anchor)
 

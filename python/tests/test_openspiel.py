@@ -116,15 +116,16 @@ def test_playthroughs_and_observations():
 
     game = pyspiel.load_game("alphorn(file=tictactoe)")
     state = game.new_initial_state()
-    for cell in (0, 3, 1, 4, 2):
-        [action] = [at for at in state.legal_actions() if state.action_to_string(at)[8::2][cell] != "e"]
+    for cells in ("xeeeeeeee", "xeeoeeeee", "xxeoeeeee", "xxeooeeee", "xxxooeeee"):
+        wanted = f"[{','.join(cells)}])"
+        [action] = [at for at in state.legal_actions() if state.action_to_string(at).endswith(wanted)]
         state.apply_action(action)
     text = generate_playthrough.playthrough("alphorn(file=tictactoe)", state.history())
     told = lambda name: re.findall(rf"^{re.escape(name)} = (.*)$", text, re.MULTILINE)
     assert told("LegalActions()") == [str(list(found)) for found in legal_actions(game, state.history())]
     assert told("CurrentPlayer()") == ["0", "1", "0", "1", "0", "-4"]
     assert told("Returns()") == ["[0, 0]"] * 5 + ["[1, -1]"]
-    assert told("ObservationString(0)")[-1] == "pos(o,[x,x,x,o,o,e,e,e,e])"
+    assert told("ObservationString(0)")[-1] == '"pos(o,[x,x,x,o,o,e,e,e,e])"'
     observation, state = make_observation(game), game.new_initial_state()
     observation.set_from(state, 0)
     before = observation.tensor.copy()

@@ -1,7 +1,11 @@
 """Work on a cluster of two nodes, on one machine."""
 
+import json
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -180,6 +184,25 @@ def test_a_match_is_that_of_one_machine(cluster, name, sides, options):
         assert alphorn.ray.match(game, *sides, tasks=tasks, **asked) == expected
 
 
+def test_tasks_continue_a_match_without_the_keys_of_other_processes(cluster):
+    """Atoms that a process met before, such as those of another game, change the keys of its positions."""
+    game, options = alphorn.example("tictactoe"), {"games": 30, "opening_plies": 2, "seed": 3, "max_plies": 1000}
+    asked = {"a": {"depth": 2}, "b": {"depth": 1}, "jobs": 1, **options}
+    whole = alphorn.ray._continued(asked, game, 0)
+    later = [json.loads(line) for line in alphorn.ray._continued(asked, game, 10)[0]]
+    assert later == [json.loads(line) for line in whole[0][11:]] and len(later) == 20
+    code = (
+        "import sys, pickle, alphorn, alphorn.ray\n"
+        "alphorn.loads('initial(zebra(yak)). max_to_move(_). move(zebra(yak), wolf, zebra(vole)). result(_, 0).')\n"
+        "asked = pickle.load(sys.stdin.buffer)\n"
+        "sys.stdout.buffer.write(pickle.dumps(alphorn.ray._continued(asked, alphorn.example('tictactoe'), 10)[0]))\n"
+    )
+    other = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(asked), capture_output=True, check=True)
+    without_key = lambda line: {key: value for key, value in line.items() if key != "key"}
+    found = [json.loads(line) for line in pickle.loads(other.stdout)]
+    assert list(map(without_key, found)) == list(map(without_key, later))
+
+
 def test_a_match_ends_when_there_are_no_more_openings(cluster):
     game, sides = alphorn.example("tictactoe"), ({"depth": 2}, {"depth": 1})
     found = alphorn.ray.match(game, *sides, games=40, opening_plies=1, tasks=3)
@@ -234,9 +257,11 @@ def test_tuning(cluster):
 
 def test_the_options_of_games_reach_the_final_match(cluster):
     game = alphorn.example("breakthrough")
-    found = alphorn.ray.tune(game, ["man"], games=20, depth=1, opening_plies=30, match_games=4, tasks=2)
-    assert (found.match.a.depth, found.match.b.depth) == (1, 1)
-    assert found.match.plies > 30
+    found = alphorn.ray.tune(
+        game, ["man"], games=40, depth=1, opening_plies=20, settle=1, match_games=4, tasks=2, seed=2
+    )
+    assert (found.match.games, found.match.a.depth, found.match.b.depth) == (4, 1, 1)
+    assert found.match.plies > 20
 
 
 def test_tasks_have_seeds_of_their_own():

@@ -137,7 +137,7 @@ def test_tuning(tmp_path):
     assert [(param.name, param.start) for param in found.params] == [("man", 10), ("step", 1)]
     assert all(param.low <= param.value <= param.high and param.changes_evaluation for param in found.params)
     assert found.games == sum(found.results) == 20 and found.fit.end < found.fit.start
-    assert steps == found.history and found.match is None
+    assert [{**step, "event": "tune"} for step in found.history] == steps and found.match is None
     file = tmp_path / "tuned.pl"
     file.write_text(found.overlay)
     tuned = alphorn.example("breakthrough", overlays=[file])
