@@ -156,7 +156,8 @@ def _continued(options: dict, game: Game, first: int) -> tuple[list[str], list[s
         short = {**options, "max_plies": 1}
         begun, _ = _recorded({**short, "games": 2}, game, "match")
         header = {**json.loads(begun[0]), "max_plies": options["max_plies"]}
-        (_, *openings), ended = _recorded({**short, "a": {"nodes": 1}, "b": {"nodes": 1}, "games": first}, game, "match")
+        short |= {"a": {"nodes": 1}, "b": {"nodes": 1}, "games": first}
+        (_, *openings), ended = _recorded(short, game, "match")
         before = [json.dumps(header) + "\n", *openings]
     lines = before
     if ended == "games":

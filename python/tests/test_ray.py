@@ -247,7 +247,8 @@ def test_tuning(cluster):
     asked = {"games": 20, "nodes": 50, "max_plies": 200, "match_games": 4, "seed": 3, "tasks": 2}
     found = alphorn.ray.tune(game, ["man"], **asked)
     [man] = found.params
-    assert (man.name, man.start, man.changes_evaluation) == ("man", 10, True) and 0 <= man.value <= 100 and man.value != 10
+    assert (man.name, man.start, man.changes_evaluation) == ("man", 10, True)
+    assert 0 <= man.value <= 100 and man.value != 10
     assert found.fit.end < found.fit.start and f":- param(man, {man.value}, 0..100" in found.overlay
     assert found == alphorn.ray.tune(game, "man", **asked)
     assert (found.seed, found.match_seed, found.match.games) == (3, 4, 4)
