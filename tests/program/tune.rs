@@ -225,6 +225,23 @@ fn a_dataset_is_read_again() {
     refused(&tune(&["--data", "positions.parquet"]), &["A06"]);
 }
 
+/// Once `dataset` replaced the record of a match or of its own games.
+#[test]
+fn a_dataset_replaces_no_record() {
+    let record = fresh("games.jsonl");
+    let sides = ["--a", "--depth 1", "--b", "--depth 2", "--games", "2", "--games", &record];
+    json(&[&["match"][..], &MARKS[..1], &sides].concat());
+    let output = ["--output", &record];
+    refused(&[&["dataset"][..], &MARKS, &SHORT, &output].concat(), &["A0623", "games.jsonl"]);
+    refused(&[&["dataset"][..], &MARKS, &SHORT, &output, &["--record", &record]].concat(), &["games.jsonl"]);
+    assert_eq!(json(&["match", "--report", &record])["games"], 2);
+    refused(&["match", "--report", &record, "--sprt", "elo0=0,elo1=10"], &["cannot be used with", "--sprt"]);
+    let positions = fresh("positions.jsonl");
+    for _ in 0..2 {
+        json(&[&["dataset"][..], &MARKS, &SHORT, &["--output", &positions]].concat());
+    }
+}
+
 /// Chance moves have no evaluation; the positions in which a player moves have one.
 #[test]
 fn a_game_of_chance_gives_positions() {
