@@ -98,6 +98,21 @@ def test_what_is_no_batch_is_refused(tictactoe):
         tictactoe.playouts([good], -1)
 
 
+def test_an_array_that_was_taken_is_refused(tictactoe):
+    """Once a panic of Rust passed through ``except Exception``."""
+
+    class Twice:
+        capsules = pa.array([bytes(tictactoe.initial())]).__arrow_c_array__()
+
+        def __arrow_c_array__(self, requested_schema=None):
+            return self.capsules
+
+    batch = Twice()
+    assert len(tictactoe.evaluate(batch)) == 1
+    with pytest.raises(ValueError, match="released"):
+        tictactoe.evaluate(batch)
+
+
 def test_a_position_of_another_game_is_warned_of(tictactoe, nim):
     foreign = bytes(tictactoe.initial())
     with pytest.warns(alphorn.RulesWarning, match="no position of the game"):

@@ -48,9 +48,9 @@ fn self_play_finds_the_centre() {
     let unused = &found["params"][3];
     assert_eq!((&unused["name"], &unused["changes_evaluation"]), (&"unused".into(), &false.into()));
     assert_eq!((&unused["changes_choice"], &unused["value"]), (&false.into(), &1.into()));
-    assert_eq!((&found["match"]["games"], &found["match_seed"]), (&20.into(), &2.into()));
+    assert_eq!((&found["match"]["games"], &found["match_seed"]), (&20.into(), &1_000_001.into()));
     let text = run(&tune(&["--match-games", "20"])).out;
-    for words in ["unused changes the evaluation of no sampled position", "openings with seed 2", "held out"] {
+    for words in ["unused changes the evaluation of no sampled position", "openings with seed 1000001", "held out"] {
         assert!(text.contains(words), "{text}");
     }
 }
@@ -223,6 +223,23 @@ fn a_dataset_is_read_again() {
     }
     dataset("no/such/folder.jsonl", &["no/such"]);
     refused(&tune(&["--data", "positions.parquet"]), &["A06"]);
+}
+
+/// Once `dataset` replaced the record of a match or of its own games.
+#[test]
+fn a_dataset_replaces_no_record() {
+    let record = fresh("games.jsonl");
+    let sides = ["--a", "--depth 1", "--b", "--depth 2", "--games", "2", "--games", &record];
+    json(&[&["match"][..], &MARKS[..1], &sides].concat());
+    let output = ["--output", &record];
+    refused(&[&["dataset"][..], &MARKS, &SHORT, &output].concat(), &["A0623", "games.jsonl"]);
+    refused(&[&["dataset"][..], &MARKS, &SHORT, &output, &["--record", &record]].concat(), &["games.jsonl"]);
+    assert_eq!(json(&["match", "--report", &record])["games"], 2);
+    refused(&["match", "--report", &record, "--sprt", "elo0=0,elo1=10"], &["cannot be used with", "--sprt"]);
+    let positions = fresh("positions.jsonl");
+    for _ in 0..2 {
+        json(&[&["dataset"][..], &MARKS, &SHORT, &["--output", &positions]].concat());
+    }
 }
 
 /// Chance moves have no evaluation; the positions in which a player moves have one.

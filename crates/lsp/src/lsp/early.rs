@@ -175,4 +175,31 @@ mod tests {
             }
         }
     }
+
+    /// Every place lies in the new text, and what reading finds is reported once.
+    #[test]
+    fn any_change_keeps_places_in_the_text() {
+        let options = ProgramOptions::default();
+        let read = |text: &str| rules::read(&[source(text)], &[], &options, Expected::Game);
+        let report = rules::load(&[source(GAME)], &[], &options, Expected::Game).report;
+        let (checked, before) =
+            (CheckOutcome { version: 1, name: "game.pl".into(), role: Role::Game, report }, read(GAME));
+        for start in (0..GAME.len()).step_by(11).filter(|at| GAME.is_char_boundary(*at)) {
+            for (length, new) in [(0, "'"), (1, ""), (3, "é🎲"), (9, "(X"), (60, ".\nx(membr(1)) :- "), (999, "")] {
+                let end = GAME.floor_char_boundary((start + length).min(GAME.len()));
+                let text = format!("{}{new}{}", &GAME[..start], &GAME[end..]);
+                let now = read(&text);
+                let report = early(&checked, &before, &now).expect("the same file").report;
+                for (span, _) in report.problems.iter().flat_map(|problem| &problem.labels) {
+                    let text = &report.sources.get(span.source).text;
+                    assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?} in {text}");
+                }
+                let keys: Vec<_> = report.problems.iter().map(key).collect();
+                for problem in &now.problems {
+                    let times = keys.iter().filter(|other| **other == key(problem)).count();
+                    assert_eq!(times, 1, "{} in {text}", problem.message);
+                }
+            }
+        }
+    }
 }
