@@ -1,6 +1,7 @@
 //! Tests of external engines as sides of matches and tournaments. The engines are shell scripts and Alphorn itself.
 
 use crate::engines::{engine, file};
+use std::fs;
 use std::process::Stdio;
 
 /// Plays a match of Nim and returns what is written to standard error.
@@ -57,6 +58,20 @@ fn an_answer_that_comes_twice_counts_once() {
     }
 }
 
+/// Once a program that a script had started went on after the match.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_starts_ends_with_the_match() {
+    let number = file("child", "");
+    let script = file("wrapper.sh", &format!("sleep 300 &\necho $! >{number}\nread line\nexit 4\n"));
+    let ended = engine(&["match", "games/nim.pl", "--b", &format!("engine:sh {script}")]).output();
+    assert_eq!(ended.expect("the binary starts").status.code(), Some(2));
+    let child = fs::read_to_string(number).expect("the script ran");
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
+    // A killed process of a script that has ended may wait as a zombie.
+    assert!(stat.is_empty() || stat.contains(") Z"), "{stat}");
+}
+
 #[test]
 fn engines_play_matches() {
     let program = env!("CARGO_BIN_EXE_alphorn");
@@ -75,7 +90,11 @@ fn a_wrong_engine_is_refused_before_the_match() {
             "--hash 3 engine:true",
             "an engine heeds only --depth, --nodes, --time, --clock and -p NAME=VALUE before engine:",
         ),
-        ("engine:true", "speaks neither UGI nor UCI"),
+        ("engine:true", "B: the engine ended before it answered with exit status: 0"),
+        (
+            format!("engine:{} ugi nope.pl", env!("CARGO_BIN_EXE_alphorn")).as_str(),
+            "the engine ended before it answered with exit status: 2; its error: cannot read nope.pl: there is no such",
+        ),
         ("engine:/nowhere/engine -x", "the engine /nowhere/engine does not start"),
         (format!("-p Hush=2 {alphorn}").as_str(), "the engine has no option Hush; did you mean Hash?"),
         (format!("-p Hash=0 {alphorn}").as_str(), "the option Hash is a whole number from 1 to 1048576, not 0"),
