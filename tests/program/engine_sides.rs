@@ -41,6 +41,65 @@ fn an_engine_that_gives_no_legal_move_loses_its_games() {
     }
 }
 
+/// Once a side that forfeited all games lost them as if it had played badly, and every game had a note.
+#[cfg(unix)]
+#[test]
+fn forfeited_games_are_counted_and_have_few_notes() {
+    let broken = "engine:sh tests/data/json/engine.sh illegal";
+    let run = |args: &[&str]| {
+        let ended = engine(args).output().expect("the binary starts");
+        let text = |bytes| String::from_utf8(bytes).expect("alphorn writes UTF-8");
+        (text(ended.stdout), text(ended.stderr))
+    };
+    let record = file("forfeits.jsonl", "");
+    fs::remove_file(&record).expect("it was made");
+    let args = ["match", "games/nim.pl", "--a", "--depth 1", "--b", broken, "--games", "8", "--games", &record];
+    let (out, notes) = run(&args);
+    let line = "note      8 games forfeited by B: no legal move, or out of time\n";
+    assert!(out.ends_with(line) && !out.contains("forfeited by A"), "{out}");
+    assert_eq!(notes.matches("B loses: ").count(), 3, "{notes}");
+    assert!(notes.ends_with("note: B forfeited 5 more games\n"), "{notes}");
+    assert_eq!(run(&["match", "--report", &record]).0, out);
+    let (json, _) = run(&["match", "--report", &record, "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&json).expect("one object");
+    assert_eq!((&found["a"]["forfeits"], &found["b"]["forfeits"]), (&0.into(), &8.into()), "{found}");
+
+    let record = file("forfeits_tournament.jsonl", "");
+    fs::remove_file(&record).expect("it was made");
+    let broken = format!("broken={broken}");
+    let sides = ["--side", &broken, "--side", "one=--depth 1", "--side", "late=--depth 1 --clock 0.000001"];
+    let args = [&["tournament", "games/nim.pl", "--games", "4", "--games", &record], &sides[..]].concat();
+    let (out, notes) = run(&args);
+    assert!(notes.matches(" loses: ").count() <= 6, "{notes}");
+    assert!(notes.contains("note: broken forfeited ") && notes.contains(" more games\n"), "{notes}");
+    assert!(out.contains(" games forfeited by broken: ") && out.contains(" forfeited by late: "), "{out}");
+    assert_eq!(run(&["tournament", "--report", &record]).0, out);
+    let (json, _) = run(&["tournament", "--report", &record, "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&json).expect("one object");
+    let forfeits = |name: &str| {
+        let side = found["sides"].as_array().expect("a list").iter().find(|side| side["name"] == name);
+        side.expect("it has this side")["forfeits"].as_u64().expect("a number")
+    };
+    // Each game between the two broken sides is forfeited by one of them.
+    assert_eq!((forfeits("one"), forfeits("broken") + forfeits("late")), (0, 12), "{found}");
+    let header = fs::read_to_string(&record).expect("it is there");
+    assert!(header.lines().next().is_some_and(|line| line.contains("\"times\":true")), "a clock depends on time");
+}
+
+#[test]
+fn a_wrong_parameter_names_its_side() {
+    for (args, said) in [
+        (&["match", "--a", "-p misere=maybe"][..], "A: misere is one of no, yes, not maybe"),
+        (&["match", "--a", "--depth 1", "--b", "-p mann=0"], "B: there is no parameter mann"),
+        (&["tournament", "--side", "x=--depth 1", "--side", "why=-p mann=0"], "why: there is no parameter mann"),
+    ] {
+        let ended = engine(&[&args[..1], &["games/nim.pl"], &args[1..]].concat()).output().expect("the binary starts");
+        let told = String::from_utf8_lossy(&ended.stderr).replace("\n  │ ", " ");
+        assert_eq!(ended.status.code(), Some(2), "{told}");
+        assert!(told.contains(said), "{told}");
+    }
+}
+
 /// Once the second of two answers to a question was the answer to the next question.
 #[cfg(unix)]
 #[test]
