@@ -22,7 +22,7 @@ import numpy as np
 import pyspiel
 
 import alphorn
-from alphorn import Game, Position
+from alphorn import Game, Move, Position
 from alphorn._spaces import Spaces, payoff_of
 
 MAX_LENGTH = 1000
@@ -77,6 +77,8 @@ class AlphornGame(pyspiel.Game):
         params = params or {}
         self.rules = load_rules(params.get("file", "tictactoe"), params.get("params", ""))
         max_length = params.get("max_length", MAX_LENGTH)
+        if max_length < 1 or params.get("actions", 0) < 0:
+            raise ValueError("max_length is a number from 1, and actions a number from 0")
         self.settings = Settings(self.rules, params.get("actions") or None, max_length)
         spaces = self.settings.spaces
         info = pyspiel.GameInfo(
@@ -91,7 +93,14 @@ class AlphornGame(pyspiel.Game):
         super().__init__(_game_type(self.rules.has_chance), info, params)
 
     def new_initial_state(self, state: Any = None) -> "AlphornState":
-        """The first position; ``state`` may be a ``Position`` to begin at."""
+        """The first position. ``state`` may be another one to begin at: a ``Position`` of this game, or its text.
+
+        Raises ``Error`` or ``ValueError`` if it is none.
+        """
+        if isinstance(state, str):
+            state = self.rules.parse(state)
+        elif state is not None and (not isinstance(state, Position) or state.game != self.rules):
+            raise ValueError("a state begins at a position of its own game, or at the text of one")
         return AlphornState(self, state)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -113,7 +122,7 @@ class AlphornState(pyspiel.State):
     def __init__(self, game: AlphornGame, position: Position | None = None) -> None:
         super().__init__(game)
         self._settings = game.settings
-        self.position = position if isinstance(position, Position) else game.settings.initial
+        self.position = position or game.settings.initial
         self._plies = 0
         # The positions before this one, if a repetition is a draw.
         self._before: tuple[Position, ...] | None = () if game.settings.counts_repetitions else None
@@ -126,27 +135,41 @@ class AlphornState(pyspiel.State):
         to_move = self.position.to_move
         return pyspiel.PlayerId.CHANCE if to_move == "chance" else 0 if to_move == "max" else 1
 
+    def _moves(self) -> list[Move]:
+        """The legal moves. OpenSpiel has room for a number that was fixed with the game, and checks nothing."""
+        moves, spaces = self.position.moves(), self._settings.spaces
+        if self.position.to_move == "chance":
+            if len(moves) > spaces.outcomes:
+                raise ValueError(f"a position has {len(moves)} chance outcomes; the game has room for {spaces.outcomes}")
+        elif len(moves) > spaces.actions:
+            raise ValueError(f"a position has {len(moves)} moves: load the game with actions={2 * len(moves)}")
+        return moves
+
+    def _move(self, action: int) -> Move:
+        moves = self._moves()
+        if not 0 <= action < len(moves):
+            raise ValueError(f"there is no action {action}: the position has {len(moves)} moves, numbered from 0")
+        return moves[action]
+
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self.position.moves())))
+        return list(range(len(self._moves())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of a chance position, with probabilities."""
-        weights = [move.weight for move in self.position.moves()]
+        weights = [move.weight for move in self._moves()]
         total = sum(weights)
         return [(number, weight / total) for number, weight in enumerate(weights)]
 
     def _apply_action(self, action: int) -> None:
-        moves = self.position.moves()
-        if len(moves) > self._settings.spaces.actions and self.position.to_move != "chance":
-            raise ValueError(f"a position has {len(moves)} moves: load the game with actions={2 * len(moves)}")
+        following = self._move(action).next
         if self._before is not None:
             self._before += (self.position,)
-        self.position = moves[action].next
+        self.position = following
         self._plies += 1
         self._repeated = self._before is not None and self.position in self._before
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.position.moves()[action].label
+        return self._move(action).label
 
     def is_terminal(self) -> bool:
         """Whether the game is over, by the rules, a repetition or the number of plies."""

@@ -24,6 +24,7 @@ use pyo3::types::{PyBytes, PyList};
 use pyo3_arrow::PyRecordBatch;
 use pyo3_arrow::input::AnyArray;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -124,8 +125,10 @@ impl Rows {
             }
             return Rows::new(vec![Arc::new(column.finish()) as ArrayRef]);
         }
-        let (parts, field) = batch
-            .extract::<AnyArray>()
+        // The import panics on an array that was taken before.
+        let taken = |_| PyValueError::new_err("the array was released: an Arrow capsule gives its array once");
+        let (parts, field) = catch_unwind(AssertUnwindSafe(|| batch.extract::<AnyArray>()))
+            .map_err(taken)?
             .map_err(|_| {
                 let name = batch.get_type().name().map(|name| name.to_string()).unwrap_or_default();
                 PyTypeError::new_err(format!(

@@ -139,3 +139,33 @@ def test_clones_are_independent():
     copy = state.clone()
     copy.apply_action(0)
     assert str(copy) != str(state) and state.history() == [0] and copy.history() == [0, 0]
+
+
+def test_more_moves_than_actions_are_an_error():
+    """Once OpenSpiel wrote the mask of such a position behind its memory."""
+    state = pyspiel.load_game("alphorn(file=connect_four,actions=1)").new_initial_state()
+    for asked in (state.legal_actions, state.legal_actions_mask, lambda: state.apply_action(0)):
+        with pytest.raises(Exception, match="7 moves: load the game with actions=14"):
+            asked()
+
+
+@pytest.mark.parametrize("action", [-2, 99])
+def test_an_action_that_is_none_is_an_error(action):
+    state = pyspiel.load_game("alphorn(file=nim)").new_initial_state()
+    for asked in (lambda: state.apply_action(action), lambda: state.action_to_string(0, action)):
+        with pytest.raises(Exception, match="there is no action"):
+            asked()
+    assert state.history() == []
+
+
+def test_a_state_begins_at_a_position_of_its_game():
+    game = pyspiel.load_game("alphorn(file=nim)")
+    first = game.new_initial_state()
+    after = first.position.moves()[0].next
+    for given in (after, str(after.text)):
+        assert game.new_initial_state(given).position == after
+    with pytest.raises(ValueError, match="its own game"):
+        game.new_initial_state(alphorn.example("connect_four").initial())
+    for wrong in ("alphorn(file=nim,actions=-1)", "alphorn(file=nim,max_length=-1)"):
+        with pytest.raises(Exception, match="max_length"):
+            pyspiel.load_game(wrong)

@@ -27,7 +27,7 @@ pub struct MatchArgs {
     /// What to play
     pub request: contest::Request,
     /// Print the result of the match that is recorded in this file, and play nothing
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "games", "sprt"])]
     pub report: Option<PathBuf>,
     /// Print one JSON object on a line of stderr for every game, and the result as JSON
     #[arg(long)]

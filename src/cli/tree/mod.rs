@@ -18,8 +18,8 @@ const COLUMNS: usize = 100;
 
 pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> CommandResult {
     let form = match args.format {
-        _ if out.json => FileFormat::Json,
-        Format::Json => FileFormat::Json,
+        _ if out.json => FileFormat::JsonTree,
+        Format::Json => FileFormat::JsonTree,
         Format::Svg => FileFormat::Picture,
         Format::Dot => FileFormat::Graph,
         Format::Text => FileFormat::Tree,

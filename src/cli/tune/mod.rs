@@ -146,13 +146,16 @@ fn text(found: &Reply) -> String {
     let unused = |name: fn(&TunedParam) -> Option<bool>| -> Vec<&str> {
         found.params.iter().filter(|param| name(param) == Some(false)).map(|param| param.name.as_str()).collect()
     };
+    let change =
+        |names: &[&str]| format!("{} {}", names.join(", "), if names.len() == 1 { "changes" } else { "change" });
     let (still, idle) = (unused(|param| param.changes_evaluation), unused(|param| param.changes_choice));
     if !still.is_empty() {
-        line("note", format!("{} changes the evaluation of no sampled position", still.join(", ")));
+        line("note", format!("{} the evaluation of no sampled position", change(&still)));
     }
     let idle: Vec<&str> = idle.into_iter().filter(|name| !still.contains(name)).collect();
     if !idle.is_empty() {
-        line("note", format!("{} changes no choice of a move in the sampled positions", idle.join(", ")));
+        let positions = plural(found.compared as u64, "position", "positions");
+        line("note", format!("{} no choice of a move in {positions}, with these limits of the search", change(&idle)));
     }
     match &found.r#match {
         Some(played) => match_lines(played, found, &mut line),
@@ -175,10 +178,13 @@ fn fit_lines(fit: &Fit, found: &Reply, line: &mut dyn FnMut(&str, String)) {
     };
     let how = if fit.linear { "linear" } else { "not linear" };
     line("eval", format!("{how} in the parameters; scale {}", fit.scale));
-    line("loss", format!("{} at the start, {} tuned, on {cases}", fit.start, fit.end));
+    line("loss", format!("{:.6} at the start, {:.6} tuned, on {cases}", fit.start.0, fit.end.0));
     match (fit.held_out_start, fit.held_out_end) {
         (Some(start), Some(end)) => {
-            line("held out", format!("{start} at the start, {end} tuned, on {}", grouped(fit.held_out as u64)));
+            line(
+                "held out",
+                format!("{:.6} at the start, {:.6} tuned, on {}", start.0, end.0, grouped(fit.held_out as u64)),
+            );
         }
         _ => line("held out", "nothing: there are fewer than 5 games or solved positions".into()),
     }

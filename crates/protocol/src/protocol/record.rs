@@ -55,7 +55,7 @@ pub(super) fn differences<H: RecordSettings>(
 pub(super) struct RecordWriter<H> {
     journal: Journal,
     header: H,
-    /// The settings and games that are already in the file, if it was not empty.
+    /// Whether nothing is in the file, not even the settings.
     empty: bool,
 }
 

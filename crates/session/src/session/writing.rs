@@ -24,8 +24,10 @@ pub enum FileFormat {
     Graph,
     /// A tree as text.
     Tree,
-    /// An answer as JSON.
-    Json,
+    /// A tree as JSON.
+    JsonTree,
+    /// Positions as lines of JSON.
+    Positions,
     /// A proof of a value.
     Proof,
     /// An overlay with tuned parameters.
@@ -57,6 +59,14 @@ fn is_footer(line: &str) -> bool {
     number.is_some_and(is_number) && judged.is_some_and(is_number)
 }
 
+/// The name behind `{"schema":2,` at the beginning of a text. Each kind of JSON that is written to files has another one.
+fn second_key(begins: &[u8]) -> Option<String> {
+    let rest = String::from_utf8_lossy(begins);
+    let rest = rest.strip_prefix("{\"schema\":")?;
+    let (_, rest) = rest.split_once(",\"")?;
+    rest.split('"').next().map(str::to_string)
+}
+
 /// The number of bytes at the end of a file that are examined.
 const END: u64 = 1 << 10;
 
@@ -66,7 +76,8 @@ impl FileFormat {
             FileFormat::Picture => "a picture in SVG",
             FileFormat::Graph => "a graph written by alphorn tree",
             FileFormat::Tree => "a tree written by alphorn tree",
-            FileFormat::Json => "JSON written by alphorn",
+            FileFormat::JsonTree => "a tree written by alphorn tree",
+            FileFormat::Positions => "positions written by alphorn dataset",
             FileFormat::Proof => "a proof",
             FileFormat::Tuned => "an overlay written by alphorn tune",
             FileFormat::Parquet => "a file in the format Parquet",
@@ -79,7 +90,8 @@ impl FileFormat {
             FileFormat::Picture => begins.starts_with(b"<svg "),
             FileFormat::Graph => begins.starts_with(b"digraph tree {"),
             FileFormat::Tree => is_tree(ends),
-            FileFormat::Json => begins.starts_with(b"{\"schema\":"),
+            FileFormat::JsonTree => second_key(begins).as_deref() == Some("algorithm"),
+            FileFormat::Positions => second_key(begins).as_deref() == Some("game"),
             FileFormat::Proof => begins.starts_with(PROOF.as_bytes()),
             FileFormat::Tuned => begins.starts_with(TUNED.as_bytes()),
             FileFormat::Parquet => begins.starts_with(b"PAR1"),

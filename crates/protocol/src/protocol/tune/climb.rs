@@ -24,7 +24,7 @@ pub(super) struct Climbed {
     pub(super) stopped: bool,
 }
 
-/// Plays all games of the climb. `hear` receives every game, `tell` every step.
+/// Plays all games of the climb. `tally` counts every game, and `tell` receives every step.
 ///
 /// # Errors
 ///

@@ -123,7 +123,7 @@ impl DataFormat {
 
     fn file_format(&self) -> FileFormat {
         match self {
-            DataFormat::JsonLines => FileFormat::Json,
+            DataFormat::JsonLines => FileFormat::Positions,
             #[cfg(feature = "parquet")]
             DataFormat::Parquet => FileFormat::Parquet,
         }

@@ -34,6 +34,9 @@ pub struct Reply {
     pub r#match: Option<Box<match_reply::Reply>>,
     /// The seed of the openings of the final match.
     pub match_seed: u64,
+    /// The number of positions in which moves were chosen with both ends of the range of a parameter; 0 if the tuning
+    /// did not come so far.
+    pub compared: usize,
     /// Whether an interrupt stopped the request before its end.
     pub stopped: bool,
 }
