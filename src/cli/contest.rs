@@ -173,7 +173,16 @@ fn text(found: &Reply) -> String {
         let note = format!("in {without} of {all} the table of {name} was for the other side, so {name} searched");
         text.push_str(&format!("note      {note}\n"));
     }
+    for (name, side) in [("A", &found.a), ("B", &found.b)] {
+        forfeit_note(side.forfeits, name).iter().for_each(|note| text.push_str(&format!("note      {note}\n")));
+    }
     text
+}
+
+/// Notes how many games a side forfeited, if there are some.
+pub(super) fn forfeit_note(forfeits: u64, side: &str) -> Option<String> {
+    let games = || plural(forfeits, "game", "games");
+    (forfeits > 0).then(|| format!("{} forfeited by {side}: no legal move, or out of time", games()))
 }
 
 /// The Elo difference with its interval, the likelihood of superiority and the share of draws.

@@ -37,13 +37,13 @@ static_eval(at(_, N), N).
 acyclic.
 ";
 
-fn engine(args: &[&str]) -> Command {
+pub(crate) fn engine(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1").args(args);
     command
 }
 
-fn file(name: &str, text: &str) -> String {
+pub(crate) fn file(name: &str, text: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("engines");
     fs::create_dir_all(&folder).expect("the folder can be made");
     let path = folder.join(name);
@@ -176,7 +176,7 @@ fn wrong_lines_are_refused_and_change_nothing() {
         ("go wtime 100", "go has no limit wtime"),
         ("setoption name Hash value none", "Hash is a whole number from 1 to 1048576, not none"),
         ("setoption name Hahs value 3", "there is no option Hahs; did you mean Hash?"),
-        ("setoption name misere value perhaps", "misere"),
+        ("setoption name misere value perhaps", "misere is one of no, yes, not perhaps"),
         ("query who", "write query p1turn"),
         ("fly", "there is no command fly"),
         ("ucinewgame", "run alphorn uci"),
@@ -223,6 +223,28 @@ fn a_search_is_stopped_and_questions_are_answered_meanwhile() {
     assert!(!answer.is_empty());
     engine.send("go infinite");
     engine.quit();
+}
+
+/// Once a depth that the limit had stopped was reported as the finished ones, with the value of a part of its moves.
+#[test]
+fn only_finished_depths_have_a_line() {
+    let start = ["connect_four.pl", "othello.pl", "nim.pl"];
+    for (game, nodes) in start.into_iter().flat_map(|game| [1, 7, 50, 300].map(|nodes| (game, nodes))) {
+        let path = format!("games/{game}");
+        let found = engine(&["value", &path, "--nodes", &nodes.to_string(), "--json"]).output().expect("it starts");
+        let found: serde_json::Value = serde_json::from_slice(&found.stdout).expect("one object");
+        let mut ugi = Session::open(&["ugi", &path]);
+        let answer = ugi.ask(&format!("go nodes {nodes}"), "bestmove ");
+        ugi.quit();
+        let depths = answer.iter().filter_map(|line| line.strip_prefix("info depth ")?.split(' ').next()?.parse().ok());
+        let depths: Vec<u64> = depths.collect();
+        // A value of no finished depth is that of a part of the moves.
+        let finished = found["depth"].as_u64().filter(|_| found["finished"] == true);
+        assert_eq!(depths.last().copied(), finished, "{game} {nodes}: {answer:?} {found}");
+        assert!(depths.is_sorted_by(|one, next| one < next), "{answer:?}");
+        let total = answer.iter().rev().find_map(|line| line.split_once("nodes ")?.1.split(' ').next()?.parse().ok());
+        assert_eq!(total, found["nodes"].as_u64(), "{game} {nodes}: {answer:?} {found}");
+    }
 }
 
 #[test]
@@ -323,89 +345,4 @@ fn no_input_ends_the_engine_before_its_time() {
     assert!(text.contains("readyok\n"), "{text}");
     assert_eq!(text.matches("bestmove take(").count(), 4, "{text}");
     assert!(text.contains("longer than 1 MiB"), "{text}");
-}
-
-/// Plays a match of Nim and returns what is written to standard error.
-fn match_of(a: &str, b: &str, more: &[&str]) -> String {
-    let args = ["match", "games/nim.pl", "--a", a, "--b", b, "--threads", "2", "--games"];
-    let ended = engine(&args).args(more).stdin(Stdio::null()).output().expect("the binary starts");
-    let told = String::from_utf8(ended.stderr).expect("alphorn writes UTF-8");
-    assert_eq!(ended.status.code(), Some(0), "{told}");
-    told
-}
-
-fn games_of(a: &str, b: &str, games: &str) -> Vec<serde_json::Value> {
-    let told = match_of(a, b, &[games, "--json-lines"]);
-    told.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
-}
-
-#[cfg(unix)]
-#[test]
-fn an_engine_that_gives_no_legal_move_loses_its_games() {
-    let fake = "tests/data/json/engine.sh";
-    for (what, reason) in [
-        ("dies", "the engine ended with exit status: 3"),
-        ("illegal", "the engine played take:all, which is not legal"),
-        ("resigns", "the engine gave no move"),
-        ("hangs", "the engine did not answer in time"),
-    ] {
-        let games = games_of("--depth 1", &format!("--time 0.05 engine:sh {fake} {what}"), "2");
-        assert_eq!(games.len(), 2);
-        for game in games {
-            assert_eq!((game["end"].as_str(), game["points"].as_f64()), (Some("forfeit"), Some(1.0)), "{game}");
-            assert_eq!(game["forfeit"], reason);
-        }
-    }
-    let told = match_of(&format!("engine:sh {fake} resigns"), "--depth 1", &["2"]);
-    for number in [1, 2] {
-        assert!(told.contains(&format!("game {number}: A loses: the engine gave no move")), "{told}");
-    }
-}
-
-/// Once the second of two answers to a question was the answer to the next question.
-#[cfg(unix)]
-#[test]
-fn an_answer_that_comes_twice_counts_once() {
-    let rules = "initial(at(0)).\nmax_to_move(at(N)) :- 0 is N mod 2.\nterminal(at(8)).\noutcome(at(8), draw).\nacyclic.\n\
-                 move(at(N), m(N), at(M)) :- M is N + 1.\n";
-    let rules = file("counting.pl", rules);
-    let args = ["--a", "--depth 1", "--b", "engine:sh tests/data/json/engine.sh twice", "--opening-plies", "0"];
-    let ended = engine(&[&["match", rules.as_str(), "--json-lines", "--games", "2"], &args[..]].concat()).output();
-    let told = String::from_utf8(ended.expect("the binary starts").stderr).expect("alphorn writes UTF-8");
-    assert_eq!(told.lines().count(), 2, "{told}");
-    for line in told.lines() {
-        let game: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        assert_eq!(game["end"], "rules", "{line}");
-    }
-}
-
-#[test]
-fn engines_play_matches() {
-    let program = env!("CARGO_BIN_EXE_alphorn");
-    let other = format!("--nodes 100 -p Hash=2 engine:{program} ugi games/nim.pl");
-    let games = games_of("--nodes 100", &other, "4");
-    assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game["end"] == "rules"), "{games:?}");
-}
-
-#[test]
-fn a_wrong_engine_is_refused_before_the_match() {
-    let alphorn = format!("engine:{} ugi games/nim.pl", env!("CARGO_BIN_EXE_alphorn"));
-    for (side, said) in [
-        ("engine:", "write the command after engine:"),
-        (
-            "--hash 3 engine:true",
-            "an engine heeds only --depth, --nodes, --time, --clock and -p NAME=VALUE before engine:",
-        ),
-        ("engine:true", "speaks neither UGI nor UCI"),
-        ("engine:/nowhere/engine -x", "the engine /nowhere/engine does not start"),
-        (format!("-p Hush=2 {alphorn}").as_str(), "the engine has no option Hush; did you mean Hash?"),
-        (format!("-p Hash=0 {alphorn}").as_str(), "the option Hash is a whole number from 1 to 1048576, not 0"),
-        (format!("-p misere=maybe {alphorn}").as_str(), "the option misere is no, yes, not maybe"),
-    ] {
-        let ended = engine(&["match", "games/nim.pl", "--b", side]).output().expect("the binary starts");
-        let told = String::from_utf8_lossy(&ended.stderr).replace("\n  | ", " ");
-        assert_eq!(ended.status.code(), Some(2), "{told}");
-        assert!(told.contains(said), "{side}: {told}");
-    }
 }

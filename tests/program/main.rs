@@ -5,6 +5,7 @@ mod atoms;
 mod bounds;
 mod cli;
 mod docs;
+mod engine_sides;
 mod engines;
 mod format;
 mod hooks;

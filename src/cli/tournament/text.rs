@@ -1,5 +1,6 @@
 //! Formats the result of a tournament: a table of ratings, a cross table, the settings and notes.
 
+use crate::cli::contest::forfeit_note;
 use crate::cli::table::{aligned, percent};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::match_reply::MatchEnding;
@@ -139,6 +140,7 @@ fn notes(found: &Reply) -> Vec<String> {
         let (name, without, all) = (line(&side.name), grouped(side.unadvised), plural(side.moves, "move", "moves"));
         notes.push(format!("in {without} of {all} the table of {name} was for the other side, so {name} searched"));
     }
+    notes.extend(found.sides.iter().filter_map(|side| forfeit_note(side.forfeits, &line(&side.name))));
     notes
 }
 

@@ -2,6 +2,7 @@
 
 use super::conditions::{Conditions, known, openings};
 use super::data::Number;
+use super::forfeit_notes::ForfeitNotes;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen};
 use super::match_options::{self, GamesOption, OneOrMore, SprtOption};
@@ -10,7 +11,7 @@ use super::match_reply::{Asked, MatchEnding, Reply, reply};
 use super::partial::{Game, SoFar, Which};
 use super::record;
 use super::recorded_game::ended;
-use super::side::{Side, check_players, player};
+use super::side::{Side, check_players, of_side, player};
 use super::sums::Sums;
 use super::words::Whole;
 use alphorn_rules::rules::Expected;
@@ -95,7 +96,8 @@ command_line_defaults!(Request);
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     match_options::check_games(&request.games)?;
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
-    let players = [("A", &request.a), ("B", &request.b)].map(|(name, side)| player(name, side, &request.form, host));
+    let named = |(name, side)| player(name, side, &request.form, host).map_err(|failure| of_side(failure, name));
+    let players = [("A", &request.a), ("B", &request.b)].map(named);
     let players = players.into_iter().collect::<SessionResult<Vec<_>>>()?;
     check_players(&players, (&session, host), listen)?;
     let conditions = &request.conditions;
@@ -151,20 +153,18 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     if games.sums.decided() {
         return Ok(reply(&games.sums, &asked, MatchEnding::Sprt));
     }
-    let mut unwritten = None;
+    let (mut unwritten, mut forfeits) = (None, ForfeitNotes::default());
     let end = session.contest(&setup, &mut |game| {
         if let Some(Err(failure)) = record.as_mut().map(|record| record.add(&game)) {
             unwritten = Some(failure);
             return ControlFlow::Break(());
         }
         let so_far = games.add(&game);
-        if let Some(reason) = &game.forfeit {
-            let loser = ["A", "B"][game.loser()];
-            listen(Event::note(format!("game {}: {loser} loses: {reason}", game.number)));
-        }
+        forfeits.add(&game, ["A", "B"], listen);
         listen(Event::Game(self::game(&game, so_far)));
         if games.sums.decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    forfeits.rest(listen);
     match unwritten {
         Some(failure) => Err(failure),
         None => Ok(reply(&games.sums, &asked, end.into())),

@@ -154,6 +154,8 @@ pub struct Played {
     pub nodes: Option<Number>,
     /// The number of moves that the player searched because `--advice strict` found no advice table.
     pub unadvised: u64,
+    /// The number of games that the player forfeited: it gave no legal move, ended, or was out of time.
+    pub forfeits: u64,
 }
 
 /// What a reply repeats of the request.
@@ -176,6 +178,7 @@ pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply
             depth: mean(thought.depths, thought.moves),
             nodes: mean(thought.nodes, thought.moves),
             unadvised: thought.unadvised,
+            forfeits: sums.forfeits[at],
         }
     };
     let games = 2 * sums.pairs.pairs();

@@ -21,6 +21,7 @@ pub mod engine;
 pub mod example;
 pub mod explain;
 mod fields;
+mod forfeit_notes;
 pub mod form;
 pub mod format;
 pub mod game;

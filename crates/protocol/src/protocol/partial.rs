@@ -89,7 +89,7 @@ pub struct Game {
     pub max: Which,
     /// The position in which the game began.
     pub position: String,
-    /// The labels of the random moves of the opening; a number for each chance move.
+    /// The labels of the moves of the opening; a number for each chance move.
     pub opening: Vec<String>,
     /// The labels of the moves of the players, after the opening; a number for each chance move.
     pub moves: Vec<String>,
@@ -97,7 +97,8 @@ pub struct Game {
     pub outcome: Winner,
     /// The way in which the game ended.
     pub end: Ended,
-    /// The reason why the loser forfeited the game. Missing unless an external engine did.
+    /// The reason why the loser lost the game without a move: its external engine gave none, or its clock was over.
+    /// Missing otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
     /// The points of A: 1, 0.5 or 0.
@@ -190,7 +191,7 @@ pub enum Ended {
     Unfinished,
     /// The game reached a position whose value is known.
     Adjudicated,
-    /// An external engine gave no legal move and lost.
+    /// A side lost without a move: its external engine gave no legal one, or its clock was over.
     Forfeit,
 }
 

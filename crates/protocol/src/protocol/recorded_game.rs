@@ -58,7 +58,8 @@ pub struct RecordedGame {
     pub outcome: Winner,
     /// The way in which the game ended.
     pub end: Ended,
-    /// Why the loser forfeited the game. Missing unless an external engine did.
+    /// The reason why the loser lost the game without a move: its external engine gave none, or its clock was over.
+    /// Missing otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
     /// The points of A: 1, 0.5 or 0.

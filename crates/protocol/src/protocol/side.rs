@@ -9,6 +9,7 @@ use alphorn_lang::lang::near::nearest;
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::player::{ExternalEngine, MatchPlayer};
 use alphorn_session::session::{Failure, Session, SessionResult};
+use alphorn_text::report::Severity;
 use clap::Parser;
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -280,7 +281,11 @@ pub(super) fn of_side(failure: Failure, name: &str) -> Failure {
             problem.message = format!("{name}: {}", problem.message);
             Failure::Problem(problem, sources)
         }
-        failure => failure,
+        Failure::Text(mut report) => {
+            let errors = report.problems.iter_mut().filter(|problem| problem.level == Severity::Error);
+            errors.for_each(|problem| problem.message = format!("{name}: {}", problem.message));
+            Failure::Text(report)
+        }
     }
 }
 

@@ -21,6 +21,8 @@ pub(super) struct Sums {
     pub(super) plies: u64,
     pub(super) unfinished: u64,
     pub(super) adjudicated: u64,
+    /// Games that A and B forfeited.
+    pub(super) forfeits: [u64; 2],
     pub(super) openings: BTreeSet<u128>,
     /// Pairs with the same moves in both games. The players have swapped sides in the second game.
     pub(super) same: u64,
@@ -55,6 +57,7 @@ impl Sums {
             self.plies += game.plies();
             self.unfinished += u64::from(game.end == GameEnd::Unfinished);
             self.adjudicated += u64::from(matches!(game.end, GameEnd::Adjudicated(_)));
+            self.forfeits[game.loser()] += u64::from(game.forfeit.is_some());
             for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
                 // A record can hold any numbers.
                 sum.moves = sum.moves.saturating_add(thought.moves);

@@ -2,6 +2,7 @@
 
 use super::conditions::{Conditions, known, openings};
 use super::contest;
+use super::forfeit_notes::ForfeitNotes;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen, refusal};
 use super::match_options::{self, GamesOption, MOST_GAMES, OneOrMore};
@@ -142,7 +143,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         known,
         threads: Whole::or_cores(request.conditions.jobs),
     };
-    let mut unwritten = None;
+    let (mut unwritten, mut forfeits) = (None, ForfeitNotes::default());
     let end = session.contest(&setup, &mut |game| {
         if let Some(Err(failure)) = record.as_mut().map(|record| record.add(&game)) {
             unwritten = Some(failure);
@@ -150,12 +151,11 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         }
         let names = setup.schedule.game(games.count).sides.map(|side| header.sides[side].name.clone());
         let standings = games.add(&game).then(|| games.standings(&header));
-        if let Some(reason) = &game.forfeit {
-            listen(Event::note(format!("game {}: {} loses: {reason}", game.number, names[game.loser()])));
-        }
+        forfeits.add(&game, names.each_ref().map(String::as_str), listen);
         listen(Event::Game(event(&game, names, standings)));
         ControlFlow::Continue(())
     })?;
+    forfeits.rest(listen);
     match unwritten {
         Some(failure) => Err(failure),
         None => Ok(reply(&games, &header, anchor, end.into())),
@@ -205,7 +205,7 @@ fn header(
         max_plies: conditions.max_plies.get(),
         adjudicate: conditions.adjudicate.clone(),
         adjudicate_values,
-        times: conditions.times || players.iter().any(|player| player.time.is_some()),
+        times: conditions.times || players.iter().any(MatchPlayer::depends_on_time),
         ..TournamentHeader::of(&request.start)
     }
 }

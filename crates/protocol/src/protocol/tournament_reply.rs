@@ -92,6 +92,8 @@ pub struct RatedSide {
     pub nodes: Option<Number>,
     /// The number of moves that the side searched because `--advice strict` found no advice table.
     pub unadvised: u64,
+    /// The number of games that the side forfeited: it gave no legal move, ended, or was out of time.
+    pub forfeits: u64,
     /// The score after some of the pairs, at most 200 of them: the number of games, and the share of the points.
     pub score_over_games: Vec<(u64, Number)>,
 }
@@ -182,12 +184,13 @@ fn rated(
     (side, rank, next): (usize, usize, Option<f64>),
 ) -> RatedSide {
     let mut cost = PlayerCost::default();
-    let [mut wins, mut draws, mut losses] = [0; 3];
+    let [mut wins, mut draws, mut losses, mut forfeits] = [0; 4];
     for (sides, sums) in games.schedule.pairings().iter().zip(&games.sums) {
         let Some(who) = sides.iter().position(|other| *other == side) else { continue };
         let [won, drawn, lost] = sums.results;
         let (won, lost) = if who == 0 { (won, lost) } else { (lost, won) };
         (wins, draws, losses) = (wins + won, draws + drawn, losses + lost);
+        forfeits += sums.forfeits[who];
         let PlayerCost { moves, depths, nodes, unadvised } = sums.thoughts[who];
         // A record can hold any numbers.
         cost.moves = cost.moves.saturating_add(moves);
@@ -216,6 +219,7 @@ fn rated(
         depth: share(cost.depths as f64, cost.moves),
         nodes: share(cost.nodes as f64, cost.moves),
         unadvised: cost.unadvised,
+        forfeits,
         score_over_games: course(&games.course[side]),
     }
 }

@@ -6,6 +6,7 @@
 
 use super::clocks::MatchClocks;
 use super::engine_option::{OfferedOptions, shown};
+use super::engine_program::EngineProgram;
 use super::player::{ExternalEngine, MatchPlayer};
 use super::{Failure, GameStart, Session};
 use alphorn_lab::arena::GameLine;
@@ -15,7 +16,7 @@ use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use std::cell::{Cell, RefCell};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::ChildStdin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel, sync_channel};
@@ -60,12 +61,14 @@ pub(super) enum EngineTrouble {
 
 /// A running engine.
 pub(super) struct EngineProcess {
-    process: Child,
+    program: EngineProgram,
     /// Lines for the engine. A thread writes them, because an engine that does not read must not block a game.
     input: Sender<String>,
     lines: Receiver<String>,
     /// `ugi` or `uci`.
     protocol: &'static str,
+    /// Whether the engine has said which protocol it speaks.
+    answered: bool,
     /// The number of the game under way.
     game: Option<u32>,
 }
@@ -73,15 +76,7 @@ pub(super) struct EngineProcess {
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         let _ = self.send("stop").and_then(|()| self.send("quit"));
-        let asked = Instant::now();
-        while asked.elapsed() < FAREWELL {
-            match self.process.try_wait() {
-                Ok(None) => thread::sleep(Duration::from_millis(5)),
-                _ => return,
-            }
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.program.ended_within(FAREWELL);
     }
 }
 
@@ -115,17 +110,7 @@ impl ExternalEngine {
 
     /// Starts the engine, chooses the protocol and sets the options.
     pub(super) fn start(&self, stopped: &dyn Fn() -> bool) -> Result<EngineProcess, EngineTrouble> {
-        let name = self.command.first().map(String::as_str).unwrap_or_default();
-        let mut command = Command::new(name);
-        command.args(&self.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C at a terminal is for the match, not for its engines: they would end as if they lost.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let failed = |error| EngineTrouble::Forfeit(format!("the engine {} does not start: {error}", shown(name)));
-        let mut process = command.spawn().map_err(failed)?;
-        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(EngineTrouble::Forfeit("the engine has no input or output".to_string()));
-        };
+        let (program, input, output) = EngineProgram::start(&self.command).map_err(EngineTrouble::Forfeit)?;
         let (send, lines) = sync_channel(MOST_LINES);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -137,7 +122,8 @@ impl ExternalEngine {
                 }
             }
         });
-        let mut engine = EngineProcess { process, input: writer(input), lines, protocol: "ugi", game: None };
+        let input = writer(input);
+        let mut engine = EngineProcess { program, input, lines, protocol: "ugi", answered: false, game: None };
         let deadline = Instant::now() + START;
         // An engine answers the protocol that it speaks, and may complain about the other one.
         let offered = RefCell::new(OfferedOptions::default());
@@ -148,7 +134,8 @@ impl ExternalEngine {
             }),
             Err(trouble) => Err(trouble),
         };
-        let hello = hello.map_err(|trouble| trouble.because("speaks neither UGI nor UCI"))?;
+        let hello = hello.map_err(|trouble| engine.unanswered(trouble))?;
+        engine.answered = true;
         engine.protocol = if hello == "ugiok" { "ugi" } else { "uci" };
         for (option, value) in &self.options {
             offered.borrow().check(option, value).map_err(EngineTrouble::Unfit)?;
@@ -174,16 +161,6 @@ fn writer(mut input: ChildStdin) -> Sender<String> {
     send
 }
 
-impl EngineTrouble {
-    /// The same trouble, said as what the engine lacks.
-    fn because(self, what: &str) -> EngineTrouble {
-        match self {
-            EngineTrouble::Forfeit(reason) => EngineTrouble::Forfeit(format!("the engine {what}: {reason}")),
-            other => other,
-        }
-    }
-}
-
 impl EngineProcess {
     /// Gives lines to the thread that writes. Errs if the engine has closed its input.
     fn send(&mut self, text: &str) -> Result<(), SendError<String>> {
@@ -195,12 +172,18 @@ impl EngineProcess {
     }
 
     fn died(&mut self) -> EngineTrouble {
-        thread::sleep(TICK);
-        let status = match self.process.try_wait() {
-            Ok(Some(status)) => format!(" with {status}"),
-            _ => String::new(),
-        };
-        EngineTrouble::Forfeit(format!("the engine ended{status}"))
+        let before = if self.answered { "" } else { " before it answered" };
+        EngineTrouble::Forfeit(self.program.end_text(before))
+    }
+
+    /// The trouble with an engine that has not said which protocol it speaks. An engine that runs speaks another one.
+    fn unanswered(&mut self, trouble: EngineTrouble) -> EngineTrouble {
+        match trouble {
+            EngineTrouble::Forfeit(reason) if self.program.ended().is_none() => {
+                EngineTrouble::Forfeit(format!("the engine speaks neither UGI nor UCI: {reason}"))
+            }
+            other => other,
+        }
     }
 
     /// The first line that is wanted. Lines before it are dropped.
@@ -223,7 +206,8 @@ impl EngineProcess {
                 return Err(EngineTrouble::Stopped);
             }
             if Instant::now() > deadline {
-                return Err(EngineTrouble::Forfeit("the engine did not answer in time".to_string()));
+                let error = if self.answered { String::new() } else { self.program.error_text() };
+                return Err(EngineTrouble::Forfeit(format!("the engine did not answer in time{error}")));
             }
         }
     }
@@ -364,6 +348,9 @@ mod tests {
             checked.err().map(|failure| failure.to_string()).unwrap_or_default()
         };
         assert!(refused(&["/nowhere/engine"]).contains("the engine /nowhere/engine does not start"));
-        assert!(refused(&["true"]).contains("speaks neither UGI nor UCI"));
+        assert!(refused(&["true"]).contains("the engine ended before it answered with exit status: 0"));
+        let told = refused(&["sh", "-c", "echo no such game >&2; exec >&-; exec <&-; exec sleep 60"]);
+        assert!(told.contains("speaks neither UGI nor UCI: the engine closed its input or output"), "{told}");
+        assert_eq!(told.matches("no such game").count(), 1, "{told}");
     }
 }

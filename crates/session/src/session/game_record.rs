@@ -36,7 +36,7 @@ pub struct GameRecord {
     pub max: usize,
     /// The first position.
     pub start: String,
-    /// The random moves of the opening.
+    /// The moves of the opening.
     pub opening: Vec<String>,
     /// The moves of the players.
     pub moves: Vec<String>,

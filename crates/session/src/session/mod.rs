@@ -13,6 +13,7 @@ pub mod contest;
 pub mod database;
 mod elsewhere;
 mod engine_option;
+mod engine_program;
 pub mod explain;
 pub mod external;
 pub mod game_record;

@@ -37,12 +37,16 @@ pub(super) struct SearchInfo<'a> {
 pub(super) fn info_line(info: &SearchInfo<'_>, side: Side, dialect: Dialect) -> String {
     let SearchInfo { depth, reached, value, nodes, time, line } = info;
     let score = score_text(value.seen_by(side), dialect);
-    let millis = time.as_millis() as u64;
-    let speed = nodes.saturating_mul(1000).checked_div(millis).map(|speed| format!(" nps {speed}"));
     let line = if line.is_empty() { String::new() } else { format!(" pv {}", line.join(" ")) };
     let deepest = reached.max(depth);
-    let speed = speed.unwrap_or_default();
-    format!("info depth {depth} seldepth {deepest} score {score} nodes {nodes}{speed} time {millis}{line}")
+    format!("info depth {depth} seldepth {deepest} score {score} {}{line}", effort_text(*nodes, *time))
+}
+
+/// The positions and the time of a search, in the words of an `info` line.
+pub(super) fn effort_text(nodes: u64, time: Duration) -> String {
+    let millis = time.as_millis() as u64;
+    let speed = nodes.saturating_mul(1000).checked_div(millis).map(|speed| format!(" nps {speed}"));
+    format!("nodes {nodes}{} time {millis}", speed.unwrap_or_default())
 }
 
 /// A score in hundredths, or the moves to the end of a won or lost game.

@@ -5,7 +5,7 @@
 use super::command::{EngineCommand, EngineStart, GameQuery, GoLimits};
 use super::control::SearchControl;
 use super::options::{EngineOptions, unknown_option};
-use super::search::{SearchInfo, info_line, time_limit};
+use super::search::{SearchInfo, effort_text, info_line, time_limit};
 use super::{Dialect, EngineOutput};
 use crate::protocol::host::refusal;
 use alphorn_search::game::Side;
@@ -100,6 +100,9 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         let Some(param) = param.or_else(|| named.clone().find(|param| param.eq_ignore_ascii_case(name))) else {
             return Err(refusal(unknown_option(name, params), ""));
         };
+        // The rules would name the options of the command line.
+        let declared = params.iter().find(|declared| declared.name.text() == param);
+        declared.map_or(Ok(()), |declared| declared.accepts(value)).map_err(|wrong| refusal(wrong, ""))?;
         let mut recipe: LoadOptions = self.workspace.recipe().clone();
         recipe.params.retain(|(other, _)| *other != param);
         recipe.params.push((param, value.to_string()));
@@ -265,11 +268,7 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         let found = catch_unwind(AssertUnwindSafe(|| self.workspace.value(&how, bounds)));
         match found {
             Ok(Ok(found)) => {
-                let depth = found.outcome.depth.unwrap_or(found.outcome.reached);
-                // The last iteration may be the result.
-                if found.outcome.deeper.is_some() || said.get().is_none_or(|(said, _)| said != depth) {
-                    self.report_result(&found.outcome, (read, side));
-                }
+                self.report_result(&found.outcome, said.get().map(|(depth, _)| depth), (read, side));
                 found.outcome.choice().cloned()
             }
             Ok(Err(failure)) => {
@@ -283,17 +282,18 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         }
     }
 
-    /// Reports the result of a search: of its deepest iteration, finished or not.
-    fn report_result(&self, found: &SearchResult<String>, (read, side): (Instant, Side)) {
-        let depth = found.depth.unwrap_or(found.reached);
-        let (depth, value, line) = match &found.deeper {
-            Some(deeper) => (deeper.depth, Some(deeper.line.value), &deeper.line.moves),
-            None => (depth, found.value, &found.line),
-        };
-        let Some(value) = value else { return };
+    /// Reports the last finished depth unless its line was the last one. If the search stopped within a depth, the
+    /// positions and the time of the whole search follow: that depth has no value.
+    fn report_result(&self, found: &SearchResult<String>, said: Option<u32>, (read, side): (Instant, Side)) {
         let (reached, nodes, time) = (found.reached, found.nodes, read.elapsed());
-        let info = SearchInfo { depth, reached, value, nodes, time, line };
-        self.output.line(&info_line(&info, side, self.dialect));
+        let depth = found.depth.unwrap_or(reached);
+        if let (Some(value), false) = (found.value, found.partial || said == Some(depth)) {
+            let info = SearchInfo { depth, reached, value, nodes, time, line: &found.line };
+            self.output.line(&info_line(&info, side, self.dialect));
+        }
+        if found.stopped || found.deeper.is_some() {
+            self.output.line(&format!("info {}", effort_text(nodes, time)));
+        }
     }
 }
 
