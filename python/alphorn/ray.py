@@ -103,13 +103,9 @@ def match(
         work.append(_call.remote("_continued", game, (one, first)))
         first += count
     parts = _together(work)
-    lines = [json.loads(line) for part, _, _ in parts for line in part]
-    # Keys of positions differ between processes. The last task has keys of all openings.
-    keys = parts[-1][1]
-    merged = [lines[0], *({**line, "key": key} for line, key in zip(lines[1:], keys, strict=True))]
     with tempfile.TemporaryDirectory() as folder:
-        reply = game.request("match-report", file=_written(folder, [json.dumps(line) + "\n" for line in merged]))
-    reply["ended"] = parts[-1][2]
+        reply = game.request("match-report", file=_written(folder, [line for part, _ in parts for line in part]))
+    reply["ended"] = parts[-1][1]
     return reply
 
 
@@ -143,11 +139,10 @@ def _recorded(options: dict, game: Game, kind: str, before: Sequence[str] = ()) 
             return file.readlines(), reply["ended"]
 
 
-def _continued(options: dict, game: Game, first: int) -> tuple[list[str], list[str], str]:
+def _continued(options: dict, game: Game, first: int) -> tuple[list[str], str]:
     """Plays the games of a match after the first ones.
 
-    Returns their lines, with the line of settings if there are no games before them; the keys of the openings of
-    all games so far; and why the match ended.
+    Returns their lines, with the line of settings if there are no games before them, and why the match ended.
     """
     before, ended = [], "games"
     if first > 0:
@@ -162,7 +157,7 @@ def _continued(options: dict, game: Game, first: int) -> tuple[list[str], list[s
     lines = before
     if ended == "games":
         lines, ended = _recorded(options, game, "match", before)
-    return lines[1 + first if first else 0 :], [json.loads(line)["key"] for line in lines[1:]], ended
+    return lines[1 + first if first else 0 :], ended
 
 
 def tournament(
@@ -214,12 +209,10 @@ def _rated(game: Game, about: tuple[list[str], bool, str | None], records: list[
     found = {side["name"]: side for header in headers for side in header["sides"]}
     header = {**headers[0], "sides": [found[name] for name in names], "gauntlet": gauntlet}
     lines = [json.dumps(header) + "\n"]
-    # All pairings play an opening in turn, each with both colours. Keys of positions differ between processes, so
-    # an opening gets the key that its first game has.
+    # All pairings play an opening in turn, each with both colours.
     for pairs in zip(*(zip(record[1::2], record[2::2]) for record in records)):
-        games = [json.loads(line) for pair in pairs for line in pair]
-        for line in games:
-            lines.append(json.dumps({**line, "key": games[0]["key"], "game": len(lines)}) + "\n")
+        for line in (line for pair in pairs for line in pair):
+            lines.append(json.dumps({**json.loads(line), "game": len(lines)}) + "\n")
     with tempfile.TemporaryDirectory() as folder:
         return game.request("tournament-report", file=_written(folder, lines), anchor=anchor)
 

@@ -274,7 +274,7 @@ impl Session {
         };
         let Some(mut line) = found else { return Err(UnfinishedGame::WithoutOpening) };
         let plies = line.moves.len();
-        let key = judge.key(line.last());
+        let key = self.lasting_key(line.last());
         let max = place.max;
         let players = place.sides.map(|at| &contest.players[at]);
         let names = GamePlayers { command: contest.command, names: players.map(|player| player.name.as_str()) };
@@ -413,7 +413,7 @@ impl Session {
                 board.alarm.flag().store(true, Relaxed);
             }
         };
-        let seed = player.shuffle.map(|seed| seed.wrapping_add(game.key(state) as u64)).or(player.seed);
+        let seed = player.shuffle.map(|seed| seed.wrapping_add(self.lasting_key(state) as u64)).or(player.seed);
         let settings = SearchSettings { table, report: Some(&report), seed, ..player.settings() };
         let limits = player.limits(board.alarm);
         let find = |from: &Position, limits: &Limits<'_>, _: bool| {

@@ -111,7 +111,7 @@ impl<'a> OpeningBook<'a> {
             };
             match found {
                 Ok(Some(line)) => {
-                    self.seen.insert(game.key(line.last()));
+                    self.seen.insert(session.lasting_key(line.last()));
                     self.open.insert(self.next, (line, self.games));
                     self.next += 1;
                 }
@@ -147,7 +147,7 @@ impl<'a> OpeningBook<'a> {
                 .map_err(|(fault, moves)| session.fault(&fault, &moves))?;
             let Some(line) = line else { break };
             found = true;
-            let key = game.key(line.last());
+            let key = session.lasting_key(line.last());
             // With chance moves, games of one opening differ.
             let new = game.facts().has_chance || !self.seen.contains(&key);
             if new && !refused.contains(&key) {
@@ -185,7 +185,7 @@ impl<'a> OpeningBook<'a> {
                 LineStatus::Ended(_) => return Err(session.over_in_opening(&name)),
                 LineStatus::Moves(_) | LineStatus::Chance => {}
             }
-            let new = !self.seen.contains(&game.key(line.last()));
+            let new = !self.seen.contains(&session.lasting_key(line.last()));
             if new && session.is_balanced(game, &line, self.setup.balance, stop)? {
                 return Ok(Some(line));
             }

@@ -3,11 +3,12 @@
 //! It turns texts of positions and moves into a position. It turns a position into labels, texts and
 //! pictures. It does not use a search.
 
+use super::database::hash_of_texts;
 use super::{Failure, GameStart, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, SessionResult, ShownMove};
 use alphorn_lab::arena::GameLine;
 use alphorn_lang::lang::near::nearest;
-use alphorn_prolog::term::heap::TermView;
-use alphorn_prolog::term::pack::Packed;
+use alphorn_prolog::term::heap::{Heap, TermView};
+use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_prolog::term::write::{Variables, WriteOptions, write_at};
 use alphorn_rules::rules::Rules;
 use alphorn_rules::rules::game::RuleGame;
@@ -69,6 +70,17 @@ impl Session {
             left = &left[taken..];
         }
         Ok(line)
+    }
+
+    /// A number for a position that is the same in every process: a hash of its text. Keys of a search are not the same,
+    /// because they hash the numbers of atoms, which depend on what a process has read before.
+    pub(super) fn lasting_key(&self, state: &Position) -> u128 {
+        let mut heap = Heap::default();
+        let term = unpack(&mut heap, &state.0);
+        let mut text = String::new();
+        let style = WriteOptions { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
+        write_at(&heap, term, 1200, style, Variables::Cells, &mut text);
+        hash_of_texts([text.as_str()])
     }
 
     /// The label of a move; its number in a game without labels.
@@ -301,8 +313,8 @@ impl Session {
             .output_of("calling show/2", self.rules.contract.show, &[&state.0])
             .map_err(|fault| self.fault(&fault, &[]))?;
         let Some(lines) = lines else { return Ok(None) };
-        let mut heap = alphorn_prolog::term::heap::Heap::default();
-        let list = alphorn_prolog::term::pack::unpack(&mut heap, &lines);
+        let mut heap = Heap::default();
+        let list = unpack(&mut heap, &lines);
         let (items, _) = heap.elements(list);
         let line = |item| match heap.view(item) {
             TermView::Atom(name) => name.name().to_string(),
