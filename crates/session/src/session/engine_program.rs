@@ -171,7 +171,8 @@ fn number(process: &Child) -> Option<rustix::process::Pid> {
     i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 
