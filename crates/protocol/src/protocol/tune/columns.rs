@@ -1,7 +1,7 @@
 //! Writes positions as columns in the format Parquet, by the crate `parquet` of the Apache Arrow project.
 //!
-//! The columns are those of the JSON lines. Each feature has a column `feature_NUMBER_NAME`, numbered from 0. The crate is used
-//! without Arrow arrays, because the columns are plain numbers and texts.
+//! The columns are those of the JSON lines. Each feature has a column `feature_NUMBER_NAME`, numbered from 0. The crate
+//! is used without Arrow arrays, because the columns are plain numbers and texts.
 
 use super::data::DataRow;
 use crate::protocol::host::refusal;
