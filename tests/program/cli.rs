@@ -428,3 +428,22 @@ fn a_proof_replaces_nothing_but_a_proof() {
         assert_eq!((status, &found["outcome"]), (Some(0), &"min".into()));
     }
 }
+
+/// Once the positions of `--moves` did not count for repetition, as they do in `play` and at the prompt.
+#[test]
+fn moves_that_lead_back_are_a_repetition() {
+    let path = format!("{}/cli_back_and_forth.pl", env!("CARGO_TARGET_TMPDIR"));
+    let rules = "initial(p(max, 0)).\nmax_to_move(p(max, _)).\n\
+        move(p(max, N), go(M), p(min, M)) :- member(M, [0, 1]), M =\\= N.\n\
+        move(p(min, N), back(M), p(max, M)) :- M is 1 - N.\n\
+        terminal(p(_, end)).\nstatic_eval(p(_, _), 3).\nrepetition(draw).\n";
+    fs::write(&path, rules).expect("it can be written");
+    for (moves, value) in
+        [("go(1)", "value  0 (draw), exact, 1 ply"), ("go(1) back(0)", "value  0 (draw), exact, 0 plies")]
+    {
+        let ran = run(&["value", &path, "--moves", moves]);
+        assert!(ran.out.starts_with(value), "{moves}: {} {}", ran.out, ran.err);
+    }
+    let ran = run(&["moves", &path, "--moves", "go(1) back(0)"]);
+    assert!(ran.out.contains("a draw by repetition"), "{}", ran.out);
+}
