@@ -282,3 +282,34 @@ fn a_claim_about_a_position_that_no_game_reaches_may_be_wrong() {
     let ran = run(&["test", &file("reached.pl", &rules.replace("9)", "5)").replace("N < 6", "N < 5"))]);
     assert!(ran.err.contains("A0607") && !ran.err.contains("no random game reaches"), "{}", ran.err);
 }
+
+/// Regression test: a claim that does not hold marked the expectation alone, although the rules may be wrong.
+#[test]
+fn a_claim_that_fails_shows_the_clauses_of_its_answer() {
+    let game = "\
+initial(left(max, 5)).
+max_to_move(left(max, _)).
+move(left(P, N), take(1), left(Q, M)) :- other(P, Q), N > 0, M is N - 1.
+move(left(P, N), take(2), left(Q, M)) :- other(P, Q), N > 9, M is N - 2.
+terminal(left(_, 0)).
+outcome(left(P, 0), win(Q)) :- other(P, Q).
+other(max, min).
+other(min, max).
+acyclic.
+";
+    let claims = [
+        ("perft(1) = 2", vec!["this clause gives no move", "this clause gives 1 move"]),
+        ("value(left(max, 1)) = win(min)", vec!["this clause ends the game", "this clause gives the value"]),
+        ("holds(move(left(max, 5), take(2), _))", vec!["this clause comes nearest to an answer"]),
+        ("fails(terminal(left(max, 0)))", vec!["gives an answer"]),
+        ("best(left(max, 5), 2) = take(2)", vec!["take(2) is not a legal move here", "comes nearest"]),
+    ];
+    for (claim, words) in claims {
+        let path = file("causes.pl", &format!(":- expect({claim}).\n{game}"));
+        let ran = run(&["test", &path]);
+        assert_eq!(ran.status, Some(1), "{claim}: {}", ran.err);
+        for words in words {
+            assert!(ran.err.contains(words), "{claim}, {words}: {}", ran.err);
+        }
+    }
+}

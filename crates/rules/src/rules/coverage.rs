@@ -6,9 +6,11 @@
 
 use crate::rules::Rules;
 use crate::rules::game::RuleGame;
+use crate::rules::playouts::kept::glimpse;
 use crate::rules::playouts::{PlayoutReport, ask_all};
+use crate::rules::position::Position;
 use alphorn_lang::lang::program::{PredId, Program};
-use alphorn_prolog::machine::coverage::Coverage;
+use alphorn_prolog::machine::coverage::{Coverage, first_clause};
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::ClauseNumber;
@@ -26,6 +28,9 @@ const FEWEST: usize = 10;
 /// Limits on the positions and on the steps of bodies: a few seconds.
 const MOST_POSITIONS: usize = 1_000;
 const MOST_WORK: u64 = 3_000_000;
+
+/// The work after which a brief look at random play ends: less than a second.
+const BRIEF_WORK: u64 = 300_000;
 
 /// Limits on the places in one note: all places, and the clauses of one predicate.
 const SHOWN: usize = 10;
@@ -67,6 +72,71 @@ pub fn notes(rules: &Rules, played: &PlayoutReport, budget: Budget, stop: &Arc<A
     [heads(&rules.program, &coverage, &asked), goals(&rules, &coverage, stop, &asked)].into_iter().flatten().collect()
 }
 
+/// The clauses that some short random games never used: heads that never matched, and goals that stopped
+/// their clause each time. The game computes the places once.
+pub fn idle_places(game: &RuleGame) -> &[(Span, String)] {
+    game.idle.get_or_init(|| {
+        let (mut found, positions) = (Vec::new(), glimpse(game));
+        let (budget, stop) = (game.asker.budget(), &game.asker.stop);
+        let rules = Rules { advice: None, ..game.rules.clone() };
+        let coverage = Rc::new(RefCell::new(Coverage::new(&rules.program)));
+        let covered = RuleGame::covered(rules.clone(), budget, stop.clone(), coverage.clone());
+        let Some(covered) = covered.ok().filter(|_| positions.len() >= FEWEST) else { return found };
+        for position in &positions {
+            if stop.load(Relaxed) || coverage.borrow().work > BRIEF_WORK {
+                break;
+            }
+            ask_all(&covered, position);
+        }
+        let coverage = coverage.borrow();
+        let [goals, _] = idle_goals(&rules, &coverage, stop);
+        found.extend(goals);
+        found.extend(idle_heads(&rules.program, &coverage).0);
+        found
+    })
+}
+
+/// The moves that each clause of the moves gives.
+#[derive(Debug, Default)]
+pub struct CountedMoves {
+    /// The heads of the clauses, with the number of moves.
+    pub places: Vec<(Span, u64)>,
+    /// The number of plies whose moves are counted.
+    pub plies: u32,
+}
+
+/// Counts the moves that each clause of `move/3` gives in the first plies from a position. Empty for a
+/// game with `moves/2`, and if the rules fail.
+pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedMoves {
+    let Some(pred) = game.rules.contract.labelled else { return CountedMoves::default() };
+    let (rules, budget, stop) = (game.rules.clone(), game.asker.budget(), &game.asker.stop);
+    let coverage = Rc::new(RefCell::new(Coverage::new(&rules.program)));
+    let Ok(covered) = RuleGame::covered(rules, budget, stop.clone(), coverage.clone()) else {
+        return CountedMoves::default();
+    };
+    let first = first_clause(&game.rules.program, pred);
+    let clauses = &game.rules.program.predicate(pred).clauses;
+    let mut found = CountedMoves::default();
+    let mut layer = vec![from.clone()];
+    while found.plies < depth && !layer.is_empty() {
+        let mut next = Vec::new();
+        for state in &layer {
+            let Ok(moves) = covered.legal_moves(state) else { return CountedMoves::default() };
+            next.extend(moves.into_iter().map(|mv| mv.next));
+            if coverage.borrow().work > BRIEF_WORK || stop.load(Relaxed) {
+                return found;
+            }
+        }
+        found.plies += 1;
+        let coverage = coverage.borrow();
+        let exits = (first..).map(|at| coverage.clauses[at].exits);
+        found.places =
+            clauses.iter().map(|clause| clause.tree.span(clause.head)).zip(exits.take(clauses.len())).collect();
+        layer = next;
+    }
+    found
+}
+
 /// A stride that visits every position, near the golden ratio: it is coprime to `all`.
 fn stride(all: usize) -> usize {
     let divides = |mut a: usize, mut b: usize| {
@@ -93,6 +163,18 @@ fn own<'a>(program: &'a Program, coverage: &'a Coverage) -> impl Iterator<Item =
 
 /// The note on clauses whose head never matched.
 fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem> {
+    let (places, count) = idle_heads(program, coverage);
+    let help = "a clause for a rare case is fine; otherwise compare its arguments with the arguments of the calls: \
+                names, numbers, order, brackets";
+    let message = match count {
+        1 => format!("the head of a clause never matched, {asked}"),
+        _ => format!("the heads of {} never matched, {asked}", plural(count as u64, "clause", "clauses")),
+    };
+    note(Code::HeadNeverMatches, places, count, message, help)
+}
+
+/// The clauses whose head never matched, and their number. Not all clauses of one predicate are listed.
+fn idle_heads(program: &Program, coverage: &Coverage) -> (Vec<(Span, String)>, usize) {
     let (mut places, mut count) = (Vec::new(), 0);
     for (pred, first) in own(program, coverage) {
         let clauses = &program.predicate(pred).clauses;
@@ -111,18 +193,25 @@ fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem>
         let shown = idle.into_iter().take(SHOWN_OF_ONE).map(|at| &clauses[at]);
         places.extend(shown.map(|clause| (clause.tree.span(clause.head), label.clone())));
     }
-    let help = "a clause for a rare case is fine; otherwise compare its arguments with the arguments of the calls: \
-                names, numbers, order, brackets";
-    let message = match count {
-        1 => format!("the head of a clause never matched, {asked}"),
-        _ => format!("the heads of {} never matched, {asked}", plural(count as u64, "clause", "clauses")),
-    };
-    note(Code::HeadNeverMatches, places, count, message, help)
+    (places, count)
 }
 
-/// The note on goals that never succeeded: first goals that stop their clause, then goals in a
-/// condition or a `findall/3`.
+/// The note on goals that never succeeded.
 fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str) -> Option<Problem> {
+    let [places, minor] = idle_goals(rules, coverage, stop);
+    let places: Vec<_> = places.into_iter().chain(minor).collect();
+    let count = places.len();
+    let message = match count {
+        1 => format!("a goal failed in every call, {asked}"),
+        _ => format!("{} failed in every call, {asked}", plural(count as u64, "goal", "goals")),
+    };
+    let help = "a goal for a rare case is fine; otherwise check its arguments and the predicates that it calls: \
+                alphorn whynot FILE GOAL";
+    note(Code::GoalAlwaysFails, places, count, message, help)
+}
+
+/// The goals that never succeeded: those that stop their clause, and those in a condition or a `findall/3`.
+fn idle_goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>) -> [Vec<(Span, String)>; 2] {
     let program = &rules.program;
     let reference = Reference::new(program.clone(), rules.runs.clone(), stop.clone());
     let (mut places, mut minor) = (Vec::new(), Vec::new());
@@ -144,15 +233,7 @@ fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str
             if used.exits == 0 { &mut places } else { &mut minor }.push((goal.span, label));
         }
     }
-    places.append(&mut minor);
-    let count = places.len();
-    let message = match count {
-        1 => format!("a goal failed in every call, {asked}"),
-        _ => format!("{} failed in every call, {asked}", plural(count as u64, "goal", "goals")),
-    };
-    let help = "a goal for a rare case is fine; otherwise check its arguments and the predicates that it calls: \
-                alphorn whynot FILE GOAL";
-    note(Code::GoalAlwaysFails, places, count, message, help)
+    [places, minor]
 }
 
 /// One note for all places.

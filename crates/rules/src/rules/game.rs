@@ -18,8 +18,9 @@ use alphorn_prolog::machine::watch::SharedWatcher;
 use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
 use alphorn_search::game::{Game, GameFacts, GameResult, RandomSuccessor, Side, ToMove};
 use alphorn_text::code::Code;
+use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -62,6 +63,8 @@ pub struct RuleGame {
     pub(super) thrown: RefCell<LastThrow>,
     /// The position that the user typed, for messages.
     pub(super) given: RefCell<Option<Position>>,
+    /// The clauses that short random games never used, once they are asked for.
+    pub(super) idle: OnceCell<Vec<(Span, String)>>,
 }
 
 impl RuleGame {
@@ -122,6 +125,7 @@ impl RuleGame {
             recent: RefCell::default(),
             thrown: RefCell::default(),
             given: RefCell::default(),
+            idle: OnceCell::new(),
         };
         let is_acyclic = match contract.acyclic {
             Some(pred) => game.asker.holds(RuleQuery { doing: "reading acyclic", pred, args: &[], position: None })?,

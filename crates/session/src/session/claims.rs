@@ -172,6 +172,8 @@ impl Session {
                 let problem = Problem::error(Code::ExpectationFails, stated.span, "this expectation does not hold")
                     .label(found)
                     .help(with_difference(game, &stated.claim, help));
+                let problem =
+                    self.causes(game, stated).into_iter().fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(ClaimStatus::Open(known)) => {
@@ -400,7 +402,7 @@ impl Session {
         })
     }
 
-    fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> SessionResult<Position> {
+    pub(super) fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> SessionResult<Position> {
         match position {
             Some(packed) => Ok(Position(packed.clone())),
             None => self.opening(game, 1),

@@ -129,9 +129,27 @@ impl Session {
             },
             None => self.similar_move_failure(goal, now.as_ref()).map_or(Ok(None), Err)?,
         };
-        let nothing =
-            |error, warnings| WhyTrue { asked, answer: None, found: 0, proof: None, used: Vec::new(), error, warnings };
-        let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
+        let why = self.proof_of_goal(meant.as_deref().unwrap_or(goal), proving, now)?;
+        Ok(WhyTrue { asked, ..why })
+    }
+
+    /// The proof of an answer of a goal that is no move.
+    pub(super) fn proof_of_goal(
+        &self,
+        goal: &str,
+        proving: ProofOptions,
+        now: Option<Position>,
+    ) -> SessionResult<WhyTrue> {
+        let nothing = |error, warnings| WhyTrue {
+            asked: None,
+            answer: None,
+            found: 0,
+            proof: None,
+            used: Vec::new(),
+            error,
+            warnings,
+        };
+        let (sentence, warnings) = match self.typed(goal)? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => return Ok(nothing(Some(error), warnings)),
         };
@@ -188,7 +206,7 @@ impl Session {
         Ok(why)
     }
 
-    fn failure_of(
+    pub(super) fn failure_of(
         &self,
         goal: &str,
         like: Option<&str>,

@@ -1,0 +1,220 @@
+//! Finds the clauses that explain why an expectation does not hold.
+//!
+//! The rules or the expectation may be wrong. A diagnostic therefore shows both: the expectation, and the
+//! clauses that gave its answer or refused it. This code runs after a claim has failed, with limits on
+//! steps and positions. An explanation that exceeds its limits is left out.
+
+use super::Session;
+use super::claims::plain;
+use super::reason::ProofOptions;
+use alphorn_lang::lang::ast::NodeId;
+use alphorn_prolog::machine::store::Budget;
+use alphorn_prolog::reason::explain::Detail;
+use alphorn_prolog::reason::proof::{Extent, ProofTree, ProvedBy};
+use alphorn_prolog::term::pack::Packed;
+use alphorn_rules::rules::coverage::{idle_places, moves_by_clause};
+use alphorn_rules::rules::evaluation::RuleEval;
+use alphorn_rules::rules::expect::{Claim, StatedClaim};
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::Position;
+use alphorn_search::game::{Game, ToMove};
+use alphorn_search::search::limits::Limits;
+use alphorn_text::report::plural;
+use alphorn_text::source::Span;
+
+/// Limits on the steps of one explanation, and on the positions of the search for a line.
+const STEPS: u64 = 200_000;
+const NODES: u64 = 50_000;
+
+/// The greatest number of places for one claim: those that explain its answer, and those that random play
+/// does not use.
+const SHOWN: usize = 3;
+const IDLE: usize = 2;
+
+/// The moves of a line that a label shows.
+const MOVES: usize = 6;
+
+/// The greatest length of a label in bytes.
+const LABEL: usize = 160;
+
+/// How a failure is explained. Only its places are shown.
+const DETAIL: Detail = Detail { depth: 12, text: 100, clauses: 3 };
+
+/// A place in the rules, with the text that explains it.
+type Cause = (Span, String);
+
+impl Session {
+    /// The places in the rules that explain the answer of a claim that does not hold.
+    pub(super) fn causes(&self, game: &RuleGame, stated: &StatedClaim) -> Vec<Cause> {
+        let mut budgets = self.budgets;
+        let steps = if budgets.goal.steps == 0 { STEPS } else { budgets.goal.steps.min(STEPS) };
+        budgets.goal = Budget { steps, ..budgets.goal };
+        let brief = Session { budgets, ..self.clone() };
+        let mut found = brief.answering(game, stated);
+        found.retain(|(span, _)| self.is_cause(stated, *span));
+        let mut shown: Vec<Cause> = Vec::new();
+        for cause in found.into_iter().take(SHOWN) {
+            if shown.iter().all(|(span, _)| *span != cause.0) {
+                shown.push(cause);
+            }
+        }
+        let told = shown.len();
+        for (span, label) in idle_places(game) {
+            if shown.len() < told + IDLE && shown.iter().all(|(other, _)| other != span) {
+                shown.push((*span, format!("in random games: {label}")));
+            }
+        }
+        shown
+    }
+
+    fn is_cause(&self, stated: &StatedClaim, span: Span) -> bool {
+        self.rules.program.is_written_by_user(span) && !stated.span.contains(span)
+    }
+
+    /// The places that gave or refused the answer of a claim.
+    fn answering(&self, game: &RuleGame, stated: &StatedClaim) -> Vec<Cause> {
+        let text = |goal: NodeId| self.rules.program.sources.text(stated.tree.span(goal));
+        match &stated.claim {
+            Claim::Holds(goal) => self.refusing(text(*goal)),
+            Claim::Fails(goal) => self.giving(text(*goal), "gives an answer"),
+            Claim::Perft(position, depth, _) => self.counted(game, position.as_ref(), *depth),
+            Claim::Value(position, depth, _) => self.deciding(game, position.as_ref(), *depth),
+            Claim::Best(position, depth, label) => {
+                let state = Position(position.clone());
+                let is_legal = game.legal_moves(&state).is_ok_and(|moves| moves.iter().any(|mv| mv.label() == label));
+                match is_legal {
+                    true => self.deciding(game, Some(position), Some(*depth)),
+                    false => self.refusing(&self.move_text(&state, Some(label))),
+                }
+            }
+        }
+    }
+
+    /// The goal that asks for a move with this label, or for any move.
+    fn move_text(&self, state: &Position, label: Option<&Packed>) -> String {
+        let position = self.term_text(&state.0);
+        match (self.rules.contract.labelled, label) {
+            (Some(_), Some(label)) => format!("move({position}, {}, _)", self.term_text(label)),
+            (Some(_), None) => format!("move({position}, _, _)"),
+            (None, _) => format!("moves({position}, [_|_])"),
+        }
+    }
+
+    /// The clause that comes nearest to an answer, and its part that fails.
+    fn refusing(&self, goal: &str) -> Vec<Cause> {
+        let Ok(why) = self.failure_of(goal, None, DETAIL, None) else { return Vec::new() };
+        let Some(smallest) = why.smallest.filter(|_| why.fails) else { return Vec::new() };
+        let mut found = Vec::new();
+        if let Some((span, words)) = smallest.place {
+            let words = if words == "this fails" { smallest.message } else { words };
+            found.push((span, short(words)));
+        }
+        found.extend(smallest.called.map(|span| (span, "called here".to_string())));
+        let tried = why.failing.and_then(|failing| {
+            let tried = failing.followed.and_then(|at| failing.clauses.into_iter().nth(at));
+            tried.filter(|tried| tried.mismatch.is_none())
+        });
+        found.extend(tried.map(|tried| (tried.span, "this clause comes nearest to an answer".to_string())));
+        found
+    }
+
+    /// The clauses that prove a goal, the outermost first.
+    fn giving(&self, goal: &str, words: &str) -> Vec<Cause> {
+        let extent = Extent { depth: 8, goals: 60, text: 60 };
+        let proving = ProofOptions { answer: 1, extent, library: false };
+        let Ok(why) = self.proof_of_goal(goal, proving, None) else { return Vec::new() };
+        let mut found: Vec<Cause> = Vec::new();
+        let mut queue: std::collections::VecDeque<ProofTree> = why.proof.into_iter().flatten().collect();
+        while let Some(tree) = queue.pop_front() {
+            if let ProvedBy::Clause(span, ..) = tree.by
+                && self.rules.program.is_written_by_user(span)
+                && found.iter().all(|(other, _)| *other != span)
+            {
+                let words = if found.is_empty() { words } else { "and this clause" };
+                found.push((span, words.to_string()));
+            }
+            queue.extend(tree.parts);
+        }
+        found
+    }
+
+    /// The number of moves that each clause gives.
+    fn counted(&self, game: &RuleGame, position: Option<&Packed>, depth: u32) -> Vec<Cause> {
+        let Ok(state) = self.claimed_position(game, position) else { return Vec::new() };
+        let counted = moves_by_clause(game, &state, depth);
+        if counted.places.iter().all(|(_, count)| *count == 0) {
+            return self.refusing(&self.move_text(&state, None));
+        }
+        let when = match counted.plies {
+            1 => String::new(),
+            plies => format!(" in {}", plural(plies.into(), "ply", "plies")),
+        };
+        // Clauses without moves come first: one of them may be meant to give some.
+        let mut places = counted.places;
+        places.sort_by_key(|(_, count)| *count > 0);
+        let label = |count: u64| match count {
+            0 => format!("this clause gives no move{when}"),
+            count => format!("this clause gives {}{when}", plural(count, "move", "moves")),
+        };
+        places.into_iter().map(|(span, count)| (span, label(count))).collect()
+    }
+
+    /// The clause that gives the value at the end of the best line, and what ends the game there.
+    fn deciding(&self, game: &RuleGame, position: Option<&Packed>, depth: Option<u32>) -> Vec<Cause> {
+        let Ok(state) = self.claimed_position(game, position) else { return Vec::new() };
+        let limits = Limits {
+            depth,
+            nodes: Some(NODES),
+            longest: Some(super::LONGEST_LINE),
+            stop: Some(&self.stop),
+            ..Limits::default()
+        };
+        let Ok(found) = alphorn_search::search::run(plain(game), game, &RuleEval, &state, &limits) else {
+            return Vec::new();
+        };
+        if found.stopped {
+            return Vec::new();
+        }
+        let end = found.line.last().map_or(&state, |mv| &mv.next);
+        let Ok(over) = game.to_move(end).map(|to_move| to_move == ToMove::Over) else { return Vec::new() };
+        let contract = &self.rules.contract;
+        let labelled = contract.labelled.is_some();
+        let when = match found.line.len() {
+            0 => "here".to_string(),
+            1..=MOVES if labelled => {
+                let line: Vec<String> = found.line.iter().map(|mv| self.term_text(mv.label())).collect();
+                format!("after {}", line.join(" "))
+            }
+            plies => format!("after {}", plural(plies as u64, "ply", "plies")),
+        };
+        let term = self.term_text(&end.0);
+        let value = match over && contract.outcome.is_some() {
+            true => format!("outcome({term}, _)"),
+            false => format!("static_eval({term}, _)"),
+        };
+        let mut causes = self.giving(&value, &short(format!("{when}, this clause gives the value")));
+        causes.truncate(1);
+        if over {
+            let ends = short(format!("{when}, this clause ends the game"));
+            let terminal =
+                contract.terminal.map_or_else(Vec::new, |_| self.giving(&format!("terminal({term})"), &ends));
+            match terminal.is_empty() {
+                true => causes.extend(
+                    self.refusing(&self.move_text(end, None))
+                        .into_iter()
+                        .map(|(span, words)| (span, short(format!("{when}, there is no move: {words}")))),
+                ),
+                false => causes.extend(terminal.into_iter().take(1)),
+            }
+        }
+        causes
+    }
+}
+
+/// A label of bounded length.
+fn short(words: String) -> String {
+    match words.char_indices().nth(LABEL) {
+        Some((at, _)) => format!("{}...", &words[..at]),
+        None => words,
+    }
+}
