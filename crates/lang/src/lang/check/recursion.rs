@@ -16,10 +16,19 @@ pub fn left_recursion(program: &Program, problems: &mut Vec<Problem>) {
         if pred.tabled || !program.is_users(pred.key.scope) {
             continue;
         }
-        for clause in &pred.clauses {
+        let own = Callee::User(PredId(number as u32));
+        for (at, clause) in pred.clauses.iter().enumerate() {
             let Some((callee, args, span)) = first_call(&clause.body) else { continue };
-            if callee == Callee::User(PredId(number as u32)) && as_general(clause, args) {
+            if callee == own && as_general(clause, args) {
                 let indicator = program.indicator(PredId(number as u32));
+                let before = &pred.clauses[..at];
+                if !is_identical_call(clause, args)
+                    && before.iter().any(|other| first_call(&other.body).is_none_or(|(callee, ..)| callee != own))
+                {
+                    // Such a predicate gives answers first. A cut or the caller may end it then.
+                    problems.extend((!ends_in_cut(&clause.body)).then(|| later(clause, span, &indicator)));
+                    continue;
+                }
                 problems.push(
                     Problem::error(
                         Code::LeftRecursion,
@@ -37,6 +46,22 @@ pub fn left_recursion(program: &Program, problems: &mut Vec<Problem>) {
             }
         }
     }
+}
+
+/// Whether a cut after the first goal of a body ends the search for further answers.
+fn ends_in_cut(body: &Goal) -> bool {
+    matches!(body, Goal::Conj(goals) if goals.iter().skip(1).any(|goal| matches!(goal, Goal::Cut)))
+}
+
+/// The warning for a clause that calls itself first, behind a clause that gives answers.
+fn later(clause: &Clause, span: Span, indicator: &str) -> Problem {
+    let message = format!("{indicator} calls itself before any other goal: a search for all its answers never ends");
+    Problem::warning(Code::LeftRecursion, span, message).also(clause.tree.span(clause.head), "in this clause").help(
+        format!(
+            "write :- table {indicator}. before its clauses, or first write a goal that binds a variable, or let \
+                 each caller stop after some answers: once(...)"
+        ),
+    )
 }
 
 fn first_call(goal: &Goal) -> Option<(Callee, &[NodeId], Span)> {
