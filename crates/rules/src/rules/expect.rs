@@ -114,8 +114,11 @@ fn slip(expectation: &Expectation, program: &Program) -> Slip {
     let (tree, claim) = (&expectation.tree, expectation.claim);
     let text = |at: NodeId| quoted(&program.sources, tree.span(at));
     let Some((what, result)) = tree.binary(claim, atoms::EQUAL) else {
-        return without_equals(expectation, program);
+        return counted_moves(expectation, program).or_else(|| without_equals(expectation, program));
     };
+    if let Some(slip) = counted_moves(expectation, program) {
+        return Some(slip);
+    }
     if is_subject(tree, result) && !is_subject(tree, what) {
         let help = format!("write the value on the right: {} = {}", text(result), text(what));
         return said(claim, "the two sides are in the wrong order", help);
@@ -143,6 +146,40 @@ fn said(at: NodeId, message: &str, help: String) -> Slip {
 
 fn is_subject(tree: &TermTree, at: NodeId) -> bool {
     tree.functor(at).is_some_and(|(name, _)| SUBJECTS.contains(&name.text()))
+}
+
+/// Finds a claim about the number of moves, such as `moves(Pos) > 1` or `length(moves(Pos)) = 3`. `perft/2` states it.
+fn counted_moves(expectation: &Expectation, program: &Program) -> Slip {
+    let (tree, claim) = (&expectation.tree, expectation.claim);
+    let text = |at: NodeId| quoted(&program.sources, tree.span(at));
+    let &[left, right] = tree.args(claim) else { return None };
+    let operator = tree.functor(claim)?.0.text();
+    if !["=", "==", "=:=", "is", ">", "<", ">=", "=<", "<=", "=>"].contains(&operator) {
+        return None;
+    }
+    let [counted, number] =
+        if tree.functor(right).is_some() && count(tree, left).is_some() { [right, left] } else { [left, right] };
+    count(tree, number)?;
+    let mut what = counted;
+    while let (Some((name, 1)), [inner]) = (tree.functor(what), tree.args(what))
+        && matches!(name.text(), "length" | "count" | "size")
+    {
+        what = *inner;
+    }
+    let (name, arity) = tree.functor(what)?;
+    let about = match (name.text(), tree.args(what)) {
+        ("moves" | "move", []) => String::new(),
+        ("moves" | "move", [position]) if tree.is_ground(*position) => format!("{}, ", text(*position)),
+        _ => return None,
+    };
+    let number = text(number);
+    let help = match operator {
+        "=" | "==" | "=:=" | "is" => {
+            format!("the number of moves is the number of lines of one move: write perft({about}1) = {number}")
+        }
+        _ => format!("an expectation states one number of moves: write perft({about}1) = N"),
+    };
+    said(what, &format!("{}/{arity} is not a number", name.text()), help)
 }
 
 /// Finds the mistake in a claim without `=`.
