@@ -5,6 +5,7 @@
 
 mod explained;
 pub(super) mod kept;
+mod lengths;
 mod moved;
 mod whole;
 
@@ -70,6 +71,7 @@ pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
                 found.idle_side();
             }
             found.uneven_boards();
+            found.fixed_lengths();
         }
         Err(fault) => found.fault(&fault, &[]),
     }
@@ -176,6 +178,7 @@ impl<'a> PlayoutChecker<'a> {
         self.begins(&openings);
         self.idle_side();
         self.uneven_boards();
+        self.fixed_lengths();
         if self.given_up > 0 && self.ended == 0 && !self.game.facts().repetition_is_draw {
             self.endless();
         }
