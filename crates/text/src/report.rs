@@ -40,6 +40,9 @@ pub struct Problem {
     pub edits: Vec<(Span, String)>,
     /// Another fix, if the edits are a guess: the change that is right if the guess is wrong.
     pub other_edit: Option<Box<(Span, String)>>,
+    /// Whether an expectation contradicts the rules. The rules may be wrong, so such a problem comes after the
+    /// problems of the rules.
+    pub is_about_claim: bool,
 }
 
 impl Problem {
@@ -53,6 +56,7 @@ impl Problem {
             help: None,
             edits: Vec::new(),
             other_edit: None,
+            is_about_claim: false,
         }
     }
 
@@ -76,6 +80,7 @@ impl Problem {
             help: None,
             edits: Vec::new(),
             other_edit: None,
+            is_about_claim: false,
         }
     }
 
@@ -202,27 +207,33 @@ impl Report {
     /// Sorts problems by place, so that the order of the passes does not show. If a mistake of the
     /// text explains errors of the running game (A06..), these errors follow it.
     pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
+        // A warning with code A0606 is about the text of an answer.
+        let is_of_text =
+            |problem: &Problem| problem.code == Code::InvalidEvaluation && problem.level == Severity::Warning;
         let explains = |problem: &Problem| {
             matches!(
                 problem.code,
                 Code::SingletonVariable
                     | Code::ExpressionNotComputed
                     | Code::InvalidInArithmetic
+                    | Code::UnreachedClause
+                    | Code::EndlessRecursion
+                    | Code::ArgumentOrder
                     | Code::GoalNeverSucceeds
                     | Code::ClauseMatchesNoPosition
                     | Code::ClauseMatchesNoLabel
                     | Code::MisspeltAtom
-            )
+            ) || is_of_text(problem)
         };
         let explained = problems.iter().any(explains);
+        let rules_are_wrong = problems.iter().any(|problem| explains(problem) && !problem.is_about_claim);
         blame_names(&mut problems);
         share_edits(&mut problems, &sources);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
-            // A warning with code A0606 is about the text of an answer.
-            let of_text = problem.code == Code::InvalidEvaluation && problem.level == Severity::Warning;
-            let follows = explained && problem.code.text().starts_with("A06") && !of_text;
-            (follows, place.is_none(), place, problem.code)
+            let follows = explained && problem.code.text().starts_with("A06") && !is_of_text(problem);
+            let is_contradicted = rules_are_wrong && problem.is_about_claim;
+            (follows, is_contradicted, place.is_none(), place, problem.code)
         });
         Report { sources, problems }
     }

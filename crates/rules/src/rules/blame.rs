@@ -7,17 +7,17 @@
 use crate::rules::all_heads;
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
-use crate::rules::flows::{Flow, Taker, taken};
+use crate::rules::exchanges::is_exchangeable;
+use crate::rules::flows::{Flow, Taker};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::keys::is_unknown_key;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::origins::{self, makers};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::{described, exact, quoted};
-use alphorn_lang::lang::ast::{NodeId, TermTree};
+use crate::rules::sketch::{exact, quoted};
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
-use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
+use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -171,7 +171,8 @@ pub(super) fn is_made_at(shape: &Shape, places: &[Span]) -> bool {
 fn is_odd(flow: &Flow) -> bool {
     let meet = flow.takes.meet(&flow.made);
     match flow.taker {
-        Taker::Question | Taker::Whole => false,
+        Taker::Question | Taker::Whole | Taker::Open => false,
+        Taker::Answer => meet == ShapeMatch::Never,
         Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
@@ -276,7 +277,10 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
         ),
         Taker::List | Taker::Misplaced | Taker::Needs => (
             format!("expected {takes} here, found {own}"),
-            format!("it is {made}\nare the arguments in the right order?"),
+            match flow.taker {
+                Taker::Misplaced => format!("it is {made}\nare the arguments in the right order?"),
+                _ => format!("it is {made}\nwrite {takes}, or correct the term where it is made"),
+            },
         ),
         Taker::Key => {
             let keys = flow.made.at(&[(flow.made.functor().unwrap_or(atoms::EQUAL), 0)]);
@@ -289,9 +293,16 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
             format!("{name} never has {own} here"),
             format!("expected {takes}, found {made}\nare the arguments exchanged?"),
         ),
-        Taker::Call | Taker::Question | Taker::Whole => (
+        Taker::Call | Taker::Question | Taker::Whole | Taker::Open => (
             format!("no clause of {name} matches {own}, so this goal never succeeds"),
-            format!("it is {made}, and {name} expects {takes} here\nare the arguments in the right order?"),
+            match is_exchangeable(known, flow) {
+                true => format!("it is {made}, and {name} expects {takes} here\nare the arguments in the right order?"),
+                false => format!("it is {made}, and {name} expects {takes} here\nwrite such a term, or correct {name}"),
+            },
+        ),
+        Taker::Answer => (
+            format!("no answer of {name} matches {own}, so this goal never succeeds"),
+            format!("it is {made}, and {name} answers with {takes} here\nwrite such a term, or correct {name}"),
         ),
     };
     let mut problem = Problem::warning(Code::GoalNeverSucceeds, span, message);
@@ -324,73 +335,11 @@ fn difference(program: &Program, takes: &Shape, made: &Shape) -> Option<String> 
 }
 
 /// A shape in words.
-fn words(program: &Program, shape: &Shape) -> String {
+pub(super) fn words(program: &Program, shape: &Shape) -> String {
     let Shape::Of(forms) = shape else { return "anything".to_string() };
     let mut names: Vec<String> = forms.iter().take(SHOWN).map(|form| exact(form, &program.ops)).collect();
     names.dedup();
     names.join(" or ")
-}
-
-/// Reports goals of expectations that call a helper with a term that none of its clauses takes.
-pub(super) fn claims(program: &Program, contract: &Contract, known: &GameShapes, stuck: &[Problem]) -> Vec<Problem> {
-    let questions = contract.questions();
-    let mut found = Vec::new();
-    for ClaimedGoal { tree, goal, .. } in asked(program) {
-        let Some((name, arity)) = tree.functor(goal) else { continue };
-        let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
-        let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
-        let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
-        // A wrong clause of the helper is reported elsewhere.
-        let mut marked = stuck.iter().map(|problem| problem.labels[0].0);
-        let wrong = marked.any(|span| clauses.iter().any(|clause| clause.span.contains(span)));
-        if wrong || clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
-            continue;
-        }
-        for (place, arg) in tree.args(goal).iter().enumerate() {
-            let own = Shape::of_text(tree, *arg, DEEPEST);
-            let heads =
-                clauses.iter().map(|clause| taken(program, clause, clause.tree.args(clause.head)[place], DEEPEST));
-            let mut takes = Shape::NONE;
-            heads.for_each(|head| _ = takes.join(&head));
-            if takes.meet(&own) == ShapeMatch::Never {
-                let span = tree.span(*arg);
-                let message =
-                    format!("no clause of {} matches {}", program.indicator(pred), quoted(&program.sources, span));
-                let help = format!("{} expects {} here", program.indicator(pred), words(program, &takes));
-                // A helper that takes positions takes none of the game: its clause is wrong.
-                if let ([clause], true) = (&clauses[..], is_position(known, tree, *arg)) {
-                    let head = clause.tree.span(clause.tree.args(clause.head)[place]);
-                    let message =
-                        format!("no position is {}, so this clause never applies", quoted(&program.sources, head));
-                    let positions = forms(program, &known.positions);
-                    let problem = Problem::warning(Code::ClauseMatchesNoPosition, head, message);
-                    found.push(
-                        problem
-                            .also(span, "this goal calls the predicate with a position")
-                            .help(format!("positions are {positions}: write this here")),
-                    );
-                    break;
-                }
-                found.push(Problem::warning(Code::GoalNeverSucceeds, span, message).help(help));
-                break;
-            }
-        }
-    }
-    found
-}
-
-/// The forms of a shape, without the atoms in them.
-fn forms(program: &Program, shape: &Shape) -> String {
-    let Shape::Of(forms) = shape else { return "anything".to_string() };
-    let forms: Vec<String> = forms.iter().take(SHOWN).map(|form| described(form, &program.ops)).collect();
-    forms.join(" or ")
-}
-
-/// Whether a term of a text has the form of the positions of the game.
-fn is_position(known: &GameShapes, tree: &TermTree, node: NodeId) -> bool {
-    let Shape::Of(forms) = &known.positions else { return false };
-    let named = |form: &Form| form.functor().is_some_and(|(functor, _)| functor.1 > 0 && functor.0 != atoms::DOT);
-    !forms.is_empty() && forms.iter().all(named) && known.positions.may_be(tree, node)
 }
 
 /// Every place that makes a form of a shape, with the shape of what it makes.

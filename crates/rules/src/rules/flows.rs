@@ -3,6 +3,7 @@
 //! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. `blame`
 //! judges the flows.
 
+use crate::rules::exchanges::exchanged;
 use crate::rules::heads::{compared, tested};
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
@@ -18,13 +19,13 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
 /// Parts below this depth are not compared.
-const DEEPEST: usize = 5;
+pub(super) const DEEPEST: usize = 5;
 
 /// A predicate with more clauses is a table.
-const MOST_CLAUSES: usize = 100;
+pub(super) const MOST_CLAUSES: usize = 100;
 
 /// The depth to which helpers are followed to see what they need a list for.
-const FOLLOWED: usize = 6;
+pub(super) const FOLLOWED: usize = 6;
 
 /// What takes a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,11 @@ pub(super) enum Taker {
     Compared,
     /// A head or a call that fits only with two arguments exchanged.
     Exchanged,
+    /// A predicate of the library that needs a list, with a variable that has no value yet, while another argument
+    /// is a list.
+    Open,
+    /// A call of a helper whose answers have another term there.
+    Answer,
     /// A call of a helper, with all of its arguments as one term.
     Whole,
 }
@@ -206,6 +212,7 @@ impl Shapes<'_> {
             let up = argument(scene, args[place]).filter(|_| !turned);
             let taker = if turned { Taker::Misplaced } else { Taker::List };
             found.push(Flow { taker, span, from, pred, place, up, takes, made: made.clone() });
+            self.open_list(scene, (row, args), place, found);
             let looked = self.looked_for(scene, (row, args), place, &made);
             found.extend(looked.map(|(place, node, takes, made)| {
                 let span = scene.tree.span(node);
@@ -218,7 +225,7 @@ impl Shapes<'_> {
     }
 
     /// Whether an argument of a goal that need not be a list, or an association list, surely is one.
-    fn is_elsewhere(
+    pub(super) fn is_elsewhere(
         &mut self,
         scene: &TermContext<'_>,
         (row, args): (&Row, &[NodeId]),
@@ -296,14 +303,19 @@ impl Shapes<'_> {
         if clauses.is_empty() || clauses.len() > MOST_CLAUSES {
             return;
         }
+        let (mut given, mut taking) = (Vec::new(), Vec::new());
         for place in 0..self.program.predicate(pred).key.arity {
             let (made, span) = match own.get(place) {
                 Some(arg) => (self.term(scene, *arg, &mut Vec::new()), scene.tree.span(*arg)),
                 None => (self.closure_input(scene, goal, (at, place - own.len())), scene.tree.span(node)),
             };
             let (taker, takes) = self.takes(pred, place);
+            given.push(made.clone());
+            taking.push(takes.clone());
             found.push(Flow { taker, span, from: None, pred, place, up: None, takes, made });
         }
+        let spans: Vec<Span> = own.iter().map(|arg| scene.tree.span(*arg)).collect();
+        self.exchanged_call(pred, &spans, (taking, &given), found);
     }
 
     /// The shape that a helper takes as an argument.
@@ -337,12 +349,16 @@ impl Shapes<'_> {
             let (span, from, up) = (scene.tree.span(*arg), head_of(scene, *arg), argument(scene, *arg));
             given.push(made.clone());
             taking.push(takes.clone());
+            if takes.meet(&made) == ShapeMatch::Fits {
+                let answers = self.success(pred, place);
+                if answers.meet(&made) == ShapeMatch::Never {
+                    (taker, takes) = (Taker::Answer, answers);
+                }
+            }
             found.push(Flow { taker, span, from, pred, place, up, takes, made });
         }
-        if let Some((place, _)) = exchanged(&taking, &given) {
-            let (span, takes, made) = (scene.tree.span(args[place]), taking[place].clone(), given[place].clone());
-            found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
-        }
+        let spans: Vec<Span> = args.iter().map(|arg| scene.tree.span(*arg)).collect();
+        self.exchanged_call(pred, &spans, (taking, &given), found);
         if let ([clause], Some(first)) = (&clauses[..], args.first()) {
             self.keys(pred, clause, (&given, scene.tree.span(*first)), found);
         }
@@ -376,21 +392,6 @@ impl Shapes<'_> {
             }
         }
     }
-}
-
-/// An argument that does not fit, if an exchange with another one makes all arguments fit.
-fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<(usize, usize)> {
-    let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != ShapeMatch::Fits).collect();
-    let first = *odd.first().filter(|_| odd.len() < 3)?;
-    // Numbers fit everywhere, so atoms and compound terms decide.
-    let known = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.iter().any(|form| form.functor().is_some()));
-    let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == ShapeMatch::Fits;
-    let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
-    let mut others =
-        (0..takes.len()).filter(|other| *other != first && odd.iter().all(|odd| [first, *other].contains(odd)));
-    let other = others
-        .find(|other| fits(first, *other) && fits(*other, first) && (tells(first, *other) || tells(*other, first)))?;
-    Some((first, other))
 }
 
 /// The shape that an argument of a head takes: as it is written, and as the body needs it.

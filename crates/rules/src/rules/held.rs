@@ -102,6 +102,16 @@ impl Shapes<'_> {
         if let Some(found) = self.of_goal(scene, name, args, number, open) {
             return found;
         }
+        if let ("format", &[target, _, _]) = (name, args)
+            && let (Some((kind, 1)), &[text]) = (scene.tree.functor(target), scene.tree.args(target))
+            && is_variable(scene.tree, text, number)
+        {
+            return match kind.text() {
+                "atom" => Shape::Of(vec![Form::Atom]),
+                "string" => Shape::Of(vec![Form::Text]),
+                _ => Shape::Any,
+            };
+        }
         for row in rows(name, args.len()) {
             for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == FlowDirection::To) {
                 let Some(path) = self.path_to(scene.tree, args[place], number) else { continue };

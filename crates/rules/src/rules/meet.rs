@@ -5,6 +5,7 @@
 
 use crate::rules::shape::{Form, Shape, keys};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
 /// How much two shapes differ, least first.
@@ -100,6 +101,33 @@ impl Shape {
                 elements.iter().any(|element| element.has_turned_part(&Shape::Of(forms.clone())))
             }
             _ => false,
+        }
+    }
+
+    /// The place that makes the term which a part of this term fits only with two arguments exchanged.
+    pub(super) fn turned_origin(&self, made: &Shape) -> Option<Span> {
+        let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return None };
+        let [form] = &own[..] else { return None };
+        match form {
+            Form::Compound(name, args, _) => {
+                let alike = others.iter().filter_map(|other| match other {
+                    Form::Compound(like, parts, origin) if like == name && parts.len() == args.len() => {
+                        Some((parts, origin))
+                    }
+                    _ => None,
+                });
+                if self.is_turned(made) {
+                    return alike.into_iter().find_map(|(_, origin)| origin.0.first().copied());
+                }
+                alike
+                    .into_iter()
+                    .find_map(|(parts, _)| args.iter().zip(parts).find_map(|(arg, part)| arg.turned_origin(part)))
+            }
+            Form::Row(elements, _) => {
+                let made = made.elements();
+                elements.iter().find_map(|element| element.turned_origin(&made))
+            }
+            _ => None,
         }
     }
 

@@ -14,15 +14,15 @@ use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
+use crate::rules::sources::is_asked;
 use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, taken, turned, turned_moves,
-    unpaired, wrapped,
+    blame, exchanges, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, tails, taken,
+    turned, turned_claims, turned_moves, unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Predicate, Program};
+use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Predicate, Program};
 use alphorn_lang::lang::read;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Severity};
@@ -92,7 +92,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     });
     let places: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(images.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
-    found.extend(blame::claims(program, contract, &known, &stuck));
+    found.extend(turned_claims::helpers(program, contract, &known, &stuck));
     found.extend(stuck);
     let unpaired = unpaired::check(program, contract, &known);
     found.extend(unpaired.into_iter().filter(|problem| !places.contains(&problem.labels[0].0)));
@@ -115,7 +115,9 @@ fn causes(
 ) -> Option<Vec<Problem>> {
     let made = turned.iter().filter(|turned| turned.is_made).map(|turned| turned.problem.clone()).collect();
     let moves = first.map_or_else(Vec::new, |first| turned_moves::check(program, contract, known, first));
-    [made, moves, odd::miscounted(program, known)].into_iter().find(|found: &Vec<Problem>| !found.is_empty())
+    // A mistake may hide the shapes of later positions, but not those of the first ones.
+    let open = exchanges::open_lists(program, first.unwrap_or(known));
+    [made, moves, open, odd::miscounted(program, known)].into_iter().find(|found: &Vec<Problem>| !found.is_empty())
 }
 
 /// The warning about a typed position, if no position of the game has its shape.
@@ -212,6 +214,7 @@ impl<'a> ShapeChecker<'a> {
         }
         found.extend(parts);
         found.extend(nested::check(program, known));
+        found.extend(tails::check(program, known));
         (stuck, !blamed.is_empty())
     }
 
@@ -251,11 +254,15 @@ impl<'a> ShapeChecker<'a> {
     /// at `blamed` places prove nothing.
     fn claims(&self, labels: bool, blamed: &[Span]) -> Vec<Problem> {
         let mut found = Vec::new();
+        let mut turned: Vec<(Span, Span)> = Vec::new();
         let mut judge = |what: &'static str, code: Code, shape: &Shape, tree: &TermTree, node: NodeId| {
             let follows = || blame::comes_from(&shape.misfit(tree, node).1, blamed);
             if (labels || what != "label") && self.is_odd_claim(tree, node, shape) && !follows() {
                 let message = format!("no {what} of the game is {}", self.text(tree.span(node)));
-                found.push(self.compared(message, (tree, node), (code, what, shape), "expectation"));
+                let problem = self.compared(message, (tree, node), (code, what, shape), "expectation");
+                let origin = Shape::of_text(tree, node, NESTED).turned_origin(shape);
+                turned.extend(origin.map(|origin| (origin, problem.labels[0].0)));
+                found.push(Problem { is_about_claim: true, ..problem });
             }
         };
         for (tree, node) in claimed(self.program) {
@@ -287,6 +294,7 @@ impl<'a> ShapeChecker<'a> {
                 }
             }
         }
+        turned_claims::replace(self.program, &turned, &mut found);
         found
     }
 
@@ -400,7 +408,7 @@ impl<'a> ShapeChecker<'a> {
                     match tree.kind(arg) {
                         // The variable is a position by its place in the head or in an answer of a game
                         // predicate.
-                        TermKind::Var(number) if self.is_asked(clause, takes, *number, place) => {}
+                        TermKind::Var(number) if is_asked(self.contract, clause, takes, (*number, place)) => {}
                         TermKind::Var(_) => return None,
                         _ => found.push((tree, arg)),
                     }
@@ -408,26 +416,6 @@ impl<'a> ShapeChecker<'a> {
             }
         }
         Some(found)
-    }
-
-    /// Whether a variable of a clause is an argument or an answer of a game predicate.
-    fn is_asked(&self, clause: &Clause, takes: &str, number: u32, place: usize) -> bool {
-        let tree = &clause.tree;
-        let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
-        if takes.chars().nth(place) == Some('+') && tree.args(clause.head).get(place).is_some_and(|arg| is(*arg)) {
-            return true;
-        }
-        let gives = match place {
-            0 => [(self.contract.initial, 0), (self.contract.labelled, 2), (self.contract.pass, 1)],
-            _ => [(self.contract.labelled, 1), (None, 0), (None, 0)],
-        };
-        let mut given = false;
-        each_goal(&clause.body, &mut |goal| {
-            if let Goal::Call { callee: Callee::User(id), args, .. } = goal {
-                given |= gives.iter().any(|(pred, at)| *pred == Some(*id) && args.get(*at).is_some_and(|arg| is(*arg)));
-            }
-        });
-        given
     }
 
     fn text(&self, span: Span) -> String {
@@ -475,6 +463,13 @@ impl<'a> ShapeChecker<'a> {
         };
         let mut problem = Problem::warning(code, tree.span(inner), message);
         let origin = like.and_then(|form| form.functor()?.1.first());
+        if let (Some(span), Some((name, _)), Some(own)) = (origin, like.and_then(Form::functor), own)
+            && holder == "expectation"
+            && turned_claims::is_slip(name, own)
+        {
+            let problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
+            return turned_claims::misspelt(problem, *span, (what, &shown), [own.0, name.0]);
+        }
         let mut place = String::new();
         if let Some(span) = origin {
             let sources = &self.program.sources;

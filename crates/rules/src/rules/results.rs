@@ -3,6 +3,7 @@
 //! A warning reports an invalid result of `outcome/2`, an atom in place of a number, and a `show/2`
 //! without a list. The checks run nothing. `misfit` calls them with the shapes of all answers.
 
+use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
@@ -39,9 +40,34 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
 }
 
 /// The places that lie in the clauses of a predicate.
-fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
+fn in_clauses(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
     let clauses = &program.predicate(pred).clauses;
     spans.iter().copied().filter(|span| clauses.iter().any(|clause| clause.span.contains(*span))).collect()
+}
+
+/// The places of results, in the clauses of a predicate and in its helpers. A helper may give answers that its callers leave out, so a
+/// place in another clause counts only if the rules have its term nowhere else.
+fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
+    let clauses = &program.predicate(pred).clauses;
+    let is_own = |span: &Span| clauses.iter().any(|clause| clause.span.contains(*span));
+    spans.iter().copied().filter(|span| is_own(span) || is_single(program, *span)).collect()
+}
+
+/// Whether an atom in the text is in one clause of the user's rules, in an argument of its head, and nowhere else.
+fn is_single(program: &Program, span: Span) -> bool {
+    let Some(clause) = clause_at(program, span) else { return false };
+    let in_head = clause.tree.args(clause.head).iter().find(|arg| clause.tree.span(**arg) == span);
+    let Some(name) = in_head.and_then(|arg| match clause.tree.kind(*arg) {
+        TermKind::Atom(name) => Some(*name),
+        _ => None,
+    }) else {
+        return false;
+    };
+    let users = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    let terms = users.flat_map(|pred| &pred.clauses).flat_map(|clause| clause.tree.nodes());
+    let named =
+        |kind: &TermKind| matches!(kind, TermKind::Atom(other) | TermKind::Compound(other, _) if *other == name);
+    terms.filter(|(_, kind)| named(kind)).count() == 1
 }
 
 fn wrong(program: &Program, pred: PredId, span: Span, help: &str) -> Problem {
@@ -83,13 +109,13 @@ fn result(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>
 fn number(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>) {
     if let Form::Name(_, origin) = form {
         let help = "the value must be a number";
-        found.extend(own(program, pred, &origin.0).into_iter().map(|span| wrong(program, pred, span, help)));
+        found.extend(in_clauses(program, pred, &origin.0).into_iter().map(|span| wrong(program, pred, span, help)));
     }
 }
 
 fn picture(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>) {
     let Some((_, spans)) = form.functor().filter(|((name, _), _)| *name != atoms::DOT) else { return };
-    found.extend(own(program, pred, spans).into_iter().map(|span| {
+    found.extend(in_clauses(program, pred, spans).into_iter().map(|span| {
         let help = format!("the second argument must be a list of lines: write [{}]", program.sources.text(span));
         wrong(program, pred, span, &help)
     }));

@@ -460,10 +460,10 @@ pub(super) fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form>
         forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))
     };
     let slip = || {
-        let (name, 0) = own? else { return None };
-        let names = forms.iter().filter_map(|form| Some(form.functor()?.0)).filter(|(_, arity)| *arity == 0);
+        let (name, count) = own?;
+        let names = forms.iter().filter_map(|form| Some(form.functor()?.0)).filter(|(_, arity)| *arity == count);
         let near = nearest(name.text(), names.map(|(name, _)| name.text()))?.to_string();
-        forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == 0 && name.text() == near))
+        forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == count && name.text() == near))
     };
     by(&|one, own| one.0 == own.0)
         .or_else(slip)

@@ -327,7 +327,7 @@ impl<'p> Shapes<'p> {
     }
 
     /// Whether a goal may tell something about a variable: it contains the variable, or never succeeds.
-    fn may_tell(&self, tree: &TermTree, goal: &Goal, number: u32) -> bool {
+    pub(super) fn may_tell(&self, tree: &TermTree, goal: &Goal, number: u32) -> bool {
         match goal {
             Goal::Conj(goals) => goals.iter().any(|goal| self.may_tell(tree, goal, number)),
             Goal::Or(left, right) => [left, right].into_iter().any(|goal| self.may_tell(tree, goal, number)),

@@ -6,7 +6,9 @@
 use crate::rules::contract::Contract;
 use crate::rules::shape::Shape;
 use crate::rules::shapes::{MOST_CLAUSES, Shapes};
-use alphorn_lang::lang::program::PredId;
+use alphorn_lang::lang::ast::{NodeId, TermKind};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use alphorn_text::symbol::Atom;
 
 /// Where positions stand in an answer.
@@ -72,4 +74,24 @@ fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
         (contract.show, 1),
     ];
     all.into_iter().filter_map(|(pred, place)| Some((pred?, place))).collect()
+}
+
+/// Whether a variable of a clause is an argument or an answer of a game predicate.
+pub(super) fn is_asked(contract: &Contract, clause: &Clause, takes: &str, (number, place): (u32, usize)) -> bool {
+    let tree = &clause.tree;
+    let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
+    if takes.chars().nth(place) == Some('+') && tree.args(clause.head).get(place).is_some_and(|arg| is(*arg)) {
+        return true;
+    }
+    let gives = match place {
+        0 => [(contract.initial, 0), (contract.labelled, 2), (contract.pass, 1)],
+        _ => [(contract.labelled, 1), (None, 0), (None, 0)],
+    };
+    let mut given = false;
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call { callee: Callee::User(id), args, .. } = goal {
+            given |= gives.iter().any(|(pred, at)| *pred == Some(*id) && args.get(*at).is_some_and(|arg| is(*arg)));
+        }
+    });
+    given
 }
