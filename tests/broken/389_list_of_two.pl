@@ -1,8 +1,9 @@
 % A comma stands for the bar of a list, so the head takes lists of two elements.
 % code: A0309
-% at: 94:6
+% at: 95:6
 % help: [b|_]
-% mend 94: |home([b|_], black).
+% run: --playouts 20
+% mend 95: |home([b|_], black).
 % Sluice: two armies walk towards each other along a channel of seven cells.
 % White (MAX) walks right, black (MIN) walks left. A player enters a token
 % from the hand at the own end, steps a token one cell, or hops over an enemy

@@ -1,6 +1,6 @@
 % Two arguments of a closure are exchanged.
 % code: A0309
-% at: 34:18
+% at: 34:23
 % help: exchanged
 % mend 34: |    foldl(infect(Who, Q-R), Stones1, [], Stones2),
 % Petal: a hexagon of nineteen cells, each named by its axial coordinates Q-R.
