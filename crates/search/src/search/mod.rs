@@ -121,6 +121,7 @@ pub fn search_parallel<G, H>(
 where
     G: Game,
     G::State: Send + Sync,
+    G::Move: Send,
     H: Heuristic<G> + Sync,
 {
     let meter = Meter::new(limits);

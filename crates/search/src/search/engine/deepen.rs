@@ -7,7 +7,7 @@
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
-use super::team::{RootPass, Team};
+use super::team::{FinishedPass, RootPass, Team};
 use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::iteration::{ExactnessProof, IterationTask};
@@ -65,8 +65,19 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     style: EngineOptions<'_>,
     settings: &SearchSettings<'_, G::Move>,
 ) -> Searched<SearchResult<G::Move>, G> {
+    lead(task, style, settings, None)
+}
+
+/// Searches as [`deepen`] does, and takes the results of passes that a helper finishes first.
+pub(super) fn lead<G: Game, H: Heuristic<G>>(
+    task: &IterationTask<'_, G, H>,
+    style: EngineOptions<'_>,
+    settings: &SearchSettings<'_, G::Move>,
+    finished: Option<&FinishedPass<PassResult<G>>>,
+) -> Searched<SearchResult<G::Move>, G> {
     let style = EngineOptions { table: settings.table.or(style.table), ..style };
     let mut thinking = IterativeDeepening::new(task, style);
+    thinking.finished = finished;
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
     let last = task.depth.unwrap_or(Entry::DEEPEST - 1);
@@ -98,12 +109,13 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, proves, lines)
 }
 
-/// Searches in a helper thread each pass of the main search, until the end. Returns the number of positions
-/// visited.
+/// Searches in a helper thread each pass of the main search, until the end, and puts the results of those that it
+/// finishes first into `finished`. Returns the number of positions visited.
 pub(super) fn help<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
     team: &Team<'_>,
+    finished: &FinishedPass<PassResult<G>>,
 ) -> u64 {
     let mut thinking = IterativeDeepening::new(task, style);
     let mut last = 0;
@@ -115,11 +127,25 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
         }
         // A helper that is left behind begins the next pass.
         let done = thinking.search_to(pass.depth, |thinking, mover, _| thinking.join(mover, &pass));
-        if done.is_err() || thinking.leaf.is_some() {
-            break;
+        match done {
+            Ok(true) => {
+                finished.put(number, thinking.pass_result(pass.order.len()));
+                team.finish(number);
+            }
+            Ok(false) if thinking.leaf.is_none() => {}
+            _ => break,
         }
     }
     thinking.engine.stats.nodes
+}
+
+/// The result of one pass over root moves.
+pub(super) struct PassResult<G: Game> {
+    /// The moves in their new order.
+    moves: Vec<RootMove<G>>,
+    score: NodeScore,
+    /// The greatest number of plies from the root.
+    reached: u32,
 }
 
 /// The state of iterative deepening.
@@ -137,6 +163,8 @@ struct IterativeDeepening<'a, G: Game, H> {
     /// The previous value, which determines the width of the window.
     before: Option<f64>,
     leaf: Option<SearchResult<G::Move>>,
+    /// Where helpers put the results of passes.
+    finished: Option<&'a FinishedPass<PassResult<G>>>,
     seed: Option<u64>,
     stopped: bool,
 }
@@ -153,6 +181,7 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
             working: 0,
             before: None,
             leaf: None,
+            finished: None,
             seed: None,
             stopped: false,
         }
@@ -235,12 +264,15 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         }
         let mut none = None;
         for attempt in 0.. {
-            if let Some(team) = self.engine.style.team {
+            let pass = self.engine.style.team.map(|team| {
                 let order = self.moves[from..].iter().map(|mv| mv.number).collect();
-                team.begin(RootPass { depth, window, order });
-            }
+                team.begin(RootPass { depth, window, order })
+            });
             let (moves, heard) = (&mut self.moves[from..], if from == 0 { &mut self.heard } else { &mut none });
-            let reply = self.engine.root_pass(moves, mover, depth, window, heard)?;
+            let reply = match self.engine.root_pass(moves, mover, depth, window, heard) {
+                Err(SearchHalt::Stopped) => self.taken(from, window, pass).ok_or(SearchHalt::Stopped)?,
+                reply => reply?,
+            };
             let low = reply.rank <= window.low && window.low > -MOST;
             let high = reply.rank >= window.high && window.high < MOST;
             if !low && !high {
@@ -255,6 +287,23 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
             }
         }
         unreachable!("an open window holds every value")
+    }
+
+    /// Takes the result of a pass that a helper has finished.
+    fn taken(&mut self, from: usize, window: RankWindow, number: Option<u64>) -> Option<NodeScore> {
+        let PassResult { moves, score, reached } = self.finished?.take(number?)?;
+        self.moves[from..].clone_from_slice(&moves);
+        if from == 0 && score.rank > window.low && score.rank < window.high {
+            self.heard = self.moves.first().cloned();
+        }
+        self.engine.reached = self.engine.reached.max(reached);
+        Some(score)
+    }
+
+    /// The result of the pass that this thread has just finished, over so many moves.
+    fn pass_result(&self, count: usize) -> PassResult<G> {
+        let Some((_, moves, score)) = &self.done else { unreachable!("a pass was just finished") };
+        PassResult { moves: moves[..count].to_vec(), score: *score, reached: self.engine.reached }
     }
 
     /// Searches the root moves of a pass of the main search.

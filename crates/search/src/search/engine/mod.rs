@@ -226,7 +226,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
 
     fn visit(&mut self, state: &G::State, at: NodePlace, window: RankWindow) -> Walked<NodeScore, G> {
         let NodePlace { depth, ply, .. } = at;
-        if !self.meter.count_node() {
+        if self.style.team.is_some_and(Team::is_finished) || !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
