@@ -84,9 +84,7 @@ pub(super) fn lead<G: Game, H: Heuristic<G>>(
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
-        if let Some(help) = style.help {
-            help(nodes);
-        }
+        thinking.engine.call_help();
         let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
         if let (true, Some(report)) = (done, settings.report) {
             report(&thinking.iteration(depth, lines));
@@ -122,9 +120,6 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
     while let Some((number, pass)) = team.next(last) {
         last = number;
         task.meter.work_on(number);
-        if thinking.working != pass.depth {
-            thinking.engine.memory.fade();
-        }
         // A helper that is left behind begins the next pass.
         let done = thinking.search_to(pass.depth, |thinking, mover, _| thinking.join(mover, &pass));
         match done {

@@ -73,7 +73,7 @@ where
     let found = std::thread::scope(|scope| {
         let (begun, called) = (Instant::now(), Cell::new(false));
         let call = |nodes| {
-            if !crew.is_time(nodes, begun) || called.replace(true) {
+            if called.get() || !crew.is_time(nodes, begun) || called.replace(true) {
                 return;
             }
             for _ in 0..crew.helpers {

@@ -3,9 +3,10 @@
 
 use super::RankWindow;
 use super::busy::BusyMoves;
+use super::order::HistoryCounts;
 use crate::search::limits::Post;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The time between two looks at the flag that ends the helpers.
@@ -28,6 +29,7 @@ pub(super) struct Team<'a> {
     /// The number of the last pass that a helper finished.
     finished: AtomicU64,
     pub(super) busy: BusyMoves,
+    pub(super) history: Arc<HistoryCounts>,
     /// Nodes of the helpers.
     pub(super) nodes: AtomicU64,
 }
@@ -37,7 +39,7 @@ impl<'a> Team<'a> {
         let post = Post { quit, pass: AtomicU64::new(0) };
         let (pass, begun) = (Mutex::default(), Condvar::new());
         let (finished, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
-        Team { post, pass, begun, finished, busy: BusyMoves::new(), nodes }
+        Team { post, pass, begun, finished, busy: BusyMoves::new(), history: Arc::new(HistoryCounts::new()), nodes }
     }
 
     fn lock(&self) -> MutexGuard<'_, RootPass> {
