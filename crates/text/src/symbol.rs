@@ -4,6 +4,7 @@
 //! positions can move between threads and programs. Atoms of program texts stay forever. Atoms that
 //! rules create at run time ("young" atoms) stay as long as something holds them.
 
+mod common;
 mod young;
 
 pub use young::{Region, hash, hold, is_young, kept_bytes, release};
@@ -140,7 +141,10 @@ impl Atom {
     pub fn text(self) -> &'static str {
         match is_young(self.0) {
             false => lasting_name(self.0),
-            true => read().young(self.0).lasting(),
+            true => match common::common(self.0) {
+                Some(atom) => atom.text,
+                None => read().young(self.0).lasting(),
+            },
         }
     }
 
@@ -148,7 +152,10 @@ impl Atom {
     pub fn name(self) -> AtomText {
         match is_young(self.0) {
             false => AtomText::Lasting(lasting_name(self.0)),
-            true => AtomText::Shared(read().young(self.0).text.clone()),
+            true => match common::common(self.0) {
+                Some(atom) => AtomText::Lasting(atom.text),
+                None => AtomText::Shared(read().young(self.0).text.clone()),
+            },
         }
     }
 
