@@ -8,7 +8,7 @@
 use super::iteration::{ExactnessProof, IterationResult, IterationTask};
 use super::result::{Searched, Walked};
 use super::stack::{Arrival, SearchStack};
-use crate::game::{Game, GameFacts, Heuristic, Score, Side};
+use crate::game::{Game, Heuristic, Score, Side};
 
 /// Proves whether `value`, found by a search of the same task, is exact. Errs as searches do.
 ///
@@ -17,22 +17,11 @@ pub(super) fn prove<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     value: Score,
 ) -> Searched<ExactnessProof<G::Move>, G> {
-    if !may_be_final(&task.game.facts(), value) {
-        return Ok(ExactnessProof::at_once(false));
-    }
     let mut walk = task.walk();
     let walked = tree(&mut walk, task, value);
     let found = IterationResult::gather(walk, walked, |_| None)?;
     let exact = found.value.is_some_and(|claims| claims.at_least && claims.at_most);
     Ok(ExactnessProof::from_pass(found, exact))
-}
-
-/// Whether a finished game, or one without end, can be worth this value. No other value is exact.
-fn may_be_final(facts: &GameFacts, value: Score) -> bool {
-    match value {
-        Score::Value(number) if facts.has_results => number == 0.0,
-        _ => true,
-    }
 }
 
 /// Two claims about a position, proved or to be proved for any estimates: its value is at least, and

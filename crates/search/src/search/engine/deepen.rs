@@ -5,6 +5,7 @@
 //! moves for the next, which costs less than the last search alone; and a stopped search has a
 //! result. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
+use super::decide::holds_for_all_estimates;
 use super::root::{Root, RootMove};
 use super::table::Entry;
 use super::team::{FinishedPass, RootPass, Team};
@@ -27,6 +28,9 @@ const PASSES: u32 = 64;
 /// From this depth on, the next depth may be several plies deeper. If lines are long and moves few,
 /// a search to every depth would take quadratic time.
 const DEEP: u32 = 64;
+
+/// The part of the nodes of a search that may go into tests of whether its value is exact.
+const TESTS: u64 = 10;
 
 /// The greatest depth without an aspiration window.
 const OPEN_DEPTHS: u32 = 3;
@@ -449,19 +453,29 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         Ok(counted(found, self.stopped))
     }
 
-    /// Proves whether estimates matter. With a table, the proof is limited to about the nodes of the
-    /// search, because the proof itself uses no table.
+    /// Proves whether estimates matter. With a table, threshold tests come first, and the proof is limited to about the
+    /// nodes of the search, because the proof itself uses no table.
     fn proof(&self, task: &IterationTask<'a, G, H>, value: Score) -> Searched<ExactnessProof<G::Move>, G> {
         if self.engine.style.table.is_none() {
             return prove(task, value);
         }
         let enough = self.engine.stats.nodes.max(1 << 12);
         let left = task.meter.left();
+        let (tested, nodes) = match (value, task.depth) {
+            (Score::Value(_), Some(depth)) => {
+                holds_for_all_estimates(task, (value.rank(), depth), (enough / TESTS).max(1 << 12).min(left))?
+            }
+            _ => (Some(true), 0),
+        };
+        let left = left - nodes;
         let limits = Limits { nodes: Some(enough.min(left)), ..*task.meter.limits() };
         let meter = Meter::new(&limits);
-        let proof = prove(&IterationTask { meter: &meter, ..*task }, value)?;
+        let proof = match tested {
+            Some(true) => prove(&IterationTask { meter: &meter, ..*task }, value)?,
+            answer => ExactnessProof { stopped: answer.is_none(), ..ExactnessProof::at_once(false) },
+        };
         let stopped = proof.stopped && (left <= enough || task.meter.is_stopped());
-        Ok(ExactnessProof { stopped, ..proof })
+        Ok(ExactnessProof { stopped, nodes: nodes + proof.nodes, ..proof })
     }
 }
 
