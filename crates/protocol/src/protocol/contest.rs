@@ -52,7 +52,7 @@ pub struct Request {
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub b: Side,
     /// Even number of games, two from each opening (default: 100; with --sprt 100,000). Or a file that records the
-    /// games, such as games.jsonl; an interrupted match continues from this file. May be given twice, once for each
+    /// games, such as games.jsonl; an interrupted match continues from this file. Give the option twice for both
     #[arg(long, value_name = "N|FILE")]
     #[serde(with = "match_options::games")]
     #[schemars(with = "OneOrMore")]

@@ -53,7 +53,7 @@ pub struct Request {
     #[arg(long)]
     pub gauntlet: bool,
     /// Even number of games of each pairing, two from each opening (default: 100). Or a file that records the games,
-    /// such as games.jsonl; an interrupted tournament continues from this file. May be given twice, once for each
+    /// such as games.jsonl; an interrupted tournament continues from this file. Give the option twice for both
     #[arg(long, value_name = "N|FILE")]
     #[serde(with = "match_options::games")]
     #[schemars(with = "OneOrMore")]
