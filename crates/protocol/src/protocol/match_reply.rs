@@ -158,22 +158,15 @@ pub struct Played {
     pub forfeits: u64,
 }
 
-/// What a reply repeats of the request.
-pub(super) struct Asked<'a> {
-    /// The settings of A and B.
-    pub(super) settings: [&'a str; 2],
-    pub(super) opening_plies: Option<u64>,
-}
-
-/// The reply of a match with these games.
-pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply {
+/// The reply of a match with these games and these settings of A and B.
+pub(super) fn reply(sums: &Sums, settings: [&str; 2], opening_plies: Option<u64>, ended: MatchEnding) -> Reply {
     let found = estimate(&sums.pairs);
     let interval = found.and_then(|found| found.interval);
     let number = |value: Option<f64>| value.map(rounded);
     let side = |at: usize| {
         let thought: &PlayerCost = &sums.thoughts[at];
         Played {
-            settings: asked.settings[at].to_string(),
+            settings: settings[at].to_string(),
             moves: thought.moves,
             depth: mean(thought.depths, thought.moves),
             nodes: mean(thought.nodes, thought.moves),
@@ -201,7 +194,7 @@ pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply
         draw_ratio: mean(draws, games),
         sprt: sums.sprt.map(|sprt| test(sprt, sums)),
         openings: sums.openings.len(),
-        opening_plies: asked.opening_plies,
+        opening_plies,
         same_moves: sums.same,
         plies: mean(sums.plies, games),
         unfinished: sums.unfinished,

@@ -1,10 +1,10 @@
-//! The line of a game in the record of a match or a tournament.
+//! The line of a game in the record of a match or a tournament, and the event for the game.
 //!
 //! It makes the line of a finished game, and the game of a line. A line depends only on the settings and the
 //! number of the game.
 
 use super::data::{Number, Winner};
-use super::partial::{Ended, Which};
+use super::partial::{Ended, Game, SoFar, Which};
 use alphorn_lab::arena::GameEnd;
 use alphorn_search::game::Side as Player;
 use alphorn_session::session::game_record::{GameRecord, PlayerCost};
@@ -99,7 +99,7 @@ impl From<SearchCosts> for PlayerCost {
 }
 
 /// The winner of a game and the way in which it ended.
-pub(super) fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
+fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
     let way = match game.end {
         GameEnd::Over(_) if game.forfeit.is_some() => Ended::Forfeit,
         GameEnd::Over(_) => Ended::Rules,
@@ -108,6 +108,25 @@ pub(super) fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
         GameEnd::Adjudicated(_) => Ended::Adjudicated,
     };
     (game.end.winner(), way)
+}
+
+/// The event for a game.
+pub(super) fn event(record: &GameRecord, so_far: Option<SoFar>) -> Game {
+    let (winner, end) = ended(record);
+    Game {
+        game: record.number,
+        sides: None,
+        max: if record.max == 0 { Which::A } else { Which::B },
+        position: record.start.clone(),
+        opening: record.opening.clone(),
+        moves: record.moves.clone(),
+        outcome: winner.into(),
+        end,
+        forfeit: record.forfeit.clone(),
+        points: Number(record.points()),
+        so_far,
+        standings: None,
+    }
 }
 
 impl RecordedGame {

@@ -1,9 +1,10 @@
 //! The result of a tournament: ratings, scores and the results of every pairing.
 
+use super::contest_games::ContestGames;
 use super::data::{Number, rounded};
 use super::match_reply::MatchEnding;
 use super::sums::{Sums, elo};
-use super::tournament_record::{TournamentGames, TournamentHeader};
+use super::tournament_record::TournamentHeader;
 use alphorn_lab::arena::ratings::{PairingCounts, Ratings, SideRating, ratings};
 use alphorn_session::session::game_record::PlayerCost;
 use schemars::JsonSchema;
@@ -128,7 +129,7 @@ pub struct SidePairing {
 
 /// The reply of a tournament with these games.
 pub(super) fn reply(
-    games: &TournamentGames,
+    games: &ContestGames,
     header: &TournamentHeader,
     anchor: Option<usize>,
     ended: MatchEnding,
@@ -167,7 +168,7 @@ pub(super) fn reply(
         anchor: found.anchor.map(|side| header.sides[side].name.clone()),
         virtual_draws: found.virtual_draws,
         openings: openings.len(),
-        opening_plies: header.opening_plies,
+        opening_plies: header.conditions.opening_plies,
         plies: share(sum(&|sums| sums.plies) as f64, finished),
         unfinished: sum(&|sums| sums.unfinished),
         adjudicated: sum(&|sums| sums.adjudicated),
@@ -178,7 +179,7 @@ pub(super) fn reply(
 
 /// A side with its rating, its rank and the probability that it is stronger than the next one.
 fn rated(
-    games: &TournamentGames,
+    games: &ContestGames,
     header: &TournamentHeader,
     found: &Ratings,
     (side, rank, next): (usize, usize, Option<f64>),

@@ -19,11 +19,11 @@ mod solved;
 mod space;
 mod tally;
 
-use crate::protocol::contest;
 use crate::protocol::host::{Event, Host, Listen, refusal};
 use crate::protocol::match_options::SprtOption;
-use crate::protocol::match_reply::{self, Asked, MatchEnding};
+use crate::protocol::match_reply::{self, MatchEnding};
 use crate::protocol::partial::TuneStep;
+use crate::protocol::recorded_game::event;
 use crate::protocol::sums::Sums;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::position::Position;
@@ -323,12 +323,11 @@ impl Run<'_> {
         };
         let end = play(&space.base, players, series, record, &mut |game| {
             let so_far = sums.add(game);
-            listen(Event::Game(contest::game(game, so_far)));
+            listen(Event::Game(event(game, so_far)));
             Ok(if sums.decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        let asked = Asked { settings: ["result", "start"], opening_plies: None };
         let ending = if sums.decided() { MatchEnding::Sprt } else { end.into() };
-        reply.r#match = Some(Box::new(match_reply::reply(&sums, &asked, ending)));
+        reply.r#match = Some(Box::new(match_reply::reply(&sums, ["result", "start"], None, ending)));
         reply.stopped = end == MatchEnd::Interrupted;
         Ok(())
     }
