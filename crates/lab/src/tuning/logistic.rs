@@ -117,7 +117,7 @@ pub fn minimum(
     params
 }
 
-/// The Newton step of the parameters that are not held at an end of their range.
+/// The Newton step of the parameters that are not at an end of their range.
 fn newton_step(cases: &Cases, results: &[f64], scale: f64, params: &[f64], box_: &[(f64, f64)]) -> Vec<f64> {
     let width = cases.width;
     let (mut slope, mut bend) = (vec![0.0; width], vec![0.0; width * width]);
@@ -132,11 +132,11 @@ fn newton_step(cases: &Cases, results: &[f64], scale: f64, params: &[f64], box_:
             }
         }
     }
-    let held = |at: usize| {
+    let is_at_end = |at: usize| {
         let (low, high) = box_[at];
         params[at] <= low && slope[at] > 0.0 || params[at] >= high && slope[at] < 0.0
     };
-    let free: Vec<usize> = (0..width).filter(|at| !held(*at)).collect();
+    let free: Vec<usize> = (0..width).filter(|at| !is_at_end(*at)).collect();
     let trace: f64 = (0..width).map(|at| bend[at * width + at]).sum();
     // Without this, parameters that change no case would make the matrix singular.
     let ridge = 1e-9 * trace.max(1e-12);

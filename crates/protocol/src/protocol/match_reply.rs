@@ -164,13 +164,13 @@ pub(super) fn reply(sums: &Sums, settings: [&str; 2], opening_plies: Option<u64>
     let interval = found.and_then(|found| found.interval);
     let number = |value: Option<f64>| value.map(rounded);
     let side = |at: usize| {
-        let thought: &PlayerCost = &sums.thoughts[at];
+        let cost: &PlayerCost = &sums.costs[at];
         Played {
             settings: settings[at].to_string(),
-            moves: thought.moves,
-            depth: mean(thought.depths, thought.moves),
-            nodes: mean(thought.nodes, thought.moves),
-            unadvised: thought.unadvised,
+            moves: cost.moves,
+            depth: mean(cost.depths, cost.moves),
+            nodes: mean(cost.nodes, cost.moves),
+            unadvised: cost.unadvised,
             forfeits: sums.forfeits[at],
         }
     };

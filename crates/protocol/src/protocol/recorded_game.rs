@@ -154,8 +154,8 @@ impl RecordedGame {
             forfeit: game.forfeit.clone(),
             points: Number(game.points()),
             key: format!("{:032x}", game.key),
-            a: game.thoughts[0].into(),
-            b: game.thoughts[1].into(),
+            a: game.costs[0].into(),
+            b: game.costs[1].into(),
         }
     }
 
@@ -195,7 +195,7 @@ impl RecordedGame {
             end,
             searches: Vec::new(),
             forfeit: self.forfeit,
-            thoughts: [self.a.into(), self.b.into()],
+            costs: [self.a.into(), self.b.into()],
         };
         match game.points() == self.points.0 && game.end.winner() == winner {
             true => Ok(game),

@@ -192,12 +192,7 @@ fn rated(
         let (won, lost) = if who == 0 { (won, lost) } else { (lost, won) };
         (wins, draws, losses) = (wins + won, draws + drawn, losses + lost);
         forfeits += sums.forfeits[who];
-        let PlayerCost { moves, depths, nodes, unadvised } = sums.thoughts[who];
-        // A record can hold any numbers.
-        cost.moves = cost.moves.saturating_add(moves);
-        cost.depths = cost.depths.saturating_add(depths);
-        cost.nodes = cost.nodes.saturating_add(nodes);
-        cost.unadvised = cost.unadvised.saturating_add(unadvised);
+        cost.add(sums.costs[who]);
     }
     let played = wins + draws + losses;
     let rating = found.sides[side];
