@@ -107,10 +107,10 @@ struct QueuedCommand {
 /// # Errors
 ///
 /// The texts have errors or are no game. For UCI, the game is not chess as [`Dialect::Uci`] needs it.
-pub fn open(dialect: Dialect, recipe: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
+pub fn open(dialect: Dialect, options: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
     // A program that is no game gets the report of what it lacks.
-    recipe.open(Expected::Game, stop)?;
-    let workspace = Workspace::open(recipe, 1, stop)?;
+    options.open(Expected::Game, stop)?;
+    let workspace = Workspace::open(options, 1, stop)?;
     if dialect == Dialect::Uci {
         check_chess(&workspace)?;
     }

@@ -80,7 +80,7 @@ impl<'a, W: Write> EngineWorker<'a, W> {
     }
 
     fn introduce(&self) {
-        let name = self.workspace.recipe().files.first().cloned().unwrap_or_default();
+        let name = self.workspace.load_options().files.first().cloned().unwrap_or_default();
         let stem = std::path::Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let game = stem.map(|stem| format!(" {stem}")).unwrap_or_default();
         self.output.line(&format!("id name Alphorn {}{game}", env!("CARGO_PKG_VERSION")));
@@ -103,10 +103,10 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         // The rules would name the options of the command line.
         let declared = params.iter().find(|declared| declared.name.text() == param);
         declared.map_or(Ok(()), |declared| declared.accepts(value)).map_err(|wrong| refusal(wrong, ""))?;
-        let mut recipe: LoadOptions = self.workspace.recipe().clone();
-        recipe.params.retain(|(other, _)| *other != param);
-        recipe.params.push((param, value.to_string()));
-        self.workspace.load(recipe, true)?;
+        let mut options: LoadOptions = self.workspace.load_options().clone();
+        options.params.retain(|(other, _)| *other != param);
+        options.params.push((param, value.to_string()));
+        self.workspace.load(options, true)?;
         self.placed = None;
         self.first = first_player(self.dialect, self.workspace.session());
         Ok(())
