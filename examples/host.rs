@@ -27,7 +27,7 @@ fn whole_game(file: &str) -> SessionResult<(Vec<String>, Option<Side>)> {
     let stop = Default::default();
     let mut workspace = Workspace::open(LoadOptions::of_file(file), 1, &stop)?;
     loop {
-        match workspace.standing()? {
+        match workspace.status()? {
             GameStatus::Over(winner) => return Ok((workspace.played(), winner)),
             GameStatus::Repeated => return Ok((workspace.played(), None)),
             GameStatus::Chance => drop(workspace.play_chance_outcome()?),

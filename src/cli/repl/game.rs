@@ -6,7 +6,7 @@ use super::{Repl, commands, habits, refusal};
 use crate::cli::commands::Command;
 use crate::cli::value::average;
 use crate::cli::watch::EventPrinter;
-use crate::cli::{CommandResult, YES, standing};
+use crate::cli::{CommandResult, YES, status};
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_protocol::protocol::data::Winner;
 use alphorn_protocol::protocol::game::{Show, Shown, shown};
@@ -117,7 +117,7 @@ impl Repl<'_> {
         }
         // With one person, takes back moves until it is that person's turn.
         while self.seats.is_some_and(|seats| seats.max != seats.min)
-            && !matches!(self.workspace().standing()?, GameStatus::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
+            && !matches!(self.workspace().status()?, GameStatus::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
         {
             if self.workspace_mut().undo(1)? == 0 {
                 // The program made the first move, and now makes it again.
@@ -150,7 +150,7 @@ impl Repl<'_> {
         let mut thrown = Vec::new();
         let last = loop {
             match self.workspace_mut().step_back() {
-                Some(throw) if matches!(self.workspace().standing(), Ok(GameStatus::Chance)) => thrown.push(throw),
+                Some(throw) if matches!(self.workspace().status(), Ok(GameStatus::Chance)) => thrown.push(throw),
                 last => break last,
             }
         };
@@ -173,15 +173,15 @@ impl Repl<'_> {
 
     /// Makes that move, and returns whether the search was interrupted.
     fn reply(&mut self, rest: &str) -> Result<bool, Failure> {
-        let standing = self.workspace().standing()?;
-        if standing == GameStatus::Chance {
+        let status = self.workspace().status()?;
+        if status == GameStatus::Chance {
             let number = self.workspace_mut().play_chance_outcome()?;
             self.out.print(&format!("chance: {number}\n"));
             return Ok(false);
         }
-        let GameStatus::Moves(side) = standing else {
+        let GameStatus::Moves(side) = status else {
             return Err(refusal(
-                &standing::text(&standing),
+                &status::text(&status),
                 "take a move back with :undo, or begin a new game with :new",
             ));
         };
@@ -233,7 +233,7 @@ impl Repl<'_> {
         self.stop.store(false, Relaxed);
         let mut rows = Vec::new();
         for label in &found.pv {
-            let side = match self.workspace().standing() {
+            let side = match self.workspace().status() {
                 Ok(GameStatus::Moves(side)) => side.name(),
                 _ => "chance",
             };
@@ -317,14 +317,14 @@ impl Repl<'_> {
     pub(super) fn take_turns(&mut self) -> CommandResult {
         let mut stopped = false;
         loop {
-            let standing = self.workspace().standing()?;
-            let waits = match standing {
+            let status = self.workspace().status()?;
+            let waits = match status {
                 GameStatus::Moves(side) => self.seats.is_none_or(|seats| seats.has(side)),
                 GameStatus::Chance => false,
                 GameStatus::Over(_) | GameStatus::Repeated => true,
             };
             if waits || stopped || self.stop.load(Relaxed) {
-                let over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
+                let over = matches!(status, GameStatus::Over(_) | GameStatus::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
                     self.out.print(":undo takes moves back, :new begins a new game, Ctrl-D leaves\n");
@@ -343,5 +343,5 @@ impl Repl<'_> {
 /// Formats a position and whose turn it is.
 fn drawn(shown: &Shown) -> String {
     let picture = shown.picture.as_ref().map_or_else(|| shown.position.clone(), |lines| lines.join("\n"));
-    format!("{picture}\n{}\n", standing::scored((shown.turn, shown.outcome, shown.repetition), shown.points))
+    format!("{picture}\n{}\n", status::scored((shown.turn, shown.outcome, shown.repetition), shown.points))
 }

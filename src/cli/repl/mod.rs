@@ -264,8 +264,8 @@ impl<'a> Repl<'a> {
 
     fn prompt(&self) -> String {
         // The status of the game is computed only if the prompt shows it.
-        let standing = self.seats.and_then(|_| self.workspace().standing().ok());
-        match standing {
+        let status = self.seats.and_then(|_| self.workspace().status().ok());
+        match status {
             Some(GameStatus::Moves(Side::Max)) => "MAX> ".to_string(),
             Some(GameStatus::Moves(Side::Min)) => "MIN> ".to_string(),
             _ => PROMPT.to_string(),

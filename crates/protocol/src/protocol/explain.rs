@@ -202,7 +202,7 @@ pub struct Leaf {
 
 impl From<explain::LineLeaf> for Leaf {
     fn from(leaf: explain::LineLeaf) -> Leaf {
-        let State { turn, outcome, repetition } = State::from(&leaf.standing);
+        let State { turn, outcome, repetition } = State::from(&leaf.status);
         let why = leaf.why.as_ref();
         let first = why.and_then(|why| why.answer.as_ref()?.first());
         let texts = why.map(|why| &*why.warnings.sources);

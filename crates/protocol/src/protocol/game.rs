@@ -282,12 +282,12 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
 /// There is no game, or its rules raise an error.
 pub fn shown(workspace: &Workspace, show: Show, made: Option<String>) -> SessionResult<Shown> {
     let (position, picture) = workspace.shown()?;
-    let standing = workspace.standing()?;
-    let State { turn, outcome, repetition } = State::from(&standing);
-    let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
+    let status = workspace.status()?;
+    let State { turn, outcome, repetition } = State::from(&status);
+    let is_over = matches!(status, GameStatus::Over(_) | GameStatus::Repeated);
     let session = workspace.session();
     let (game, state) = workspace.in_play()?;
-    let points = points(session, game, (&standing, state))?;
+    let points = points(session, game, (&status, state))?;
     let reader = BoardReader::new(session, game);
     let board = show.board.then(|| reader.board(state)).transpose()?;
     let moves = match show.legal {
@@ -330,7 +330,7 @@ pub fn make(request: &Move, host: &mut Host<'_>) -> SessionResult<Shown> {
 /// Fewer moves were made.
 pub fn undo(request: &Undo, host: &mut Host<'_>) -> SessionResult<Shown> {
     let workspace = host.workspace_mut()?;
-    workspace.standing()?;
+    workspace.status()?;
     let made = workspace.played().len();
     if request.count > made {
         let help = "\"new\" starts a game at any position";
@@ -369,8 +369,8 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> SessionRes
 ///
 /// The game is over, or its rules raise an error.
 pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResult<Gone> {
-    let standing = host.workspace_mut()?.standing()?;
-    let (made, found) = match standing {
+    let status = host.workspace_mut()?.status()?;
+    let (made, found) = match status {
         GameStatus::Over(_) | GameStatus::Repeated => {
             return Err(refusal("the game is over", "take moves back with \"undo\", or start a game with \"new\""));
         }

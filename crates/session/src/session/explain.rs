@@ -52,7 +52,7 @@ pub struct LineLeaf {
     /// The result of the game there, if the game declares one.
     pub ending: Option<GameResult>,
     /// The status of the game there.
-    pub standing: GameStatus,
+    pub status: GameStatus,
     /// The reason for the end of the line.
     pub end: Option<LineEnd>,
     /// The proof of the evaluation there, if the value comes from it.
@@ -151,7 +151,7 @@ impl Session {
             false => None,
         };
         let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
-        let standing = if repeated { GameStatus::Repeated } else { self.standing_at(game, at)? };
-        Ok(LineLeaf { position, picture, ending, standing, end, why })
+        let status = if repeated { GameStatus::Repeated } else { self.status_at(game, at)? };
+        Ok(LineLeaf { position, picture, ending, status, end, why })
     }
 }

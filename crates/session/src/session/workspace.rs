@@ -277,7 +277,7 @@ impl Workspace {
             let problem = Problem::placeless(Code::InvalidPositionOrMove, message);
             return session.problem(problem.help("leave out the moves after it"));
         }
-        if matches!(session.standing(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
+        if matches!(session.status(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
             session.moves(&table.game, line.last())?;
         }
         let made = line.before().iter().zip(&line.moves);
@@ -303,9 +303,9 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game, or its rules fail.
-    pub fn standing(&self) -> SessionResult<GameStatus> {
+    pub fn status(&self) -> SessionResult<GameStatus> {
         let GameInPlay { game, line, .. } = self.table()?;
-        self.session.standing(game, line)
+        self.session.status(game, line)
     }
 
     /// The current position as text, and its picture if the game draws one.
@@ -341,10 +341,10 @@ impl Workspace {
     ///
     /// No move or several moves match, or the game is over.
     pub fn play(&mut self, text: &str) -> SessionResult<String> {
-        let standing = self.standing()?;
+        let status = self.status()?;
         let (table, session, _) = self.table_mut()?;
         let GameInPlay { game, line, names } = table;
-        let over = match standing {
+        let over = match status {
             GameStatus::Moves(_) | GameStatus::Chance => None,
             GameStatus::Over(Some(side)) => Some(format!("the game is over: {} wins", side.name())),
             GameStatus::Over(None) => Some("the game is over: a draw".to_string()),
@@ -368,7 +368,7 @@ impl Workspace {
     ///
     /// It is not chance's turn, or the rules fail.
     pub fn play_chance_outcome(&mut self) -> SessionResult<String> {
-        if self.standing()? != GameStatus::Chance {
+        if self.status()? != GameStatus::Chance {
             return self
                 .session
                 .problem(Problem::placeless(Code::InvalidPositionOrMove, "nothing happens by chance here"));
@@ -431,12 +431,12 @@ impl Session {
     /// # Errors
     ///
     /// The rules fail.
-    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
+    pub fn status_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
         if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
             return Ok(GameStatus::Repeated);
         }
-        self.standing(game, &GameLine::from(state.clone()))
+        self.status(game, &GameLine::from(state.clone()))
     }
 
     /// The score of MAX, if the game is over in this position and ends with a score.
@@ -452,7 +452,7 @@ impl Session {
     }
 
     /// The status of a game at the end of a line.
-    fn standing(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> SessionResult<GameStatus> {
+    fn status(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> SessionResult<GameStatus> {
         let now = line_status(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
         Ok(match now {
             LineStatus::Moves(side) => GameStatus::Moves(side),

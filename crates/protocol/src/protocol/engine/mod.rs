@@ -132,7 +132,7 @@ fn check_chess(workspace: &Workspace) -> SessionResult<()> {
         return lacks(&format!("write_position/2 gives {text}, which is not a FEN"));
     }
     let turn = if fields[1] == "w" { Side::Max } else { Side::Min };
-    if let GameStatus::Moves(side) = workspace.standing()?
+    if let GameStatus::Moves(side) = workspace.status()?
         && side != turn
     {
         return lacks("White is MAX, but here Black is MAX");
