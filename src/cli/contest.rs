@@ -9,7 +9,7 @@ use alphorn_protocol::protocol::contest::{self, ReportRequest};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::match_options::SprtOption;
-use alphorn_protocol::protocol::match_reply::{Accepted, MatchEnding, Played, Reply, SequentialTest};
+use alphorn_protocol::protocol::match_reply::{Accepted, MatchEndReason, Played, Reply, SequentialTest};
 use alphorn_protocol::protocol::partial::SoFar;
 use alphorn_text::report::{grouped, plural};
 use clap::Args;
@@ -164,7 +164,7 @@ fn text(found: &Reply) -> String {
         text.push_str(&format!(", {} ended by known values", found.adjudicated));
     }
     text.push('\n');
-    if found.ended == MatchEnding::Openings {
+    if found.ended == MatchEndReason::Openings {
         text.push_str("note      the match ended early, because there are no more different openings\n");
     }
     text.push_str(&same_text(found));

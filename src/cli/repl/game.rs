@@ -180,10 +180,7 @@ impl Repl<'_> {
             return Ok(false);
         }
         let GameStatus::Moves(side) = status else {
-            return Err(refusal(
-                &status::text(&status),
-                "take a move back with :undo, or begin a new game with :new",
-            ));
+            return Err(refusal(&status::text(&status), "take a move back with :undo, or begin a new game with :new"));
         };
         let limit = self.clocks.share(side).filter(|_| rest.is_empty());
         let limit = limit.map(|limit| format!("--time={}", limit.as_secs_f64()));

@@ -7,7 +7,7 @@ use super::form::{Form, Start, command_line_defaults};
 use super::host::{Host, Listen};
 use super::match_options::{self, GamesOption, OneOrMore, SprtOption};
 use super::match_record::RecordHeader;
-use super::match_reply::{MatchEnding, Reply, reply};
+use super::match_reply::{MatchEndReason, Reply, reply};
 use super::record;
 use super::side::Side;
 use super::sums::Sums;
@@ -115,6 +115,6 @@ pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
         sums.add(&game);
     })?;
     sums.sprt = header.sprt;
-    let ended = if sums.decided() { MatchEnding::Sprt } else { MatchEnding::Record };
+    let ended = if sums.decided() { MatchEndReason::Sprt } else { MatchEndReason::Record };
     Ok(reply(&sums, [&header.a, &header.b], header.conditions.opening_plies, ended))
 }

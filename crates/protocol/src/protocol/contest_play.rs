@@ -7,7 +7,7 @@ use super::contest_games::ContestGames;
 use super::forfeit_notes::ForfeitNotes;
 use super::form::{Form, Start};
 use super::host::{Event, Host, Listen, refusal};
-use super::match_reply::MatchEnding;
+use super::match_reply::MatchEndReason;
 use super::partial::Game;
 use super::record::{RecordSettings, RecordWriter};
 use super::record_header::{RecordedConditions, RecordedRules};
@@ -85,7 +85,7 @@ impl<'a> Contest<'a> {
         mut games: ContestGames,
         (count, record): (u32, Option<&Path>),
         (host, listen): (&Host<'_>, Listen<'_>),
-    ) -> SessionResult<(ContestGames, MatchEnding)> {
+    ) -> SessionResult<(ContestGames, MatchEndReason)> {
         let Contest { session, players, start, conditions, source, known, .. } = self;
         let mut record = match record {
             Some(path) => {
@@ -95,7 +95,7 @@ impl<'a> Contest<'a> {
             None => None,
         };
         if games.decided() {
-            return Ok((games, MatchEnding::Sprt));
+            return Ok((games, MatchEndReason::Sprt));
         }
         let setup = MatchSetup {
             command: H::KIND,

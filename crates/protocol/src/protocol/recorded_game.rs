@@ -4,7 +4,7 @@
 //! number of the game.
 
 use super::data::{Number, Winner};
-use super::partial::{Ended, Game, SoFar, Which};
+use super::partial::{Game, GameEndReason, SoFar, Which};
 use alphorn_lab::arena::GameEnd;
 use alphorn_search::game::Side as Player;
 use alphorn_session::session::game_record::{GameRecord, PlayerCost};
@@ -57,7 +57,7 @@ pub struct RecordedGame {
     /// The winner, or `draw`.
     pub outcome: Winner,
     /// The way in which the game ended.
-    pub end: Ended,
+    pub end: GameEndReason,
     /// The reason why the loser lost the game without a move: its external engine gave none, or its clock was over.
     /// Missing otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,13 +99,13 @@ impl From<SearchCosts> for PlayerCost {
 }
 
 /// The winner of a game and the way in which it ended.
-fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
+fn ended(game: &GameRecord) -> (Option<Player>, GameEndReason) {
     let way = match game.end {
-        GameEnd::Over(_) if game.forfeit.is_some() => Ended::Forfeit,
-        GameEnd::Over(_) => Ended::Rules,
-        GameEnd::Repeated => Ended::Repetition,
-        GameEnd::Unfinished => Ended::Unfinished,
-        GameEnd::Adjudicated(_) => Ended::Adjudicated,
+        GameEnd::Over(_) if game.forfeit.is_some() => GameEndReason::Forfeit,
+        GameEnd::Over(_) => GameEndReason::Rules,
+        GameEnd::Repeated => GameEndReason::Repetition,
+        GameEnd::Unfinished => GameEndReason::Unfinished,
+        GameEnd::Adjudicated(_) => GameEndReason::Adjudicated,
     };
     (game.end.winner(), way)
 }
@@ -180,10 +180,10 @@ impl RecordedGame {
             Winner::Draw => None,
         };
         let end = match self.end {
-            Ended::Rules | Ended::Forfeit => GameEnd::Over(winner),
-            Ended::Adjudicated => GameEnd::Adjudicated(winner),
-            Ended::Repetition => GameEnd::Repeated,
-            Ended::Unfinished => GameEnd::Unfinished,
+            GameEndReason::Rules | GameEndReason::Forfeit => GameEnd::Over(winner),
+            GameEndReason::Adjudicated => GameEnd::Adjudicated(winner),
+            GameEndReason::Repetition => GameEnd::Repeated,
+            GameEndReason::Unfinished => GameEnd::Unfinished,
         };
         let game = GameRecord {
             number: self.game,

@@ -6,7 +6,7 @@ use super::contest_play::Contest;
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Host, Listen, refusal};
 use super::match_options::{self, GamesOption, MOST_GAMES, OneOrMore};
-use super::match_reply::MatchEnding;
+use super::match_reply::MatchEndReason;
 use super::named_side::{NamedSide, all_sides};
 use super::record;
 use super::tournament_record::{RecordedSide, TournamentHeader};
@@ -130,7 +130,7 @@ pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
     })?;
     let anchor = anchor(request.anchor.as_deref(), &header)?;
     let games = games.unwrap_or_else(|| ContestGames::new(header.schedule(), None));
-    Ok(reply(&games, &header, anchor, MatchEnding::Record))
+    Ok(reply(&games, &header, anchor, MatchEndReason::Record))
 }
 
 /// The place of the side whose rating is 0.

@@ -2,7 +2,7 @@
 
 use super::contest_games::ContestGames;
 use super::data::{Number, rounded};
-use super::match_reply::MatchEnding;
+use super::match_reply::MatchEndReason;
 use super::sums::{Sums, elo};
 use super::tournament_record::TournamentHeader;
 use alphorn_lab::arena::ratings::{PairingCounts, Ratings, SideRating, ratings};
@@ -41,7 +41,7 @@ pub struct Reply {
     /// The number of games that ended in a position with a known value.
     pub adjudicated: u64,
     /// Why the tournament ended.
-    pub ended: MatchEnding,
+    pub ended: MatchEndReason,
     /// Whether an interrupt stopped the tournament; all counts are those of finished pairs.
     pub stopped: bool,
 }
@@ -132,7 +132,7 @@ pub(super) fn reply(
     games: &ContestGames,
     header: &TournamentHeader,
     anchor: Option<usize>,
-    ended: MatchEnding,
+    ended: MatchEndReason,
 ) -> Reply {
     let count = header.sides.len();
     let results: Vec<PairingCounts> = games
@@ -173,7 +173,7 @@ pub(super) fn reply(
         unfinished: sum(&|sums| sums.unfinished),
         adjudicated: sum(&|sums| sums.adjudicated),
         ended,
-        stopped: ended == MatchEnding::Interrupt,
+        stopped: ended == MatchEndReason::Interrupt,
     }
 }
 

@@ -196,7 +196,8 @@ impl Workspace {
         let line = self.table.as_ref().map(|table| &table.line);
         let here = line.map(|line| line.last().clone());
         let before = line.map(|line| line.before().into()).unwrap_or_default();
-        let is_loaded = !self.options.files.is_empty() || !self.options.texts.is_empty() || !self.options.typed.is_empty();
+        let is_loaded =
+            !self.options.files.is_empty() || !self.options.texts.is_empty() || !self.options.typed.is_empty();
         if !change.is_empty() && (is_loaded || expected != Expected::Game) {
             let options = self.options.changed(change);
             let session = options.open(expected, stop)?;

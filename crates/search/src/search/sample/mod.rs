@@ -118,7 +118,16 @@ struct PlayoutRunner<'a, G: Game, H> {
 impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
     fn new(game: &'a G, heuristic: &'a H, meter: &'a Meter<'a>) -> Self {
         let (line, line_hashes) = (Vec::new(), LineHashes::default());
-        PlayoutRunner { game, heuristic, meter, again: PlayoutRepetition::of(game), line, line_hashes, nodes: 0, evals: 0 }
+        PlayoutRunner {
+            game,
+            heuristic,
+            meter,
+            again: PlayoutRepetition::of(game),
+            line,
+            line_hashes,
+            nodes: 0,
+            evals: 0,
+        }
     }
 
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
