@@ -125,7 +125,14 @@ impl Session {
                 &format!("call param({}, Value) in static_eval/2, or leave out -p {name}", quoted(name)),
             );
         }
-        let Some((low, high)) = *range else { return Ok(found) };
+        match *range {
+            Some(range) => self.within(found, name, range),
+            None => Ok(found),
+        }
+    }
+
+    /// A parameter with a narrower range.
+    fn within(&self, found: Tunable, name: &str, (low, high): (i64, i64)) -> SessionResult<Tunable> {
         let (least, most) = found.declared;
         let wrong = |message: String, help: String| {
             self.problem(Problem::placeless(Code::InvalidParameter, message).help(help))
