@@ -4,7 +4,7 @@
 //! drawn, if a repetition is a draw. A search finds repetitions on its own line; this game adds the line
 //! that led to the root.
 
-use super::{GameLine, repetition_counts};
+use super::GameLine;
 use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, RandomSuccessor, ToMove};
 use rustc_hash::FxHashSet;
 
@@ -52,7 +52,7 @@ impl<'a, G: Game> WithHistory<'a, G> {
 
 /// The earlier positions that count as repetitions at position `here`.
 fn drawn<'a, G: Game>(game: &G, before: &'a [G::State], here: &G::State) -> FxHashSet<&'a G::State> {
-    let before = if repetition_counts(game) { before } else { &[] };
+    let before = if game.facts().draws_repetitions() { before } else { &[] };
     before.iter().filter(|state| *state != here).collect()
 }
 

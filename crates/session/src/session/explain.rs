@@ -128,7 +128,7 @@ impl Session {
         let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
         past.extend(line.moves.iter().map(|mv| &mv.next));
         let again = past.pop().is_some_and(|last| past.contains(&last));
-        if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+        if again && game.facts().draws_repetitions() {
             line.end = Some(LineEnd::Repeated);
         }
         line

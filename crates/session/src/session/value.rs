@@ -67,7 +67,7 @@ impl Session {
         limits: &Limits<'_>,
     ) -> SessionResult<SearchReport> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if is_here && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+        if is_here && game.facts().draws_repetitions() {
             // The game under way has ended by repetition.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
             return Ok(SearchReport {

@@ -7,7 +7,7 @@ mod words;
 
 use super::options::LoadOptions;
 use super::{GameStart, SearchOptions, SearchReport, Session, SessionResult, ShownMove};
-use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status, repetition_counts};
+use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
@@ -273,7 +273,7 @@ impl Workspace {
         let line = session.line(&table.game, start)?;
         let mut seen = FxHashSet::default();
         let repeated = line.before().iter().position(|state| !seen.insert(state));
-        if let Some(moves) = repeated.filter(|_| repetition_counts(&table.game)) {
+        if let Some(moves) = repeated.filter(|_| table.game.facts().draws_repetitions()) {
             let message = format!("the game is over after move {moves}: a position occurs twice, which is a draw");
             let problem = Problem::placeless(Code::InvalidPositionOrMove, message);
             return session.problem(problem.help("leave out the moves after it"));
@@ -434,7 +434,7 @@ impl Session {
     /// The rules fail.
     pub fn status_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+        if again && game.facts().draws_repetitions() {
             return Ok(GameStatus::Repeated);
         }
         self.status(game, &GameLine::from(state.clone()))
