@@ -25,30 +25,30 @@ fn main() {
 /// Plays a game to its end: its moves, and who has won it.
 fn whole_game(file: &str) -> SessionResult<(Vec<String>, Option<Side>)> {
     let stop = Default::default();
-    let mut sitting = Workspace::open(LoadOptions::of_file(file), 1, &stop)?;
+    let mut workspace = Workspace::open(LoadOptions::of_file(file), 1, &stop)?;
     loop {
-        match sitting.standing()? {
-            GameStatus::Over(winner) => return Ok((sitting.played(), winner)),
-            GameStatus::Repeated => return Ok((sitting.played(), None)),
-            GameStatus::Chance => drop(sitting.play_chance_outcome()?),
-            // A person's move would come from elsewhere: sitting.play(text) refuses what is not legal.
+        match workspace.status()? {
+            GameStatus::Over(winner) => return Ok((workspace.played(), winner)),
+            GameStatus::Repeated => return Ok((workspace.played(), None)),
+            GameStatus::Chance => drop(workspace.play_chance_outcome()?),
+            // A person's move would come from elsewhere: workspace.play(text) refuses what is not legal.
             GameStatus::Moves(_) => {
-                let best = reply(&sitting)?;
-                sitting.play(&best)?;
+                let best = reply(&workspace)?;
+                workspace.play(&best)?;
             }
         }
     }
 }
 
 /// The move that the program makes.
-fn reply(sitting: &Workspace) -> SessionResult<String> {
-    let session = sitting.session_for_request(Expected::Game, &LoadOptions::default(), &Default::default())?;
+fn reply(workspace: &Workspace) -> SessionResult<String> {
+    let session = workspace.session_for_request(Expected::Game, &LoadOptions::default(), &Default::default())?;
     let game = session.game()?;
     let state = session.position(&game, &GameStart::default())?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let found = session.value(&game, &state, &Algorithm::Auto.into(), &limits)?.outcome;
     // So few positions may not do for one move: then any.
-    let first = || Ok(sitting.moves()?.first().map(|mv| mv.label.clone()).unwrap_or_default());
+    let first = || Ok(workspace.moves()?.first().map(|mv| mv.label.clone()).unwrap_or_default());
     found.best.map_or_else(first, Ok)
 }
 

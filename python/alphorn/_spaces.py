@@ -135,6 +135,11 @@ class Spaces:
         return out
 
 
+def draws_repetitions(game: Game) -> bool:
+    """Whether a game can repeat a position, which is then a draw."""
+    return game.repetition_is_draw and not game.is_acyclic
+
+
 def payoff_of(position: Position) -> float:
     """What a finished game is worth for MAX: 1 for a win, -1 for a loss, or its number."""
     result = position.result

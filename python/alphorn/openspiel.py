@@ -23,7 +23,7 @@ import pyspiel
 
 import alphorn
 from alphorn import Game, Move, Position
-from alphorn._spaces import Spaces, payoff_of
+from alphorn._spaces import Spaces, draws_repetitions, payoff_of
 
 MAX_LENGTH = 1000
 """The plies after which a game is a draw, unless the parameter ``max_length`` is given."""
@@ -64,7 +64,7 @@ class Settings:
         self.rules, self.max_length = rules, max_length
         self.spaces = Spaces(rules, actions)
         self.initial = rules.initial()
-        self.counts_repetitions = rules.repetition_is_draw and not rules.is_acyclic
+        self.counts_repetitions = draws_repetitions(rules)
 
     def __deepcopy__(self, memo: dict) -> "Settings":
         return self

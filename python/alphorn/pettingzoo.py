@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from alphorn import Game
-from alphorn._spaces import MAX_PLIES, Spaces, payoff_of
+from alphorn._spaces import MAX_PLIES, Spaces, draws_repetitions, payoff_of
 
 
 def env(game: Game, **options: Any) -> AECEnv:
@@ -49,7 +49,7 @@ class AlphornEnv(AECEnv):
         self.game, self.render_mode, self._max_plies = game, render_mode, max_plies
         self._spaces = Spaces(game, actions)
         self._random = random.Random()
-        self._counts = game.repetition_is_draw and not game.is_acyclic
+        self._counts = draws_repetitions(game)
         self.possible_agents = ["max", "min"]
         actions = self._spaces.actions
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}

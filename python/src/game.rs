@@ -3,7 +3,7 @@
 use crate::batch::Batch;
 use crate::bytes;
 use crate::errors::{diagnostics, imported, refused};
-use crate::loaded::{GameCore, Recipe, Text};
+use crate::loaded::{GameCore, GameSource, Text};
 use crate::position::{NO_POSITION, Position, delegate};
 use crate::requests::{Run, begin};
 use crate::terms;
@@ -29,8 +29,8 @@ pub struct Game {
 /// What `load` and `loads` are given, in the order of `_load`.
 type Parts = (Vec<Text>, Vec<String>, Vec<(String, String)>, Option<u64>, Option<u64>);
 
-fn opened(py: Python<'_>, recipe: Recipe) -> PyResult<Game> {
-    let core = run(py, move |stop, _: &dyn Fn(())| recipe.load(stop), |()| Ok(()))?;
+fn opened(py: Python<'_>, source: GameSource) -> PyResult<Game> {
+    let core = run(py, move |stop, _: &dyn Fn(())| source.load(stop), |()| Ok(()))?;
     Ok(Game { core })
 }
 
@@ -47,9 +47,9 @@ pub fn _load(
     memory: Option<u64>,
 ) -> PyResult<Game> {
     let work = move |stop: &_, _: &dyn Fn(())| {
-        let mut recipe = Recipe { params, steps, memory, ..Recipe::of_files(&files, overlays)? };
-        recipe.texts.extend(texts.into_iter().map(|(name, text)| (name, text, false)));
-        recipe.load(stop)
+        let mut source = GameSource { params, steps, memory, ..GameSource::of_files(&files, overlays)? };
+        source.texts.extend(texts.into_iter().map(|(name, text)| (name, text, false)));
+        source.load(stop)
     };
     Ok(Game { core: run(py, work, |()| Ok(()))? })
 }
@@ -58,7 +58,7 @@ pub fn _load(
 #[pyfunction]
 pub fn _restore(py: Python<'_>, parts: Parts) -> PyResult<Game> {
     let (texts, overlay_texts, params, steps, memory) = parts;
-    opened(py, Recipe { texts, overlays: Vec::new(), overlay_texts, params, steps, memory })
+    opened(py, GameSource { texts, overlays: Vec::new(), overlay_texts, params, steps, memory })
 }
 
 /// The names of the games that come with Alphorn.
@@ -157,7 +157,7 @@ impl Game {
     /// The name: the first file or text that was loaded.
     #[getter]
     fn name(&self) -> &str {
-        self.core.recipe.texts.first().map_or("", |(name, _, _)| name)
+        self.core.source.texts.first().map_or("", |(name, _, _)| name)
     }
 
     /// Whether the game has chance moves, such as dice.
@@ -366,7 +366,7 @@ impl Game {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Parts,))> {
         static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(slf.py(), &RESTORE, ("alphorn._alphorn", "_restore"))?.clone();
-        let Recipe { texts, overlay_texts, params, steps, memory, .. } = slf.get().core.recipe.clone();
+        let GameSource { texts, overlay_texts, params, steps, memory, .. } = slf.get().core.source.clone();
         Ok((restore, ((texts, overlay_texts, params, steps, memory),)))
     }
 }

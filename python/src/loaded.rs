@@ -20,7 +20,7 @@ pub type Text = (String, String, bool);
 
 /// All that is needed to load a game again, in this process or another.
 #[derive(Clone, Debug, Default)]
-pub struct Recipe {
+pub struct GameSource {
     /// The rules.
     pub texts: Vec<Text>,
     /// The paths of the overlays; empty if the game comes from another process.
@@ -38,7 +38,7 @@ pub struct Recipe {
 /// A loaded game.
 pub struct GameCore {
     /// What was loaded.
-    pub recipe: Recipe,
+    pub source: GameSource,
     /// The program with its first position, for requests.
     pub snapshot: Snapshot,
     /// The program.
@@ -51,16 +51,16 @@ pub struct GameCore {
     budgets: Budgets,
 }
 
-/// The games that were loaded, by the hash of their recipes.
+/// The games that were loaded, by the hash of their sources.
 static LOADED: Mutex<Vec<(u128, Weak<GameCore>)>> = Mutex::new(Vec::new());
 
-impl Recipe {
-    /// The recipe for files, overlays, parameters and budgets. Reads the files.
+impl GameSource {
+    /// The source for files, overlays, parameters and budgets. Reads the files.
     ///
     /// # Errors
     ///
     /// A file cannot be read.
-    pub fn of_files(files: &[String], overlays: Vec<String>) -> SessionResult<Recipe> {
+    pub fn of_files(files: &[String], overlays: Vec<String>) -> SessionResult<GameSource> {
         let read = |path: &String| {
             is_readable(path)?;
             let Source { name, text, origin } = source(path)?;
@@ -69,7 +69,7 @@ impl Recipe {
         let texts = files.iter().map(read).collect::<SessionResult<_>>()?;
         let overlay_texts =
             overlays.iter().map(|path| read(path).map(|(_, text, _)| text)).collect::<SessionResult<_>>()?;
-        Ok(Recipe { texts, overlays, overlay_texts, ..Recipe::default() })
+        Ok(GameSource { texts, overlays, overlay_texts, ..GameSource::default() })
     }
 
     fn options(&self) -> LoadOptions {
@@ -126,7 +126,7 @@ impl Recipe {
             is_unbounded: self.steps == Some(0),
             identity: hash_of_texts(self.rules()),
             budgets: Budgets::new(self.steps, self.memory),
-            recipe: self,
+            source: self,
         });
         let mut all = loaded();
         all.retain(|(_, core)| core.strong_count() > 0);

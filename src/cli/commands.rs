@@ -125,11 +125,11 @@ commands! {
     Stats(args: StatsArgs),
         Game: Values "stats" "" "play random games: length, moves, who wins" Options Run
         = to.in_time(one(&args.file), args.request.time, |host, out| chance::stats(args, host, out));
-    /// Find the best move for a careful, an average and a daring player, in a game with chance
+    /// Find the best move by the average, for a careful and for a daring player, in a game with chance
     CompareBackups(args: FileArgs<protocol::backups::Request>),
-        Search: Values "compare-backups" "" "compare a careful, an average and a daring player" Options Run
+        Search: Values "compare-backups" "" "compare the best moves by attitude to risk" Options Run
         = to.run(one(&args.file), |host, out| chance::compare(&args.request, host, out));
-    /// Compare the cost of searches with the minimal tree
+    /// Compare the positions that searches visit with the minimal tree
     Analyze(args: FileArgs<protocol::analysis::Request>),
         Search: Values "analyze" "[DEPTH]" "compare searches with the minimal tree" Options Run
         = to.run(one(&args.file), |host, out| analyze::analyze(&args.request, host, out));

@@ -9,7 +9,7 @@ use alphorn_protocol::protocol::contest::{self, ReportRequest};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::match_options::SprtOption;
-use alphorn_protocol::protocol::match_reply::{Accepted, MatchEnding, Played, Reply, SequentialTest};
+use alphorn_protocol::protocol::match_reply::{Accepted, MatchEndReason, Played, Reply, SequentialTest};
 use alphorn_protocol::protocol::partial::SoFar;
 use alphorn_text::report::{grouped, plural};
 use clap::Args;
@@ -133,24 +133,12 @@ fn text(found: &Reply) -> String {
     let heads = ["side", "won", "drawn", "lost", "score", "depth", "nodes"];
     let (won, lost) = (found.wins, found.losses);
     let rows = vec![row("A", (won, lost), score, &found.a), row("B", (lost, won), 1.0 - score, &found.b)];
-    let pairs = found.games / 2;
-    let percent = 100.0 * score;
-    let interval = found.low.zip(found.high).map(|(low, high)| (100.0 * low.0, 100.0 * high.0));
-    let sure = match (found.standard_error, interval) {
-        (_, Some((low, high))) if found.alike => format!(
-            "{percent:.1} % for A in each of {pairs} pairs of games, 95 % interval {low:.1} % to {high:.1} %, by the rule of three"
-        ),
-        (Some(error), Some((low, high))) => format!(
-            "{percent:.1} % for A, standard error {:.1} %, 95 % interval {low:.1} % to {high:.1} %, {pairs} pairs of games",
-            100.0 * error.0,
-        ),
-        _ => format!("{percent:.1} % for A, one pair of games: the error is unknown"),
-    };
     let openings = plural(found.openings as u64, "different one", "different ones");
     let drawn = found.opening_plies.map(|plies| format!(", {}", plural(plies, "random ply", "random plies")));
     let mut text = format!(
-        "{}\nscore     {sure}\nelo       {}\npairs     {}\n{}openings  {openings}{}\ngames     {:.1} plies on average",
+        "{}\nscore     {}\nelo       {}\npairs     {}\n{}openings  {openings}{}\ngames     {:.1} plies on average",
         table(&heads, rows),
+        score_line(found, 100.0 * score),
         elo_line(found, score),
         pairs_line(found),
         found.sprt.map(|test| format!("sprt      {}\n", test_line(&test, found, "--games"))).unwrap_or_default(),
@@ -164,7 +152,7 @@ fn text(found: &Reply) -> String {
         text.push_str(&format!(", {} ended by known values", found.adjudicated));
     }
     text.push('\n');
-    if found.ended == MatchEnding::Openings {
+    if found.ended == MatchEndReason::Openings {
         text.push_str("note      the match ended early, because there are no more different openings\n");
     }
     text.push_str(&same_text(found));
@@ -177,6 +165,22 @@ fn text(found: &Reply) -> String {
         forfeit_note(side.forfeits, name).iter().for_each(|note| text.push_str(&format!("note      {note}\n")));
     }
     text
+}
+
+/// The score of A in percent, with its error.
+fn score_line(found: &Reply, percent: f64) -> String {
+    let pairs = found.games / 2;
+    let interval = found.low.zip(found.high).map(|(low, high)| (100.0 * low.0, 100.0 * high.0));
+    match (found.standard_error, interval) {
+        (_, Some((low, high))) if found.alike => format!(
+            "{percent:.1} % for A in each of {pairs} pairs of games, 95 % interval {low:.1} % to {high:.1} %, by the rule of three"
+        ),
+        (Some(error), Some((low, high))) => format!(
+            "{percent:.1} % for A, standard error {:.1} %, 95 % interval {low:.1} % to {high:.1} %, {pairs} pairs of games",
+            100.0 * error.0,
+        ),
+        _ => format!("{percent:.1} % for A, one pair of games: the error is unknown"),
+    }
 }
 
 /// Notes how many games a side forfeited, if there are some.

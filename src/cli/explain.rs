@@ -5,7 +5,7 @@ use crate::cli::query::names_file;
 use crate::cli::reason::rows;
 use crate::cli::value::average;
 use crate::cli::watch::EventPrinter;
-use crate::cli::{CommandResult, INTERRUPTED, YES, standing};
+use crate::cli::{CommandResult, INTERRUPTED, YES, status};
 use alphorn_protocol::protocol::data::{Turn, Winner};
 use alphorn_protocol::protocol::explain::{self, Code, Leaf, Line, Move, Reply, Request};
 use alphorn_protocol::protocol::host::{Host, refusal};
@@ -149,7 +149,7 @@ fn leaf_text(leaf: &Leaf, unicode: bool) -> String {
         Some(lines) => format!("then   {}\n", lines.join("\n       ")),
         None => format!("then   {}\n", leaf.position),
     };
-    let stands = standing::scored((leaf.turn, leaf.outcome, leaf.repetition), leaf.points);
+    let stands = status::scored((leaf.turn, leaf.outcome, leaf.repetition), leaf.points);
     text.push_str(&match (leaf.points, leaf.turn, leaf.end) {
         (Some(_), _, _) | (_, None, _) => format!("       {stands}\n"),
         (_, _, Some(End::Chance)) => "       chance moves: the value is an average\n".to_string(),

@@ -57,20 +57,8 @@ pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
     for name in &files {
         let before = source(name)?;
         let found = format::answer(&Request { text: before.text.to_string() });
-        match name.as_str() {
-            _ if annotations.is_some() => {}
-            _ if args.diff && !out.json => out.print(&difference(name, &before.text, &found)),
-            _ if args.check && found.changed && !out.json => out.line(&line(name)),
-            "-" if !keep && !out.json => out.print(&found.text),
-            _ if found.changed && !keep => {
-                if name != "-" {
-                    write(Path::new(name), &found.text, &[])?;
-                }
-                if !out.json {
-                    out.line(&format!("formatted {}", line(name)));
-                }
-            }
-            _ => {}
+        if annotations.is_none() {
+            write_or_print(args, name, (&before.text, &found), out)?;
         }
         let unreadable = (found.unreadable > 0).then(|| unreadable(name, found.unreadable));
         match (&mut annotations, unreadable) {
@@ -100,6 +88,26 @@ pub(super) fn fmt(args: &FormatArgs, out: &Out) -> CommandResult {
         annotations.print(status, out);
     }
     Ok(status)
+}
+
+/// Writes a formatted file, or prints what the options ask for.
+fn write_or_print(args: &FormatArgs, name: &str, (before, found): (&str, &Reply), out: &Out) -> Result<(), Failure> {
+    let keep = args.check || args.diff;
+    match name {
+        _ if args.diff && !out.json => out.print(&difference(name, before, found)),
+        _ if args.check && found.changed && !out.json => out.line(&line(name)),
+        "-" if !keep && !out.json => out.print(&found.text),
+        _ if found.changed && !keep => {
+            if name != "-" {
+                write(Path::new(name), &found.text, &[])?;
+            }
+            if !out.json {
+                out.line(&format!("formatted {}", line(name)));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// What happens to clauses that cannot be read.

@@ -20,7 +20,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// `alphorn lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Use standard input and output, which is always so; many editors pass this option
+    /// No effect: the server always uses standard input and output; many editors pass this option
     #[arg(long)]
     pub stdio: bool,
 }

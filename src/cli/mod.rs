@@ -30,7 +30,7 @@ pub mod reason;
 pub mod repl;
 pub mod serve;
 mod solve;
-mod standing;
+mod status;
 mod table;
 mod texts;
 pub mod tournament;

@@ -2,7 +2,7 @@
 
 use crate::cli::output::{Out, columns};
 use crate::cli::watch::EventPrinter;
-use crate::cli::{CommandResult, YES, standing, stopped};
+use crate::cli::{CommandResult, YES, status, stopped};
 use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
 use alphorn_protocol::protocol::partial::Paths;
@@ -45,7 +45,7 @@ pub(super) fn moves(request: &moves::Request, host: &Host<'_>, out: &Out) -> Com
     out.reply(&found, || {
         let is_over = found.turn.is_none();
         let over = match is_over {
-            true => standing::scored((found.turn, found.outcome, found.repetition), found.points) + "\n",
+            true => status::scored((found.turn, found.outcome, found.repetition), found.points) + "\n",
             false => String::new(),
         };
         moves_text(&found.position, found.picture.iter().flatten(), &found.moves, found.labelled) + &over

@@ -172,10 +172,10 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
             check_lines(toy, depth, &found.lines, 3);
         }
         let quit = AtomicBool::new(false);
-        let crew = HelperThreads { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
+        let threads = HelperThreads { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
         let settings = SearchSettings { table: Some(&table), lines: 2, seed: Some(7), ..SearchSettings::default() };
         let found =
-            search_parallel(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
+            search_parallel(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings, &threads).expect("the game ends");
         assert_eq!(found.value, Some(truth), "three threads");
         check_lines(toy, depth, &found.lines, 2);
     }

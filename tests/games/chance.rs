@@ -118,9 +118,9 @@ proptest! {
         let defined = value(&toy, 0, depth, &Backup::MEAN, Side::Max);
         let (quit, table) = (AtomicBool::new(false), TranspositionTable::new(1 << 16).expect("there is room"));
         let again = || Some(toy.clone());
-        let crew = HelperThreads { helpers: 3, after: 0, quit: &quit, game: &again };
+        let threads = HelperThreads { helpers: 3, after: 0, quit: &quit, game: &again };
         let settings = SearchSettings { table: Some(&table), ..SearchSettings::default() };
-        let found = search_parallel(Algorithm::Auto, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings, &crew);
+        let found = search_parallel(Algorithm::Auto, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings, &threads);
         prop_assert_eq!(found.expect("the toy never faults").value, Some(Score::number(defined)));
     }
 }

@@ -28,10 +28,11 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("advice", "search", &["game"]),
     // Checks proofs; shares no code with the solver that finds them.
     ("verify", "search", &["game"]),
+    ("numerics", "lab", &[]),
     // Plays games between move choosers; only its tests use a search.
-    ("arena", "lab", &["game", "search"]),
+    ("arena", "lab", &["game", "search", "numerics"]),
     // Fits and climbs with numbers alone.
-    ("tuning", "lab", &[]),
+    ("tuning", "lab", &["numerics"]),
     // Repeats a search plainly and keeps its tree, which the searches do not keep; draws it for any front
     // end.
     ("tree", "lab", &["game", "search", "report", "printable"]),

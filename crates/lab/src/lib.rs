@@ -5,5 +5,6 @@
 
 pub mod arena;
 pub mod lab;
+pub mod numerics;
 pub mod tree;
 pub mod tuning;

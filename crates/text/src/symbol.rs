@@ -4,6 +4,7 @@
 //! positions can move between threads and programs. Atoms of program texts stay forever. Atoms that
 //! rules create at run time ("young" atoms) stay as long as something holds them.
 
+mod common;
 mod young;
 
 pub use young::{Region, hash, hold, is_young, kept_bytes, release};
@@ -88,8 +89,26 @@ impl AtomTable {
 }
 
 thread_local! {
+    /// The texts of the atoms that stay. They never change, so each thread reads them once under the lock.
+    static NAMES: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+
     /// [`Atom::begin`] of the atoms that stay.
     static BEGINNINGS: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The text of an atom that stays, by its number.
+fn lasting_name(number: u32) -> &'static str {
+    let at = number as usize;
+    let known = NAMES.try_with(|known| {
+        let mut known = known.borrow_mut();
+        if at >= known.len() {
+            let first = known.len();
+            known.extend_from_slice(&read().names[first..]);
+        }
+        known[at]
+    });
+    // A thread that ends has no list any more.
+    known.unwrap_or_else(|_| read().names[at])
 }
 
 /// The number of [`Atom::begin`].
@@ -120,19 +139,23 @@ impl Atom {
 
     /// The text of the atom. A young atom stays forever afterwards; [`Atom::name`] avoids this.
     pub fn text(self) -> &'static str {
-        let table = read();
         match is_young(self.0) {
-            false => table.names[self.0 as usize],
-            true => table.young(self.0).lasting(),
+            false => lasting_name(self.0),
+            true => match common::common(self.0) {
+                Some(atom) => atom.text,
+                None => read().young(self.0).lasting(),
+            },
         }
     }
 
     /// The text of the atom. The returned value holds the text, not the atom.
     pub fn name(self) -> AtomText {
-        let table = read();
         match is_young(self.0) {
-            false => AtomText::Lasting(table.names[self.0 as usize]),
-            true => AtomText::Shared(table.young(self.0).text.clone()),
+            false => AtomText::Lasting(lasting_name(self.0)),
+            true => match common::common(self.0) {
+                Some(atom) => AtomText::Lasting(atom.text),
+                None => AtomText::Shared(read().young(self.0).text.clone()),
+            },
         }
     }
 
@@ -146,8 +169,7 @@ impl Atom {
         BEGINNINGS.with_borrow_mut(|known| {
             let at = self.0 as usize;
             if at >= known.len() {
-                let names = &read().names;
-                known.extend(names[known.len()..].iter().map(|name| beginning(name).unwrap_or(u64::MAX)));
+                known.extend((known.len()..=at).map(|at| beginning(lasting_name(at as u32)).unwrap_or(u64::MAX)));
             }
             Some(known[at]).filter(|begin| *begin != u64::MAX)
         })

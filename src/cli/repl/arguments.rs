@@ -222,7 +222,7 @@ impl Repl<'_> {
         }
         let command = self.read(order, asked.name, rest)?;
         let stop = self.stop.clone();
-        dispatch(&command, Dispatch { workspace: Some(&self.sitting), out: self.out, stop: &stop })
+        dispatch(&command, Dispatch { workspace: Some(&self.workspace), out: self.out, stop: &stop })
     }
 
     /// Parses the command `order` for the prompt command `asked`, which the user typed.
@@ -255,7 +255,7 @@ impl Repl<'_> {
         if let Some(bounds) = self.bounds {
             words = bounds.put(&command, words);
         }
-        let files = &self.sitting().recipe().files;
+        let files = &self.workspace().load_options().files;
         let file = files.first().cloned().unwrap_or_else(|| "-".to_string());
         let first = command.get_positionals().next().map(|arg| arg.get_id().clone());
         // The goal is an argument of its own after the rules, or the last of the list of texts.

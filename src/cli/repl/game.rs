@@ -6,7 +6,7 @@ use super::{Repl, commands, habits, refusal};
 use crate::cli::commands::Command;
 use crate::cli::value::average;
 use crate::cli::watch::EventPrinter;
-use crate::cli::{CommandResult, YES, standing};
+use crate::cli::{CommandResult, YES, status};
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_protocol::protocol::data::Winner;
 use alphorn_protocol::protocol::game::{Show, Shown, shown};
@@ -28,7 +28,7 @@ const FEW_ATTEMPTS: u64 = 4;
 impl Repl<'_> {
     /// Prints the position and whose turn it is.
     pub(super) fn show(&mut self) -> CommandResult {
-        let shown = shown(self.sitting(), Show::default(), None)?;
+        let shown = shown(self.workspace(), Show::default(), None)?;
         self.out.reply(&shown, || drawn(&shown));
         Ok(YES)
     }
@@ -42,7 +42,7 @@ impl Repl<'_> {
                     .map_err(|_| refusal("the argument must be the number of an opening", "such as :new 2"))?,
             ),
         };
-        self.sitting_mut().begin(&GameStart { opening, ..GameStart::default() })?;
+        self.workspace_mut().begin(&GameStart { opening, ..GameStart::default() })?;
         self.clocks.restart();
         self.moved()
     }
@@ -50,8 +50,8 @@ impl Repl<'_> {
     pub(super) fn position(&mut self, rest: &str) -> CommandResult {
         let term = rest.trim().trim_end_matches('.');
         if term.is_empty() {
-            let text = match self.sitting().here() {
-                Some(here) => self.sitting().session().term(here),
+            let text = match self.workspace().here() {
+                Some(here) => self.workspace().session().term(here),
                 None => return self.show(),
             };
             self.out.print(&format!("{text}\n"));
@@ -61,12 +61,12 @@ impl Repl<'_> {
         if let Some(problem) = session.rules.odd_position(term) {
             self.out.problem(&problem, &session.rules.program.sources);
         }
-        self.sitting_mut().begin(&GameStart { position: Some(term.to_string()), ..GameStart::default() })?;
+        self.workspace_mut().begin(&GameStart { position: Some(term.to_string()), ..GameStart::default() })?;
         self.moved()
     }
 
     pub(super) fn history(&mut self) -> CommandResult {
-        let played = self.sitting().played();
+        let played = self.workspace().played();
         let text = if played.is_empty() { "no moves yet\n".to_string() } else { played.join(" ") + "\n" };
         self.out.print(&text);
         Ok(YES)
@@ -79,7 +79,7 @@ impl Repl<'_> {
 
     /// Makes a move, or explains why it is illegal.
     fn try_move(&mut self, text: &str) -> Result<String, Failure> {
-        let made = self.sitting_mut().play(text);
+        let made = self.workspace_mut().play(text);
         if let Err(Failure::Problem(problem, _)) = &made
             && problem.message.ends_with("is not a legal move")
         {
@@ -90,7 +90,7 @@ impl Repl<'_> {
 
     /// Explains why a move is illegal, if one goal of the rules is the reason in a few attempts.
     fn explain_illegal(&mut self, text: &str) {
-        let (session, here) = (self.session(), self.sitting().here().cloned());
+        let (session, here) = (self.session(), self.workspace().here().cloned());
         if let Ok(why) = session.why_not(text, DETAIL, here)
             && let Some(smallest) = why.smallest.as_ref().filter(|smallest| smallest.attempts <= FEW_ATTEMPTS)
         {
@@ -109,7 +109,7 @@ impl Repl<'_> {
                 _ => return Err(refusal("the argument must be the number of moves to take back", "such as :undo 2")),
             },
         };
-        if self.sitting_mut().undo(count)? == 0 {
+        if self.workspace_mut().undo(count)? == 0 {
             return Err(refusal(
                 "no move has been made",
                 ":new N begins at another opening, :position at any position",
@@ -117,9 +117,9 @@ impl Repl<'_> {
         }
         // With one person, takes back moves until it is that person's turn.
         while self.seats.is_some_and(|seats| seats.max != seats.min)
-            && !matches!(self.sitting().standing()?, GameStatus::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
+            && !matches!(self.workspace().status()?, GameStatus::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
         {
-            if self.sitting_mut().undo(1)? == 0 {
+            if self.workspace_mut().undo(1)? == 0 {
                 // The program made the first move, and now makes it again.
                 return self.take_turns();
             }
@@ -139,7 +139,7 @@ impl Repl<'_> {
             unreachable!("this is the command :value")
         };
         let watch = EventPrinter::new(self.out, true);
-        value::answer(&args.request, &Host::borrowing_workspace(self.sitting(), &self.stop), &|event| {
+        value::answer(&args.request, &Host::borrowing_workspace(self.workspace(), &self.stop), &|event| {
             watch.print_event(event)
         })
     }
@@ -149,19 +149,19 @@ impl Repl<'_> {
         // Chance moves since then are skipped: nobody chose them.
         let mut thrown = Vec::new();
         let last = loop {
-            match self.sitting_mut().step_back() {
-                Some(throw) if matches!(self.sitting().standing(), Ok(GameStatus::Chance)) => thrown.push(throw),
+            match self.workspace_mut().step_back() {
+                Some(throw) if matches!(self.workspace().status(), Ok(GameStatus::Chance)) => thrown.push(throw),
                 last => break last,
             }
         };
         let Some(last) = last else {
-            thrown.into_iter().rev().for_each(|throw| self.sitting_mut().step_forward(throw));
+            thrown.into_iter().rev().for_each(|throw| self.workspace_mut().step_forward(throw));
             return Err(refusal("no move has been made", "name a move, :explain d3, or a code, :explain A0201"));
         };
         let name = shlex::try_quote(last.name()).map_or_else(|_| last.name().to_string(), Into::into);
         let done = commands::find("explain").and_then(|order| self.command(order, &format!("{options} -- {name}")));
-        self.sitting_mut().step_forward(last);
-        thrown.into_iter().rev().for_each(|throw| self.sitting_mut().step_forward(throw));
+        self.workspace_mut().step_forward(last);
+        thrown.into_iter().rev().for_each(|throw| self.workspace_mut().step_forward(throw));
         done
     }
 
@@ -173,17 +173,14 @@ impl Repl<'_> {
 
     /// Makes that move, and returns whether the search was interrupted.
     fn reply(&mut self, rest: &str) -> Result<bool, Failure> {
-        let standing = self.sitting().standing()?;
-        if standing == GameStatus::Chance {
-            let number = self.sitting_mut().play_chance_outcome()?;
+        let status = self.workspace().status()?;
+        if status == GameStatus::Chance {
+            let number = self.workspace_mut().play_chance_outcome()?;
             self.out.print(&format!("chance: {number}\n"));
             return Ok(false);
         }
-        let GameStatus::Moves(side) = standing else {
-            return Err(refusal(
-                &standing::text(&standing),
-                "take a move back with :undo, or begin a new game with :new",
-            ));
+        let GameStatus::Moves(side) = status else {
+            return Err(refusal(&status::text(&status), "take a move back with :undo, or begin a new game with :new"));
         };
         let limit = self.clocks.share(side).filter(|_| rest.is_empty());
         let limit = limit.map(|limit| format!("--time={}", limit.as_secs_f64()));
@@ -212,12 +209,12 @@ impl Repl<'_> {
                 (best, worth)
             }
             // The search was stopped before it had tried a move.
-            None => match self.sitting().moves()?.first() {
+            None => match self.workspace().moves()?.first() {
                 Some(first) => (first.label.clone(), String::new()),
                 None => return Err(refusal("there is no move", "ask :show")),
             },
         };
-        let made = self.sitting_mut().play(&label)?;
+        let made = self.workspace_mut().play(&label)?;
         let sure = match (worth.is_empty() || found.exact, &found.deeper) {
             (true, _) => String::new(),
             (false, Some(deeper)) => format!(" (an estimate, of depth {}, not finished)", deeper.depth),
@@ -233,18 +230,18 @@ impl Repl<'_> {
         self.stop.store(false, Relaxed);
         let mut rows = Vec::new();
         for label in &found.pv {
-            let side = match self.sitting().standing() {
+            let side = match self.workspace().status() {
                 Ok(GameStatus::Moves(side)) => side.name(),
                 _ => "chance",
             };
-            if self.sitting_mut().play(label).is_err() {
+            if self.workspace_mut().play(label).is_err() {
                 break;
             }
             rows.push(format!("{:>3}. {side} {label}", rows.len() + 1));
         }
         let made = rows.len();
-        let last = shown(self.sitting(), Show::default(), None);
-        self.sitting_mut().undo(made)?;
+        let last = shown(self.workspace(), Show::default(), None);
+        self.workspace_mut().undo(made)?;
         let last = last?;
         self.out.reply(&found, || {
             let sure = match (found.exact, found.finished) {
@@ -304,7 +301,7 @@ impl Repl<'_> {
         let word = text.split_whitespace().next().unwrap_or_default();
         let orders = word == "?" || commands::named(word).is_some();
         if let Some(help) = habits::suggested_command(text, &[]).filter(|_| orders)
-            && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
+            && !self.workspace().moves()?.iter().any(|mv| mv.label == text)
         {
             return Err(refusal(&format!("{text} is not a move"), &help));
         }
@@ -317,14 +314,14 @@ impl Repl<'_> {
     pub(super) fn take_turns(&mut self) -> CommandResult {
         let mut stopped = false;
         loop {
-            let standing = self.sitting().standing()?;
-            let waits = match standing {
+            let status = self.workspace().status()?;
+            let waits = match status {
                 GameStatus::Moves(side) => self.seats.is_none_or(|seats| seats.has(side)),
                 GameStatus::Chance => false,
                 GameStatus::Over(_) | GameStatus::Repeated => true,
             };
             if waits || stopped || self.stop.load(Relaxed) {
-                let over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
+                let over = matches!(status, GameStatus::Over(_) | GameStatus::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
                     self.out.print(":undo takes moves back, :new begins a new game, Ctrl-D leaves\n");
@@ -343,5 +340,5 @@ impl Repl<'_> {
 /// Formats a position and whose turn it is.
 fn drawn(shown: &Shown) -> String {
     let picture = shown.picture.as_ref().map_or_else(|| shown.position.clone(), |lines| lines.join("\n"));
-    format!("{picture}\n{}\n", standing::scored((shown.turn, shown.outcome, shown.repetition), shown.points))
+    format!("{picture}\n{}\n", status::scored((shown.turn, shown.outcome, shown.repetition), shown.points))
 }

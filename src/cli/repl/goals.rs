@@ -94,9 +94,9 @@ impl Repl<'_> {
         let budgets = self.settings.budgets();
         let session = match budgets.is_empty() {
             true => self.session(),
-            false => self.sitting().session_for_request(Expected::Either, &budgets, &self.stop)?,
+            false => self.workspace().session_for_request(Expected::Either, &budgets, &self.stop)?,
         };
-        let now = self.sitting().here().cloned();
+        let now = self.workspace().here().cloned();
         let terminal = self.lines.is_terminal();
         let most = self.settings.answers();
         let keep = QueryOptions { limit: usize::MAX, canonical: false, keep: false };

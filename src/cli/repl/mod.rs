@@ -52,7 +52,7 @@ use watch::FileWatcher;
 /// The state of the prompt.
 struct Repl<'a> {
     out: &'a mut Out,
-    sitting: Workspace,
+    workspace: Workspace,
     stop: Arc<AtomicBool>,
     lines: Lines,
     words: Rc<RefCell<Completions>>,
@@ -74,25 +74,25 @@ struct Repl<'a> {
 
 /// Runs `alphorn FILE...` and `alphorn repl`.
 pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> CommandResult {
-    let recipe = recipe(&args.files, &args.game);
+    let options = load_options(&args.files, &args.game);
     if out.json {
-        return protocol(recipe, stop);
+        return protocol(options, stop);
     }
-    let mut repl = Repl::new(recipe, rand::random(), out, stop)?;
+    let mut repl = Repl::new(options, rand::random(), out, stop)?;
     repl.echo = args.echo && !repl.lines.is_terminal();
     repl.greet();
     repl.run()
 }
 
 /// Runs `alphorn repl --json`: requests and replies, a line each.
-fn protocol(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> CommandResult {
-    let opened = Workspace::open(recipe, rand::random(), stop);
+fn protocol(options: LoadOptions, stop: &Arc<AtomicBool>) -> CommandResult {
+    let opened = Workspace::open(options, rand::random(), stop);
     let (workspace, failure) = match opened {
         Ok(workspace) => (workspace, None),
         Err(failure) => (Workspace::open(LoadOptions::default(), rand::random(), stop)?, Some(failure)),
     };
     interrupt::forbid_exit();
-    serve(BufReader::new(std::io::stdin()), results(), Host::sitting(workspace, stop), failure.as_ref());
+    serve(BufReader::new(std::io::stdin()), results(), Host::of_workspace(workspace, stop), failure.as_ref());
     let status = if failure.is_some() { FAILED } else { YES };
     Ok(status)
 }
@@ -103,11 +103,11 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
         return Err(refusal("play does not support --json", "use the requests move and go of alphorn repl --json"));
     }
     let seed = args.seed.unwrap_or_else(rand::random);
-    let mut repl = Repl::new(recipe(std::slice::from_ref(&args.file), &args.game), seed, out, stop)?;
+    let mut repl = Repl::new(load_options(std::slice::from_ref(&args.file), &args.game), seed, out, stop)?;
     for (name, value) in args.settings() {
         repl.settings.set(name, Some(&value))?;
     }
-    repl.sitting_mut().begin(&args.start.place())?;
+    repl.workspace_mut().begin(&args.start.place())?;
     repl.seats = Some(args.seats());
     repl.clocks = ProgramClocks::new(args.clock);
     repl.refresh();
@@ -121,7 +121,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Co
     }
 }
 
-fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> LoadOptions {
+fn load_options(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> LoadOptions {
     LoadOptions {
         files: files.to_vec(),
         overlays: form.overlays.clone(),
@@ -133,7 +133,7 @@ fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> Lo
 }
 
 impl<'a> Repl<'a> {
-    fn new(recipe: LoadOptions, seed: u64, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
+    fn new(options: LoadOptions, seed: u64, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
         let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let words = Rc::new(RefCell::new(Completions::default()));
         let lines = match terminal {
@@ -144,17 +144,17 @@ impl<'a> Repl<'a> {
             interrupt::forbid_exit();
         }
         // At a terminal, a broken file can be corrected while the prompt stays open.
-        let opened = Workspace::open(recipe.clone(), seed, stop);
-        let (sitting, broken) = match opened {
+        let opened = Workspace::open(options.clone(), seed, stop);
+        let (workspace, broken) = match opened {
             Err(failure @ Failure::Text(_)) if terminal => {
                 out.failure(&failure);
-                (Workspace::waiting(recipe, stop)?, true)
+                (Workspace::waiting(options, stop)?, true)
             }
             opened => (opened?, false),
         };
-        out.report(&sitting.session().rules.report);
+        out.report(&workspace.session().rules.report);
         let (stop, settings) = (stop.clone(), Settings::new());
-        let mut repl = Repl::idle(sitting, settings, (lines, words), out, stop);
+        let mut repl = Repl::idle(workspace, settings, (lines, words), out, stop);
         if broken {
             repl.out.tell("fix the file and type :reload; or type :watch first\n");
         }
@@ -163,15 +163,15 @@ impl<'a> Repl<'a> {
     }
 
     /// A prompt without output, for repeating a question.
-    fn unseen(sitting: Workspace, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
+    fn unseen(workspace: Workspace, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
         let words = Rc::default();
         let lines = Lines::pipe(Rc::clone(&words));
-        Repl::idle(sitting, settings, (lines, words), out, stop.clone())
+        Repl::idle(workspace, settings, (lines, words), out, stop.clone())
     }
 
     /// A prompt at which nothing has been typed.
     fn idle(
-        sitting: Workspace,
+        workspace: Workspace,
         settings: Settings,
         (lines, words): (Lines, Rc<RefCell<Completions>>),
         out: &'a mut Out,
@@ -179,7 +179,7 @@ impl<'a> Repl<'a> {
     ) -> Repl<'a> {
         Repl {
             out,
-            sitting,
+            workspace,
             stop,
             lines,
             words,
@@ -194,16 +194,16 @@ impl<'a> Repl<'a> {
         }
     }
 
-    fn sitting(&self) -> &Workspace {
-        &self.sitting
+    fn workspace(&self) -> &Workspace {
+        &self.workspace
     }
 
-    fn sitting_mut(&mut self) -> &mut Workspace {
-        &mut self.sitting
+    fn workspace_mut(&mut self) -> &mut Workspace {
+        &mut self.workspace
     }
 
     fn session(&self) -> Session {
-        self.sitting().session().clone()
+        self.workspace().session().clone()
     }
 
     /// Prints the greeting at a terminal.
@@ -211,18 +211,18 @@ impl<'a> Repl<'a> {
         if !self.lines.is_terminal() {
             return;
         }
-        let loaded = &self.sitting().recipe().files;
+        let loaded = &self.workspace().load_options().files;
         let what = match loaded.as_slice() {
             [] => "no rules are loaded: type :load FILE; alphorn example lists games".to_string(),
             files => files.join(" "),
         };
-        let hints = match self.sitting().here() {
+        let hints = match self.workspace().here() {
             Some(_) => "a goal, or :moves, :value, :move, :go, :tree",
             None => "a goal such as member(X, [a, b]).",
         };
         let version = env!("CARGO_PKG_VERSION");
         self.out.print(&format!("alphorn {version}: {what}\n{hints}; :help for more, Ctrl-D to leave\n"));
-        if self.sitting().here().is_some() {
+        if self.workspace().here().is_some() {
             let shown = self.show();
             self.settle(shown);
         }
@@ -264,8 +264,8 @@ impl<'a> Repl<'a> {
 
     fn prompt(&self) -> String {
         // The status of the game is computed only if the prompt shows it.
-        let standing = self.seats.and_then(|_| self.sitting().standing().ok());
-        match standing {
+        let status = self.seats.and_then(|_| self.workspace().status().ok());
+        match status {
             Some(GameStatus::Moves(Side::Max)) => "MAX> ".to_string(),
             Some(GameStatus::Moves(Side::Min)) => "MIN> ".to_string(),
             _ => PROMPT.to_string(),
@@ -308,7 +308,7 @@ impl<'a> Repl<'a> {
         if self.seats.is_some() && !bare.starts_with("?-") {
             return self.move_of_play(bare).map(Some);
         }
-        if let InputState::Wrong(problem, sources) = self.sitting().session().reads(line) {
+        if let InputState::Wrong(problem, sources) = self.workspace().session().reads(line) {
             // The line is only a comment.
             if problem.code == Code::MissingTerm && bare.starts_with("/*") {
                 return Ok(Some(YES));
@@ -331,8 +331,8 @@ impl<'a> Repl<'a> {
 
     /// The labels of the legal moves; empty without a game.
     fn labels(&self) -> Vec<String> {
-        let sitting = self.sitting();
-        let moves = sitting.here().and_then(|_| sitting.moves().ok()).unwrap_or_default();
+        let workspace = self.workspace();
+        let moves = workspace.here().and_then(|_| workspace.moves().ok()).unwrap_or_default();
         moves.into_iter().map(|mv| mv.label).collect()
     }
 
@@ -371,11 +371,11 @@ impl<'a> Repl<'a> {
     /// Updates the output and the editor after a change of the rules or the position.
     fn refresh(&mut self) {
         let commands = AT_PROMPT.iter().map(|row| row.name).collect();
-        let named = self.sitting.recipe().files.clone();
-        self.out.prompt = Some(Prompt { named, read: self.sitting.files(), commands });
+        let named = self.workspace.load_options().files.clone();
+        self.out.prompt = Some(Prompt { named, read: self.workspace.files(), commands });
         if !self.lines.is_terminal() {
             let mut words = self.words.borrow_mut();
-            words.session = Some(self.sitting().session().clone());
+            words.session = Some(self.workspace().session().clone());
             words.plays = self.seats.is_some();
             return;
         }
@@ -386,7 +386,7 @@ impl<'a> Repl<'a> {
         let constants = session.constants();
         let plays = self.seats.is_some();
         let mut added: Vec<String> =
-            self.sitting().recipe().typed.iter().filter_map(|clause| session.defines(clause)).collect();
+            self.workspace().load_options().typed.iter().filter_map(|clause| session.defines(clause)).collect();
         added.dedup();
         let session = Some(session);
         *self.words.borrow_mut() =

@@ -120,7 +120,7 @@ impl Repl<'_> {
             PromptQuestion::Order(..) => self.out.text.borrow().clone(),
         };
         let repeatable = self.is_repeatable(&asked, &json);
-        let at = self.sitting().here().cloned();
+        let at = self.workspace().here().cloned();
         self.question = Some(AskedQuestion { asked, at, answer: Answer { json, text }, repeatable });
     }
 
@@ -175,8 +175,8 @@ impl AskedQuestion {
         }
         let mut out = Out::new(false, Color::Never);
         out.behind = way.behind;
-        let sitting = Workspace::resume(snapshot, clock.flag())?;
-        let mut repl = Repl::unseen(sitting, settings, &mut out, clock.flag());
+        let workspace = Workspace::resume(snapshot, clock.flag())?;
+        let mut repl = Repl::unseen(workspace, settings, &mut out, clock.flag());
         repl.bounds = Some(RepeatBounds::of(&self.answer.json));
         let answer = repl.again(&self.asked);
         if clock.flag().load(Relaxed) {

@@ -22,62 +22,62 @@ impl Repl<'_> {
         if files.is_empty() {
             return Err(refusal(":load needs a file", "such as :load games/othello.pl"));
         }
-        let before = self.sitting().recipe();
-        let recipe = LoadOptions { files, steps: before.steps, memory: before.memory, ..LoadOptions::default() };
+        let before = self.workspace().load_options();
+        let options = LoadOptions { files, steps: before.steps, memory: before.memory, ..LoadOptions::default() };
         let silent = std::mem::replace(&mut self.out.silent, true);
-        let taken = self.take(recipe, false);
+        let taken = self.take(options, false);
         self.out.silent = silent;
         if let Err(failure) = taken {
             self.out.failure(&failure);
-            let stays = self.sitting().recipe().files.join(" ");
+            let stays = self.workspace().load_options().files.join(" ");
             if !stays.is_empty() {
                 self.out.tell(&format!("still loaded: {stays}\n"));
             }
             return Ok(FAILED);
         }
-        self.out.report(&self.sitting().session().rules.report.clone());
+        self.out.report(&self.workspace().session().rules.report.clone());
         self.question = None;
-        if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
+        if self.workspace().here().is_some() { self.show() } else { Ok(YES) }
     }
 
     /// Loads rules, and prints the new warnings.
-    pub(super) fn take(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
+    pub(super) fn take(&mut self, options: LoadOptions, keep: bool) -> SessionResult<()> {
         let seen = self.seen();
-        let before = self.sitting().session().rules.report.clone();
+        let before = self.workspace().session().rules.report.clone();
         // An earlier interrupt is over.
         self.stop.store(false, Relaxed);
-        if let Err(failure) = self.sitting_mut().load(recipe, keep) {
+        if let Err(failure) = self.workspace_mut().load(options, keep) {
             // Rules whose loading was interrupted may load the next time.
             if !self.stop.load(Relaxed) {
                 self.watch_again(seen, Some(&failure))?;
             }
             return Err(failure);
         }
-        let new = fresh(&before, &self.sitting().session().rules.report);
+        let new = fresh(&before, &self.workspace().session().rules.report);
         self.refresh();
         self.out.report(&new);
         self.watch_again(seen, None)
     }
 
     pub(super) fn reload(&mut self) -> CommandResult {
-        let recipe = self.sitting().recipe().clone();
-        if recipe.files.is_empty() && recipe.overlays.is_empty() {
+        let options = self.workspace().load_options().clone();
+        if options.files.is_empty() && options.overlays.is_empty() {
             return Err(refusal("there is no file to load again", "load one: :load FILE"));
         }
-        let said = format!("loaded {}", names(&recipe));
-        self.retake(recipe, |_| said)
+        let said = format!("loaded {}", names(&options));
+        self.retake(options, |_| said)
     }
 
     /// Loads changed rules, and prints how the last answer changes. `said` describes the new rules.
-    pub(super) fn retake(&mut self, recipe: LoadOptions, said: impl FnOnce(&Session) -> String) -> CommandResult {
-        let (question, before) = (self.question.clone(), self.sitting().snapshot());
+    pub(super) fn retake(&mut self, options: LoadOptions, said: impl FnOnce(&Session) -> String) -> CommandResult {
+        let (question, before) = (self.question.clone(), self.workspace().snapshot());
         let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
         let way = RepeatOptions { settings: &settings, stop: &stop, arrow, behind: false };
         let news = compare_across_change(question, before, &way, || {
-            self.take(recipe, true)?;
-            let said = said(self.sitting().session());
+            self.take(options, true)?;
+            let said = said(self.workspace().session());
             self.out.print(&format!("{said}\n"));
-            Ok(self.sitting().snapshot())
+            Ok(self.workspace().snapshot())
         })?;
         self.out.print(&news.text());
         let failed = news.failure().is_some();
@@ -98,29 +98,29 @@ impl Repl<'_> {
         if clause.is_empty() {
             return Err(refusal(":rule needs a clause", "such as :rule static_eval(Pos, 0)."));
         }
-        if let InputState::Wrong(problem, sources) = self.sitting().session().reads(clause) {
+        if let InputState::Wrong(problem, sources) = self.workspace().session().reads(clause) {
             return Err(Failure::Problem(problem, sources));
         }
         let clause = if clause.ends_with('.') { clause.to_string() } else { format!("{clause}.") };
         let name = self.session().defines(&clause);
-        let mut recipe = self.sitting().recipe().clone();
-        recipe.typed.push(clause);
-        self.retake(recipe, |session| match name {
+        let mut options = self.workspace().load_options().clone();
+        options.typed.push(clause);
+        self.retake(options, |session| match name {
             Some(name) => instead(session, &name),
             None => "loaded".to_string(),
         })
     }
 
     pub(super) fn rules(&mut self) -> CommandResult {
-        let typed = &self.sitting().recipe().typed;
+        let typed = &self.workspace().load_options().typed;
         let text = if typed.is_empty() { "no clause was added\n".to_string() } else { typed.join("\n") + "\n" };
         self.out.print(&text);
         Ok(YES)
     }
 
     pub(super) fn drop_rules(&mut self, rest: &str) -> CommandResult {
-        let mut recipe = self.sitting().recipe().clone();
-        let before = recipe.typed.len();
+        let mut options = self.workspace().load_options().clone();
+        let before = options.typed.len();
         let wanted = rest.trim().trim_end_matches('.');
         if wanted.is_empty() {
             return Err(refusal(
@@ -129,9 +129,9 @@ impl Repl<'_> {
             ));
         }
         let session = self.session();
-        recipe.typed.retain(|clause| session.defines(clause).as_deref() != Some(wanted));
-        if recipe.typed.len() == before {
-            let names: Vec<String> = recipe.typed.iter().filter_map(|clause| session.defines(clause)).collect();
+        options.typed.retain(|clause| session.defines(clause).as_deref() != Some(wanted));
+        if options.typed.len() == before {
+            let names: Vec<String> = options.typed.iter().filter_map(|clause| session.defines(clause)).collect();
             let help = match nearest(wanted, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean {near}?"),
                 None if names.is_empty() => "no clause was added: add one with :rule".to_string(),
@@ -145,13 +145,13 @@ impl Repl<'_> {
             Some((count, file)) => format!("{wanted}: the {count} clauses of {file} are used again"),
             None => format!("{wanted} is gone"),
         };
-        self.retake(recipe, |_| said)
+        self.retake(options, |_| said)
     }
 
     pub(super) fn param(&mut self, rest: &str) -> CommandResult {
         let text = rest.trim().trim_end_matches('.');
         if text.is_empty() {
-            let params = self.sitting().session().params();
+            let params = self.workspace().session().params();
             let cells = |param: &Parameter| {
                 vec![format!("{}={}", param.name, param.value), format!("{} ({})", param.about, param.domain)]
             };
@@ -164,10 +164,10 @@ impl Repl<'_> {
         let (name, Some(value)) = assignment(text) else {
             return Err(refusal("write NAME=VALUE", "such as :param size=8"));
         };
-        let mut recipe = self.sitting().recipe().clone();
-        recipe.params.push((name.to_string(), value.to_string()));
-        self.take(recipe, true)?;
-        if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
+        let mut options = self.workspace().load_options().clone();
+        options.params.push((name.to_string(), value.to_string()));
+        self.take(options, true)?;
+        if self.workspace().here().is_some() { self.show() } else { Ok(YES) }
     }
 }
 

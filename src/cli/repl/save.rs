@@ -35,30 +35,30 @@ impl Repl<'_> {
     pub(super) fn save(&mut self, rest: &str) -> CommandResult {
         let (force, names): (Vec<String>, Vec<String>) = split(rest)?.into_iter().partition(|word| word == "--force");
         let [path] = names.try_into().map_err(|_| refusal(":save needs one file", "such as :save ideas.pl"))?;
-        let recipe = self.sitting().recipe().clone();
-        if recipe.typed.is_empty() {
+        let options = self.workspace().load_options().clone();
+        if options.typed.is_empty() {
             return Err(refusal("no clause to save: none was added", "add a clause with :rule"));
         }
         let file = Path::new(&path);
-        let in_use = recipe.overlays.iter().any(|overlay| is_same(Path::new(overlay), file));
+        let in_use = options.overlays.iter().any(|overlay| is_same(Path::new(overlay), file));
         let text = match in_use {
             true => self.merged(&path)?,
             false => {
                 self.out.may_write(file, None)?;
                 spared(file, &path, !force.is_empty())?;
-                headed(&recipe.text())
+                headed(&options.text())
             }
         };
-        let mut rules = self.sitting().files();
+        let mut rules = self.workspace().files();
         // An overlay in use may be rewritten, because its text is kept.
         rules.retain(|rule| !(in_use && is_same(rule, file)));
         write(file, &text, &rules)?;
-        let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
+        let clauses = plural(options.typed.len() as u64, "clause", "clauses");
         self.out.print(&match in_use {
             true => format!("{clauses} saved in {}, which is loaded\n", line(&path)),
             false => {
                 let quoted = |name: &str| shlex::try_quote(name).map_or(name.to_string(), |quoted| quoted.into_owned());
-                let main = recipe.files.first().map(|main| quoted(main)).unwrap_or_default();
+                let main = options.files.first().map(|main| quoted(main)).unwrap_or_default();
                 format!(
                     "{clauses} saved in {}; to use: alphorn value {} --with {}\n",
                     line(&path),
@@ -72,11 +72,11 @@ impl Repl<'_> {
 
     /// The text of an overlay in use, merged with the added clauses.
     fn merged(&self, path: &str) -> SessionResult<String> {
-        let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
+        let (session, options) = (self.workspace().session(), self.workspace().load_options());
         let unread =
             |error: std::io::Error| refusal(&alphorn_text::source::unreadable(path, &error), "name another file");
         let text = interrupt::opened(path, || read_text(path, MAX_SOURCE_BYTES, RULES)).map_err(unread)?;
-        session.with_typed(&text, &recipe.typed).ok_or_else(|| {
+        session.with_typed(&text, &options.typed).ok_or_else(|| {
             kept(
                 &format!("{path} is loaded, but Alphorn cannot read its present text"),
                 "correct the file and type :reload, or name another file",

@@ -84,7 +84,7 @@ fn locked(shared: &Shared) -> MutexGuard<'_, Option<WatchState>> {
 #[derive(Clone)]
 struct WatchState {
     files: Vec<WatchedFile>,
-    sitting: Snapshot,
+    workspace: Snapshot,
     settings: Settings,
     question: Option<AskedQuestion>,
     /// Set when a line is entered. The pointer also identifies this wait of the prompt.
@@ -93,7 +93,7 @@ struct WatchState {
     is_asking: bool,
     /// Whether the thread has printed anything.
     has_told: bool,
-    /// Whether the thread has loaded rules, so that `sitting` is newer.
+    /// Whether the thread has loaded rules, so that `workspace` is newer.
     has_loaded: bool,
 }
 
@@ -151,8 +151,8 @@ impl WatchThread {
         let mut shared = locked(&self.told);
         // If the user has entered the line, the prompt checks the files itself.
         let current = shared.as_mut().filter(mine).filter(|told| !told.stop.load(Relaxed))?;
-        if let Some((sitting, question)) = asked {
-            (current.sitting, current.question, current.has_loaded) = (sitting, question, true);
+        if let Some((workspace, question)) = asked {
+            (current.workspace, current.question, current.has_loaded) = (workspace, question, true);
         }
         (current.files, current.is_asking, current.has_told) = (now, false, true);
         Some(gone_text(&gone) + &text)
@@ -171,22 +171,22 @@ impl WatchThread {
         let mut warnings = String::new();
         let mut loaded = None;
         let change = || {
-            let recipe = told.sitting.recipe().clone();
-            let mut sitting = Workspace::resume(told.sitting.clone(), &told.stop)?;
-            let before = sitting.session().rules.report.clone();
-            sitting.load(recipe, true)?;
-            let after = fresh(&before, &sitting.session().rules.report);
+            let options = told.workspace.load_options().clone();
+            let mut workspace = Workspace::resume(told.workspace.clone(), &told.stop)?;
+            let before = workspace.session().rules.report.clone();
+            workspace.load(options, true)?;
+            let after = fresh(&before, &workspace.session().rules.report);
             if !after.problems.is_empty() {
                 warnings = out.drawn(&Failure::Text(after));
             }
-            for path in sitting.files() {
+            for path in workspace.files() {
                 add(files, path);
             }
-            loaded = Some(sitting.snapshot());
-            Ok(sitting.snapshot())
+            loaded = Some(workspace.snapshot());
+            Ok(workspace.snapshot())
         };
         let way = RepeatOptions { settings: &told.settings, stop: &told.stop, arrow, behind: true };
-        let news = compare_across_change(told.question.clone(), told.sitting.clone(), &way, change);
+        let news = compare_across_change(told.question.clone(), told.workspace.clone(), &way, change);
         match news {
             Ok(news) => {
                 let failure = news.failure().map(|failure| out.drawn(failure)).unwrap_or_default();
@@ -231,7 +231,7 @@ impl Repl<'_> {
                 self.out.print("no longer watching\n");
             }
             "" | "on" => {
-                let files = self.sitting().files();
+                let files = self.workspace().files();
                 if files.is_empty() {
                     return Err(refusal("there is no file to watch", "load one: :load FILE"));
                 }
@@ -294,9 +294,9 @@ impl Repl<'_> {
             watch.files = before;
             return Ok(());
         }
-        let sitting = &self.sitting;
+        let workspace = &self.workspace;
         let known = |path: PathBuf| before.iter().find(|seen| seen.path == path).cloned();
-        let files: Vec<WatchedFile> = sitting
+        let files: Vec<WatchedFile> = workspace
             .files()
             .into_iter()
             .map(|path| known(path.clone()).unwrap_or_else(|| WatchedFile::now(path)))
@@ -315,7 +315,7 @@ impl Repl<'_> {
         let Some(thread) = &watch.thread else { return };
         let told = WatchState {
             files: watch.files.clone(),
-            sitting: self.sitting().snapshot(),
+            workspace: self.workspace().snapshot(),
             settings: self.settings.clone(),
             question: self.question.clone(),
             stop: Arc::default(),
@@ -347,14 +347,14 @@ impl Repl<'_> {
         if written.is_empty() {
             return;
         }
-        let recipe = self.sitting().recipe().clone();
+        let options = self.workspace().load_options().clone();
         let done = match is_asking {
-            true => self.take(recipe, true).map(|_| {
+            true => self.take(options, true).map(|_| {
                 let why = "the last question was not repeated, because you typed a line first";
                 self.out.print(&format!("loaded {}; {why}\n", written.join(" ")));
                 YES
             }),
-            false => self.retake(recipe, |_| format!("loaded {}", written.join(" "))),
+            false => self.retake(options, |_| format!("loaded {}", written.join(" "))),
         };
         self.settle(done);
     }
@@ -362,7 +362,7 @@ impl Repl<'_> {
     /// Takes over the rules that the thread has loaded.
     fn take_over_rules(&mut self, told: WatchState) -> SessionResult<()> {
         if told.has_loaded {
-            self.sitting_mut().adopt(told.sitting)?;
+            self.workspace_mut().adopt(told.workspace)?;
             self.question = told.question;
             self.refresh();
         }
@@ -382,6 +382,6 @@ impl Repl<'_> {
 pub(super) struct FileStamps(Vec<WatchedFile>);
 
 /// The names of the files and overlays.
-pub(super) fn names(recipe: &LoadOptions) -> String {
-    recipe.files.iter().chain(&recipe.overlays).map(String::as_str).collect::<Vec<_>>().join(" ")
+pub(super) fn names(options: &LoadOptions) -> String {
+    options.files.iter().chain(&options.overlays).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 use crate::cli::contest::forfeit_note;
 use crate::cli::table::{aligned, percent};
 use alphorn_protocol::protocol::data::Number;
-use alphorn_protocol::protocol::match_reply::MatchEnding;
+use alphorn_protocol::protocol::match_reply::MatchEndReason;
 use alphorn_protocol::protocol::tournament_reply::{RatedSide, Reply, SidePairing};
 use alphorn_text::printable;
 use alphorn_text::report::{grouped, plural};
@@ -117,7 +117,7 @@ fn settings_table(found: &Reply) -> String {
 /// What the reader must know to understand the numbers.
 fn notes(found: &Reply) -> Vec<String> {
     let mut notes = Vec::new();
-    if found.ended == MatchEnding::Openings {
+    if found.ended == MatchEndReason::Openings {
         notes.push("the tournament ended early, because there are no more different openings".to_string());
     }
     if found.virtual_draws {

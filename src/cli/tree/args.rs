@@ -18,7 +18,7 @@ pub struct TreeArgs {
     /// Write the tree to this file, not to standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Colours of the picture; auto: the preference of the viewer
+    /// Colours of the picture; auto: light or dark, as the system of the viewer prefers
     #[arg(long, value_name = "THEME", default_value = "auto")]
     pub theme: Colours,
     /// Width of the text, in columns (default: that of the terminal, or 100)
@@ -46,6 +46,6 @@ pub enum Colours {
     Light,
     /// Light on dark
     Dark,
-    /// Light, and dark for readers who prefer that
+    /// Light or dark, as the system of the viewer prefers
     Auto,
 }

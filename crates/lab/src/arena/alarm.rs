@@ -35,15 +35,15 @@ impl Alarm {
 
     fn set(&self, end: Option<Instant>, stop: &AtomicBool) {
         // The watcher sets the flag under this lock, so never after the end of the work.
-        let mut held = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        *held = end;
+        let mut current = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        *current = end;
         let over = end.is_some_and(|end| Instant::now() >= end);
         self.flag.store(over || stop.load(Relaxed), Relaxed);
     }
 
     fn look(&self, stop: bool) {
-        let held = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        if stop || held.is_some_and(|end| Instant::now() >= end) {
+        let current = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        if stop || current.is_some_and(|end| Instant::now() >= end) {
             self.flag.store(true, Relaxed);
         }
     }

@@ -4,7 +4,7 @@
 //! drawn, if a repetition is a draw. A search finds repetitions on its own line; this game adds the line
 //! that led to the root.
 
-use super::{GameLine, repetition_counts};
+use super::GameLine;
 use alphorn_search::game::{Game, GameFacts, GameResult, Heuristic, RandomSuccessor, ToMove};
 use rustc_hash::FxHashSet;
 
@@ -29,16 +29,12 @@ impl<'a, G: Game> WithHistory<'a, G> {
 
     /// The game at position `here`, after the positions `before`.
     pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
-        let before = if repetition_counts(game) { before } else { &[] };
-        let before = before.iter().filter(|state| *state != here).collect();
-        WithHistory { game: LentGame::Borrowed(game), before }
+        WithHistory { before: drawn(game, before, here), game: LentGame::Borrowed(game) }
     }
 
     /// The game of [`WithHistory::of`], which owns the game without history.
     pub fn owning(game: G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
-        let before = if repetition_counts(&game) { before } else { &[] };
-        let before = before.iter().filter(|state| *state != here).collect();
-        WithHistory { game: LentGame::Owned(Box::new(game)), before }
+        WithHistory { before: drawn(&game, before, here), game: LentGame::Owned(Box::new(game)) }
     }
 
     /// The game without its history.
@@ -52,6 +48,12 @@ impl<'a, G: Game> WithHistory<'a, G> {
     fn holds(&self, state: &G::State) -> bool {
         !self.before.is_empty() && self.before.contains(state)
     }
+}
+
+/// The earlier positions that count as repetitions at position `here`.
+fn drawn<'a, G: Game>(game: &G, before: &'a [G::State], here: &G::State) -> FxHashSet<&'a G::State> {
+    let before = if game.facts().draws_repetitions() { before } else { &[] };
+    before.iter().filter(|state| *state != here).collect()
 }
 
 impl<G: Game> Game for WithHistory<'_, G> {

@@ -102,7 +102,7 @@ pub fn line_status<G: Game, H: Heuristic<G>>(
     line: &GameLine<G>,
 ) -> Result<LineStatus, G::Fault> {
     let state = line.last();
-    if repetition_counts(game) && line.before().contains(state) {
+    if game.facts().draws_repetitions() && line.before().contains(state) {
         return Ok(LineStatus::Ended(GameEnd::Repeated));
     }
     match game.to_move(state)? {
@@ -113,11 +113,6 @@ pub fn line_status<G: Game, H: Heuristic<G>>(
     }
     let winner = winner(game, game.result(state)?, || heuristic.evaluate(game, state))?;
     Ok(LineStatus::Ended(GameEnd::Over(winner)))
-}
-
-/// Whether a repeated position ends the game.
-pub fn repetition_counts<G: Game>(game: &G) -> bool {
-    game.facts().repetition_is_draw && !game.facts().is_acyclic
 }
 
 /// The reason why a game was not played to its end.

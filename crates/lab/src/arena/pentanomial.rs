@@ -5,6 +5,8 @@
 //! five counts is the pentanomial model of fishtest, the test framework of Stockfish (Michel Van den Bergh,
 //! "A Practical Introduction to the GSPRT", 2020).
 
+use crate::numerics::normal_distribution;
+
 /// The scores of the five results of a pair: the share of the two points.
 pub const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -68,7 +70,7 @@ impl Pentanomial {
     pub fn superiority(&self) -> Option<f64> {
         let (mean, error) = self.posterior();
         let z = (mean - 0.5) / error;
-        (self.pairs() > 0).then(|| 0.5 * libm::erfc(-z / std::f64::consts::SQRT_2))
+        (self.pairs() > 0).then(|| normal_distribution(z))
     }
 }
 

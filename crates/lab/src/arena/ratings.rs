@@ -14,6 +14,7 @@
 
 use super::pentanomial::Pentanomial;
 use super::score::quantile;
+use crate::numerics::{logistic, normal_distribution, softplus, solve};
 
 /// The drawn pairs that are added to each pairing if the likelihood has no maximum: one game, half a pair.
 const VIRTUAL: f64 = 0.5;
@@ -69,7 +70,7 @@ impl Ratings {
         let (a, b) = (self.places[a]?, self.places[b]?);
         let error = difference(&self.covariances, a, b).sqrt();
         let z = (self.strengths[a] - self.strengths[b]) / error;
-        (error > 0.0).then(|| 0.5 * libm::erfc(-z / std::f64::consts::SQRT_2))
+        (error > 0.0).then(|| normal_distribution(z))
     }
 }
 
@@ -185,16 +186,14 @@ fn bounded(sides: usize, weighed: &[Weighed]) -> bool {
 
 /// The expected share of A.
 fn expected(strengths: &[f64], [a, b]: [usize; 2]) -> f64 {
-    1.0 / (1.0 + (strengths[b] - strengths[a]).exp())
+    logistic(strengths[a] - strengths[b])
 }
 
 /// The logarithm of the likelihood, with draws as half wins. The pairs are its unit.
 fn log_likelihood(strengths: &[f64], weighed: &[Weighed]) -> f64 {
     let part = |pairing: &Weighed| {
         let distance = strengths[pairing.sides[1]] - strengths[pairing.sides[0]];
-        // ln(1 + exp(x)) without an overflow.
-        let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
-        -pairing.shares * soft(distance) - (pairing.count - pairing.shares) * soft(-distance)
+        -pairing.shares * softplus(distance) - (pairing.count - pairing.shares) * softplus(-distance)
     };
     weighed.iter().map(part).sum()
 }
@@ -255,28 +254,17 @@ fn outer(sides: usize, weighed: &[Weighed], weight: impl Fn(&Weighed) -> f64) ->
 
 /// The inverse of a matrix of [`outer`] among the vectors whose sum is 0.
 ///
-/// The same number is added to all cells, so that Gauss and Jordan can invert the matrix, and the part that
+/// The same number is added to all cells, so that the matrix has an inverse, and the part that
 /// this adds is subtracted from the inverse.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let added = (0..size).map(|at| matrix[at][at]).sum::<f64>() / (size * size) as f64;
     matrix.iter_mut().flatten().for_each(|cell| *cell += added);
     let unit = |row: usize| (0..size).map(move |at| f64::from(u8::from(row == at)));
-    let mut rows: Vec<Vec<f64>> =
-        matrix.into_iter().enumerate().map(|(at, row)| [row, unit(at).collect()].concat()).collect();
-    for at in 0..size {
-        let pivot = (at..size).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs())).unwrap_or(at);
-        rows.swap(at, pivot);
-        let divisor = rows[at][at];
-        rows[at].iter_mut().for_each(|cell| *cell /= divisor);
-        let pivot = rows[at].clone();
-        for row in rows.iter_mut().enumerate().filter(|(other, _)| *other != at).map(|(_, row)| row) {
-            let factor = row[at];
-            row.iter_mut().zip(&pivot).for_each(|(cell, of_pivot)| *cell -= factor * of_pivot);
-        }
-    }
+    let rows = matrix.into_iter().enumerate().map(|(at, row)| [row, unit(at).collect()].concat());
+    let inverse = solve(rows.collect());
     let part = 1.0 / (added * (size * size) as f64);
-    rows.into_iter().map(|row| row[size..].iter().map(|cell| cell - part).collect()).collect()
+    inverse.into_iter().map(|row| row.into_iter().map(|cell| cell - part).collect()).collect()
 }
 
 /// The product of two square matrices.

@@ -57,7 +57,7 @@ pub fn analyse<G: Game, H: Heuristic<G>>(
     stop: &AtomicBool,
 ) -> Result<Analysis, (usize, SearchError<G::Fault, G::Move>)> {
     let mut procedures = vec![TracedProcedure::F, TracedProcedure::F1, TracedProcedure::F2];
-    if game.facts().is_acyclic || !game.facts().repetition_is_draw {
+    if !game.facts().draws_repetitions() {
         procedures.push(TracedProcedure::F2WithTable);
     }
     let costs =

@@ -147,7 +147,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(TraceHalt::Stopped);
         }
-        let draws = self.game.facts().repetition_is_draw && !self.game.facts().is_acyclic;
+        let draws = self.game.facts().draws_repetitions();
         if draws && self.open.iter().any(|open| open.state == *state) {
             return Ok(Arrival::Leaf { score: Score::Value(0.0), over: true });
         }
@@ -236,8 +236,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
     stop: &AtomicBool,
     hear: &mut dyn FnMut(LeftPosition<'_, G::State>),
 ) -> Result<TraceCounts, TraceHalt<G::Fault, G::Move>> {
-    let keeps =
-        procedure == TracedProcedure::F2WithTable && (game.facts().is_acyclic || !game.facts().repetition_is_draw);
+    let keeps = procedure == TracedProcedure::F2WithTable && !game.facts().draws_repetitions();
     let mut table: FxHashMap<(u32, G::State), Bounds> = FxHashMap::default();
     let mut line: TraceStack<'_, G, H, Note> = TraceStack::new(game, heuristic, depth, stop);
     let mut counts = TraceCounts::default();

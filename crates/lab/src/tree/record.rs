@@ -130,7 +130,7 @@ pub fn record<G: Game, H: Heuristic<G>>(
     state: &G::State,
     how: &TreeOptions<'_>,
 ) -> Searched<SearchTree<G::Move>, G> {
-    let draws_repetitions = game.facts().repetition_is_draw && !game.facts().is_acyclic;
+    let draws_repetitions = game.facts().draws_repetitions();
     let averages = game.facts().has_chance && how.algorithm.knows_chance();
     let range = game.facts().payoff_range.filter(|_| averages);
     let mut recorder = Recorder {

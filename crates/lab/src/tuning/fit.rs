@@ -151,14 +151,14 @@ fn reals(point: &[i64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::logistic::prediction;
     use super::*;
+    use crate::numerics::logistic;
     use std::convert::Infallible;
 
     /// Cases on a grid, with the exact probabilities of an evaluation as results.
     fn grid(evaluate: impl Fn(f64, f64, &[i64]) -> f64, weights: &[i64]) -> (Vec<(f64, f64)>, Vec<f64>) {
         let cases: Vec<(f64, f64)> = (-4..=4).flat_map(|x| (-4..=4).map(move |y| (x.into(), y.into()))).collect();
-        let results = cases.iter().map(|(x, y)| prediction(0.1 * evaluate(*x, *y, weights))).collect();
+        let results = cases.iter().map(|(x, y)| logistic(0.1 * evaluate(*x, *y, weights))).collect();
         (cases, results)
     }
 

@@ -5,6 +5,8 @@
 //! minimises its logarithmic loss, which is convex for an evaluation that is linear in its parameters. So a
 //! few steps of Newton's method find the minimum, and a library for optimisation would add nothing.
 
+use crate::numerics::{logistic, softplus, solve};
+
 /// Cases whose evaluation is linear: `base + features * params`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cases {
@@ -33,18 +35,12 @@ impl Cases {
     }
 }
 
-/// The predicted result, from 0 to 1.
-pub fn prediction(value: f64) -> f64 {
-    1.0 / (1.0 + (-value).exp())
-}
-
 /// The mean logarithmic loss of predictions, in nats: 0 for a perfect prediction, 0.693 for predicting one
 /// half. `results` are from 0 to 1. NaN without cases.
 pub fn loss(evaluations: &[f64], results: &[f64], scale: f64) -> f64 {
     let of = |(value, result): (&f64, &f64)| {
         let x = scale * value;
-        // The logarithm of 1 + exp(x), without overflow.
-        x.max(0.0) + (-x.abs()).exp().ln_1p() - result * x
+        softplus(x) - result * x
     };
     evaluations.iter().zip(results).map(of).sum::<f64>() / results.len() as f64
 }
@@ -58,7 +54,7 @@ pub fn best_scale(evaluations: &[f64], results: &[f64]) -> Option<f64> {
     }
     // The derivative of the loss grows with the scale.
     let slope = |scale: f64| -> f64 {
-        evaluations.iter().zip(results).map(|(value, result)| (prediction(scale * value) - result) * value).sum()
+        evaluations.iter().zip(results).map(|(value, result)| (logistic(scale * value) - result) * value).sum()
     };
     let (mut low, mut high) = (0.0, 1e3 / largest);
     if slope(low) >= 0.0 {
@@ -121,12 +117,12 @@ pub fn minimum(
     params
 }
 
-/// The Newton step of the parameters that are not held at an end of their range.
+/// The Newton step of the parameters that are not at an end of their range.
 fn newton_step(cases: &Cases, results: &[f64], scale: f64, params: &[f64], box_: &[(f64, f64)]) -> Vec<f64> {
     let width = cases.width;
     let (mut slope, mut bend) = (vec![0.0; width], vec![0.0; width * width]);
     for (case, result) in results.iter().enumerate() {
-        let predicted = prediction(scale * cases.evaluation(case, params));
+        let predicted = logistic(scale * cases.evaluation(case, params));
         let (error, weight) = (scale * (predicted - result), scale * scale * predicted * (1.0 - predicted));
         let features = cases.features_of(case);
         for (row, x) in features.iter().enumerate().filter(|(_, x)| **x != 0.0) {
@@ -136,43 +132,22 @@ fn newton_step(cases: &Cases, results: &[f64], scale: f64, params: &[f64], box_:
             }
         }
     }
-    let held = |at: usize| {
+    let is_at_end = |at: usize| {
         let (low, high) = box_[at];
         params[at] <= low && slope[at] > 0.0 || params[at] >= high && slope[at] < 0.0
     };
-    let free: Vec<usize> = (0..width).filter(|at| !held(*at)).collect();
+    let free: Vec<usize> = (0..width).filter(|at| !is_at_end(*at)).collect();
     let trace: f64 = (0..width).map(|at| bend[at * width + at]).sum();
     // Without this, parameters that change no case would make the matrix singular.
     let ridge = 1e-9 * trace.max(1e-12);
-    let matrix: Vec<Vec<f64>> = free
-        .iter()
-        .map(|row| {
-            free.iter().map(|column| bend[row * width + column] + if row == column { ridge } else { 0.0 }).collect()
-        })
-        .collect();
-    let solved = solution(matrix, free.iter().map(|at| -slope[*at]).collect());
+    let rows = free.iter().map(|row| {
+        let cell = |column: &usize| bend[row * width + column] + if row == column { ridge } else { 0.0 };
+        free.iter().map(cell).chain([-slope[*row]]).collect()
+    });
+    let solved = solve(rows.collect());
     let mut step = vec![0.0; width];
-    free.iter().zip(solved).for_each(|(at, value)| step[*at] = value);
+    free.iter().zip(solved).for_each(|(at, solution)| step[*at] = solution[0]);
     step
-}
-
-/// The solution of a positive definite system, by Gaussian elimination with pivots on the diagonal.
-fn solution(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let size = right.len();
-    for pivot in 0..size {
-        let (above, below) = matrix.split_at_mut(pivot + 1);
-        let row = &above[pivot];
-        for (other, values) in below.iter_mut().enumerate() {
-            let factor = values[pivot] / row[pivot];
-            values.iter_mut().zip(row).skip(pivot).for_each(|(value, pivot)| *value -= factor * pivot);
-            right[pivot + 1 + other] -= factor * right[pivot];
-        }
-    }
-    for row in (0..size).rev() {
-        let known: f64 = (row + 1..size).map(|column| matrix[row][column] * right[column]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right
 }
 
 #[cfg(test)]
@@ -189,7 +164,7 @@ mod tests {
         for case in 0..count {
             cases.base.push(0.0);
             cases.features.extend(weights.iter().map(|_| f64::from(random.random_range(-3i32..=3))));
-            let chance = prediction(scale * cases.evaluation(case, weights));
+            let chance = logistic(scale * cases.evaluation(case, weights));
             results.push(f64::from(u8::from(random.random::<f64>() < chance)));
         }
         (cases, results)

@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The limit for nested brackets and operators.
 pub const MAX_NESTING: u32 = 200_000;
 
+/// The parser makes sure that there is stack for this many levels of nested terms at once.
+const LEVELS_AT_ONCE: u32 = 16;
+
 /// The highest priority of a term.
 pub const TOP: u16 = 1200;
 
@@ -154,12 +157,18 @@ impl<'a> Reader<'a> {
             .help("move the inner parts into predicates of their own")
             .into());
         }
-        let read = stacker::maybe_grow(64 << 10, 4 << 20, || {
-            let (left, priority) = self.primary(max)?;
-            self.climb(left, priority, max)
-        });
+        // Asking for the free stack takes time, so only some levels ask.
+        let read = match self.depth % LEVELS_AT_ONCE {
+            1 => stacker::maybe_grow(192 << 10, 4 << 20, || self.operand(max)),
+            _ => self.operand(max),
+        };
         self.depth -= 1;
         read
+    }
+
+    fn operand(&mut self, max: u16) -> Read<(NodeId, u16)> {
+        let (left, priority) = self.primary(max)?;
+        self.climb(left, priority, max)
     }
 
     /// Parses the operators that follow `left`, as far as their priority permits.

@@ -1,6 +1,7 @@
 //! Sends each request to its answer, and carries out notifications.
 
 use crate::lsp::convert::bytes;
+use crate::lsp::request::Here;
 use crate::lsp::server::Server;
 use crate::lsp::state::OpenFile;
 use crate::lsp::uri::path_of;
@@ -17,68 +18,70 @@ fn read<P: DeserializeOwned>(params: Value) -> Result<P, (ErrorCode, String)> {
     serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
+/// The text that a request is about.
+fn document(params: &Value) -> Result<Uri, (ErrorCode, String)> {
+    read(params["textDocument"].clone()).map(|document: types::TextDocumentIdentifier| document.uri)
+}
+
 impl Server {
     /// Answers a request about texts. A file that is not open has the answer null.
     pub(super) fn answer(&mut self, method: &str, params: Value) -> Answer {
         let refused = |message: String| (ErrorCode::RequestFailed, message);
         match method {
+            "textDocument/hover" => self.at(&params, |here, at| here.hover(at)),
+            "textDocument/completion" => self.at(&params, |here, at| here.complete(at)),
+            "textDocument/signatureHelp" => self.at(&params, |here, at| here.signature(at)),
+            "textDocument/definition" => self.at(&params, |here, at| here.definition(at)),
+            "textDocument/documentHighlight" => self.at(&params, |here, at| here.highlights(at)),
+            "textDocument/documentSymbol" => self.in_file(&params, |here| Ok(here.symbols())),
+            "textDocument/foldingRange" => self.in_file(&params, |here| Ok(here.folds())),
+            "textDocument/codeLens" => self.in_file(&params, |here| Ok(here.lenses())),
+            "textDocument/inlayHint" => self.in_file(&params, |here| Ok(here.hints(read(params["range"].clone())?))),
+            "textDocument/codeAction" => self.in_file(&params, |here| Ok(here.actions(&read(params.clone())?))),
             "textDocument/references" => {
                 let params: types::ReferenceParams = read(params)?;
                 let at = params.text_document_position;
                 let found =
                     self.state.references(&at.text_document.uri, at.position, params.context.include_declaration);
-                return Ok(found.unwrap_or_default());
+                Ok(found.unwrap_or_default())
             }
             "textDocument/prepareRename" => {
                 let at: types::TextDocumentPositionParams = read(params)?;
-                return self.state.prepare_rename(&at.text_document.uri, at.position).map_err(refused);
+                self.state.prepare_rename(&at.text_document.uri, at.position).map_err(refused)
             }
             "textDocument/rename" => {
                 let params: types::RenameParams = read(params)?;
                 let at = params.text_document_position;
-                return self.state.rename(&at.text_document.uri, at.position, &params.new_name).map_err(refused);
+                self.state.rename(&at.text_document.uri, at.position, &params.new_name).map_err(refused)
             }
             "textDocument/semanticTokens/full" | "textDocument/semanticTokens/full/delta" => {
-                let document: types::TextDocumentIdentifier = read(params["textDocument"].clone())?;
-                let found = self.state.tokens(&document.uri, params["previousResultId"].as_str());
-                return Ok(found.unwrap_or_default());
+                let found = self.state.tokens(&document(&params)?, params["previousResultId"].as_str());
+                Ok(found.unwrap_or_default())
             }
             "textDocument/semanticTokens/range" => {
                 let params: types::SemanticTokensRangeParams = read(params)?;
                 let uri = &params.text_document.uri;
                 let Some(file) = self.state.files.get(uri.as_str()) else { return Ok(Value::Null) };
                 let wanted = bytes(&file.document, params.range, self.state.encoding);
-                return Ok(self.state.tokens_in(uri, wanted).unwrap_or_default());
+                Ok(self.state.tokens_in(uri, wanted).unwrap_or_default())
             }
-            "textDocument/formatting" => {
-                let document: types::TextDocumentIdentifier = read(params["textDocument"].clone())?;
-                return Ok(self.state.format(&document.uri).unwrap_or_default());
-            }
+            "textDocument/formatting" => Ok(self.state.format(&document(&params)?).unwrap_or_default()),
             "workspace/symbol" => {
                 let params: types::WorkspaceSymbolParams = read(params)?;
-                return Ok(self.state.workspace_symbols(&params.query));
+                Ok(self.state.workspace_symbols(&params.query))
             }
-            _ => {}
+            _ => Err((ErrorCode::MethodNotFound, format!("the server has no method {method}"))),
         }
-        if !HERE.contains(&method) {
-            return Err((ErrorCode::MethodNotFound, format!("the server has no method {method}")));
-        }
-        let document: types::TextDocumentIdentifier = read(params["textDocument"].clone())?;
-        let Some(here) = self.state.here(&document.uri) else { return Ok(Value::Null) };
-        let position = || read::<types::Position>(params["position"].clone());
-        let range = || read::<types::Range>(params["range"].clone());
-        Ok(match method {
-            "textDocument/hover" => here.hover(position()?),
-            "textDocument/completion" => here.complete(position()?),
-            "textDocument/signatureHelp" => here.signature(position()?),
-            "textDocument/definition" => here.definition(position()?),
-            "textDocument/documentHighlight" => here.highlights(position()?),
-            "textDocument/documentSymbol" => here.symbols(),
-            "textDocument/foldingRange" => here.folds(),
-            "textDocument/codeLens" => here.lenses(),
-            "textDocument/inlayHint" => here.hints(range()?),
-            _ => here.actions(&read(params)?),
-        })
+    }
+
+    /// The answer about an open file.
+    fn in_file(&mut self, params: &Value, answer: impl FnOnce(&Here<'_>) -> Answer) -> Answer {
+        self.state.here(&document(params)?).map_or(Ok(Value::Null), |here| answer(&here))
+    }
+
+    /// The answer about a position in an open file.
+    fn at(&mut self, params: &Value, answer: impl FnOnce(&Here<'_>, types::Position) -> Value) -> Answer {
+        self.in_file(params, |here| Ok(answer(here, read(params["position"].clone())?)))
     }
 
     /// Carries out a notification.
@@ -164,17 +167,3 @@ impl Server {
         }
     }
 }
-
-/// The requests about one open file.
-const HERE: &[&str] = &[
-    "textDocument/hover",
-    "textDocument/completion",
-    "textDocument/signatureHelp",
-    "textDocument/definition",
-    "textDocument/documentHighlight",
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/codeLens",
-    "textDocument/inlayHint",
-    "textDocument/codeAction",
-];

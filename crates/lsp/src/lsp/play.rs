@@ -73,7 +73,7 @@ pub fn play(
     // A search clears the flag that stops it, so the game has a flag of its own.
     let searching = Arc::new(AtomicBool::new(false));
     let workspace = Workspace::open(options.clone(), 1, &searching)?;
-    let mut host = Host::sitting(workspace, &searching);
+    let mut host = Host::of_workspace(workspace, &searching);
     let mut last = String::new();
     let mut first = 0;
     loop {

@@ -9,7 +9,7 @@ use crate::lsp::play::Outgoing;
 use crate::lsp::state::{Client, EditorState, OpenFile, Settings};
 use crate::lsp::uri::path_of;
 use crate::lsp::watchdog;
-use crate::lsp::worker::{CheckThread, Stage, WorkerResult};
+use crate::lsp::worker::{FileThread, Stage, WorkerResult};
 use alphorn_ide::ide::text::Encoding;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, never, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -46,9 +46,9 @@ pub(super) struct Server {
     pub(super) state: EditorState,
     sender: Sender<Message>,
     /// The thread that checks files.
-    pub(super) checker: CheckThread,
+    pub(super) checker: FileThread,
     /// The thread that reads long files.
-    pub(super) reader: CheckThread,
+    pub(super) reader: FileThread,
     pub(super) outgoing: Outgoing,
     commands: HashMap<RequestId, Job>,
     /// The diagnostics of each open file, by the URI of the file that has them.
@@ -67,8 +67,8 @@ pub fn serve(connection: Connection, library_folder: Option<PathBuf>, stop: &Ato
     let (id, params) = initialize_request(&sender, &messages, stop)?;
     let state = initial_state(&params, library_folder);
     let (results, finished) = unbounded();
-    let reader = CheckThread::start(Stage::Read, results.clone()).map_err(|_| ServeError::NoThread)?;
-    let checker = CheckThread::start(Stage::Check, results).map_err(|_| ServeError::NoThread)?;
+    let reader = FileThread::start(Stage::Read, results.clone()).map_err(|_| ServeError::NoThread)?;
+    let checker = FileThread::start(Stage::Check, results).map_err(|_| ServeError::NoThread)?;
     checker.configure(&state.settings);
     sender.send(Response::new_ok(id, capabilities(&state)).into()).map_err(|_| ServeError::Closed)?;
     let gone = watched(&params);
@@ -374,9 +374,9 @@ impl Server {
                     self.state.files.get_mut(other.as_str()).into_iter().for_each(OpenFile::forget);
                 }
                 if job.is_long() {
-                    self.reader.check(job.clone());
+                    self.reader.submit(job.clone());
                 }
-                self.checker.check(job);
+                self.checker.submit(job);
             }
         }
     }

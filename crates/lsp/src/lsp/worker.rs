@@ -1,4 +1,4 @@
-//! The threads that check files. Each thread checks one file after the other.
+//! The threads that read and check files. Each thread works on one file after the other.
 //!
 //! A new job for a file replaces the older one, and stops it if it runs. A file is checked a moment after its
 //! last change. Hints come after all diagnostics. Long files are also read on a thread of their own, which is not kept
@@ -66,18 +66,18 @@ struct Queue {
     ended: bool,
 }
 
-/// A thread that checks files.
+/// A thread that reads or checks files.
 #[derive(Clone, Default)]
-pub struct CheckThread {
+pub struct FileThread {
     queue: Arc<(Mutex<Queue>, Condvar)>,
     /// What the thread does first with a file.
     first: Stage,
 }
 
-impl CheckThread {
+impl FileThread {
     /// Starts a thread, which sends its results.
-    pub fn start(first: Stage, results: Sender<WorkerResult>) -> std::io::Result<CheckThread> {
-        let worker = CheckThread { first, ..CheckThread::default() };
+    pub fn start(first: Stage, results: Sender<WorkerResult>) -> std::io::Result<FileThread> {
+        let worker = FileThread { first, ..FileThread::default() };
         let own = worker.clone();
         let name = if first == Stage::Read { "read" } else { "check" };
         thread::Builder::new().name(name.to_string()).stack_size(STACK).spawn(move || own.work(&results))?;
@@ -88,8 +88,8 @@ impl CheckThread {
         self.queue.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks a file soon. Older jobs for it are dropped.
-    pub fn check(&self, job: CheckJob) {
+    /// Reads or checks a file soon. Older jobs for the file are dropped.
+    pub fn submit(&self, job: CheckJob) {
         let mut queue = self.lock();
         queue.forget(&job.uri);
         queue.waiting.push_back(Waiting { job, stage: self.first, due: Instant::now() + QUIET });

@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering as Atomic};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering as Atomic};
 
 /// A term outside any heap. Its variables are numbered in order of occurrence.
 #[derive(Clone)]
@@ -65,14 +65,51 @@ struct Block {
     named: bool,
 }
 
-/// The bytes of all packed terms of the process, without their atoms.
-static LIVE: AtomicU64 = AtomicU64::new(0);
+/// The bytes of all packed terms of the process, without their atoms and without what threads have not added yet.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+
+/// The bytes that a thread counts for itself before it adds them to those of the process. Threads that change one
+/// word of memory for each term slow each other down.
+const UNADDED: i64 = 1 << 16;
+
+/// The bytes of packed terms that a thread has made, less those that it has dropped, since it last added them to
+/// [`LIVE`].
+struct OwnBytes(Cell<i64>);
+
+impl Drop for OwnBytes {
+    fn drop(&mut self) {
+        LIVE.fetch_add(self.0.get(), Atomic::Relaxed);
+    }
+}
+
+thread_local! {
+    static OWN: OwnBytes = const { OwnBytes(Cell::new(0)) };
+}
+
+/// Counts bytes of packed terms; negative ones were dropped.
+#[inline]
+fn count_bytes(bytes: i64) {
+    let counted = OWN.try_with(|OwnBytes(own)| {
+        let sum = own.get() + bytes;
+        let added = if sum.abs() < UNADDED { 0 } else { sum };
+        own.set(sum - added);
+        if added != 0 {
+            LIVE.fetch_add(added, Atomic::Relaxed);
+        }
+    });
+    if counted.is_err() {
+        // The thread ends.
+        LIVE.fetch_add(bytes, Atomic::Relaxed);
+    }
+}
 
 /// Returns the approximate bytes of all packed terms of the process, including the atoms that they
-/// hold. The bytes of packed positions and answers count against a memory budget.
+/// hold; up to 64 KiB of each other thread may be missing. The bytes of packed positions and answers count
+/// against a memory budget.
 #[inline]
 pub fn live_bytes() -> u64 {
-    LIVE.load(Atomic::Relaxed) + symbol::kept_bytes() as u64
+    let own = OWN.try_with(|OwnBytes(own)| own.get()).unwrap_or_default();
+    (LIVE.load(Atomic::Relaxed) + own).max(0) as u64 + symbol::kept_bytes() as u64
 }
 
 /// The count of block numbers that a thread reserves at a time.
@@ -127,7 +164,7 @@ impl Block {
     /// Makes a block of words whose atoms are already held.
     fn holding(words: Box<[u64]>, named: bool) -> Arc<Block> {
         let block = Block { words, number: fresh_number(), named };
-        LIVE.fetch_add(block.bytes(), Atomic::Relaxed);
+        count_bytes(block.bytes() as i64);
         Arc::new(block)
     }
 
@@ -139,7 +176,7 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        LIVE.fetch_sub(self.bytes(), Atomic::Relaxed);
+        count_bytes(-(self.bytes() as i64));
         if self.named {
             symbol::release(numbers(&self.words));
         }

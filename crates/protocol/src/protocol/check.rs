@@ -90,7 +90,7 @@ pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Re
     let read = |file: &String| (file.clone(), source(file));
     let mut all: Vec<Read> = files.iter().map(read).chain(texts.iter().map(typed)).collect();
     if all.is_empty() {
-        let loaded = host.recipe();
+        let loaded = host.load_options();
         all.extend(loaded.files.iter().map(read));
         all.extend(loaded.texts.iter().map(|text| (text.name.to_string(), Ok(text.clone()))));
     }

@@ -136,14 +136,14 @@ pub struct State {
 }
 
 impl From<&GameStatus> for State {
-    fn from(standing: &GameStatus) -> State {
-        let (turn, outcome) = match standing {
+    fn from(status: &GameStatus) -> State {
+        let (turn, outcome) = match status {
             GameStatus::Moves(side) => (Some((*side).into()), None),
             GameStatus::Chance => (Some(Turn::Chance), None),
             GameStatus::Over(winner) => (None, Some((*winner).into())),
             GameStatus::Repeated => (None, Some(Winner::Draw)),
         };
-        State { turn, outcome, repetition: *standing == GameStatus::Repeated }
+        State { turn, outcome, repetition: *status == GameStatus::Repeated }
     }
 }
 

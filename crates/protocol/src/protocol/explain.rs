@@ -202,7 +202,7 @@ pub struct Leaf {
 
 impl From<explain::LineLeaf> for Leaf {
     fn from(leaf: explain::LineLeaf) -> Leaf {
-        let State { turn, outcome, repetition } = State::from(&leaf.standing);
+        let State { turn, outcome, repetition } = State::from(&leaf.status);
         let why = leaf.why.as_ref();
         let first = why.and_then(|why| why.answer.as_ref()?.first());
         let texts = why.map(|why| &*why.warnings.sources);
@@ -274,14 +274,7 @@ fn explained(mv: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -
     let at = host.game((&request.form, &request.start), time, listen)?;
     let backup = search.risk.backup();
     let hear = |nodes| listen(Event::positions(nodes));
-    let limits = Limits {
-        depth: search.depth,
-        nodes: search.nodes,
-        timed: time.is_some(),
-        stop: Some(at.clock.flag()),
-        progress: Some(&hear),
-        ..Limits::default()
-    };
+    let limits = Limits { timed: time.is_some(), ..search.limits(at.clock.flag(), &hear) };
     let how = search.how(1, &backup, None);
     // Rules are evaluated after the search too, when its time may be over.
     let found = at.session.explained(&at.game, &at.state, mv, &how, (&limits, at.clock.flag()))?;

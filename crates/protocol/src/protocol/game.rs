@@ -255,7 +255,7 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
         text: text.as_str().into(),
         origin: host.policy.origin(name, || Origin::Typed),
     };
-    let recipe = LoadOptions {
+    let options = LoadOptions {
         files: request.files.clone(),
         texts: request.texts.iter().map(typed).collect(),
         overlays: request.overlays.clone(),
@@ -265,13 +265,13 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
         memory: request.memory.map(|bytes| bytes.0),
         ..LoadOptions::default()
     };
-    let sitting = host.workspace_mut()?;
-    sitting.load(recipe, request.keep)?;
+    let workspace = host.workspace_mut()?;
+    workspace.load(options, request.keep)?;
     let show = Show { terms: request.terms, legal: request.legal, board: request.board };
-    let files = sitting.files().iter().map(|path| path.display().to_string()).collect();
-    let warnings = Problems(sitting.session().rules.report.clone());
-    let game = sitting.here().is_some().then(|| shown(sitting, show, None)).transpose()?;
-    let params = sitting.session().rules.program.params.iter().map(Into::into).collect();
+    let files = workspace.files().iter().map(|path| path.display().to_string()).collect();
+    let warnings = Problems(workspace.session().rules.report.clone());
+    let game = workspace.here().is_some().then(|| shown(workspace, show, None)).transpose()?;
+    let params = workspace.session().rules.program.params.iter().map(Into::into).collect();
     Ok(Loaded { files, warnings, game, params })
 }
 
@@ -280,14 +280,14 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> SessionResult<Loaded> {
 /// # Errors
 ///
 /// There is no game, or its rules raise an error.
-pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionResult<Shown> {
-    let (position, picture) = sitting.shown()?;
-    let standing = sitting.standing()?;
-    let State { turn, outcome, repetition } = State::from(&standing);
-    let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
-    let session = sitting.session();
-    let (game, state) = sitting.in_play()?;
-    let points = points(session, game, (&standing, state))?;
+pub fn shown(workspace: &Workspace, show: Show, made: Option<String>) -> SessionResult<Shown> {
+    let (position, picture) = workspace.shown()?;
+    let status = workspace.status()?;
+    let State { turn, outcome, repetition } = State::from(&status);
+    let is_over = matches!(status, GameStatus::Over(_) | GameStatus::Repeated);
+    let session = workspace.session();
+    let (game, state) = workspace.in_play()?;
+    let points = points(session, game, (&status, state))?;
     let reader = BoardReader::new(session, game);
     let board = show.board.then(|| reader.board(state)).transpose()?;
     let moves = match show.legal {
@@ -295,8 +295,8 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
         true => Some(legal(session, game, state, (&reader, board.as_ref()))?),
         false => None,
     };
-    let here = sitting.here().filter(|_| show.terms);
-    let term = here.map(|here| term(&here.0, || sitting.session().term(here)));
+    let here = workspace.here().filter(|_| show.terms);
+    let term = here.map(|here| term(&here.0, || workspace.session().term(here)));
     Ok(Shown {
         position,
         term,
@@ -306,7 +306,7 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
         outcome,
         repetition,
         points,
-        played: sitting.played(),
+        played: workspace.played(),
         made,
         moves,
     })
@@ -318,9 +318,9 @@ pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> SessionRe
 ///
 /// The move does not exist or is ambiguous, or the game is over.
 pub fn make(request: &Move, host: &mut Host<'_>) -> SessionResult<Shown> {
-    let sitting = host.workspace_mut()?;
-    let made = sitting.play(&request.label)?;
-    shown(sitting, request.show, Some(made))
+    let workspace = host.workspace_mut()?;
+    let made = workspace.play(&request.label)?;
+    shown(workspace, request.show, Some(made))
 }
 
 /// Takes moves back.
@@ -329,17 +329,17 @@ pub fn make(request: &Move, host: &mut Host<'_>) -> SessionResult<Shown> {
 ///
 /// Fewer moves were made.
 pub fn undo(request: &Undo, host: &mut Host<'_>) -> SessionResult<Shown> {
-    let sitting = host.workspace_mut()?;
-    sitting.standing()?;
-    let made = sitting.played().len();
+    let workspace = host.workspace_mut()?;
+    workspace.status()?;
+    let made = workspace.played().len();
     if request.count > made {
         let help = "\"new\" starts a game at any position";
         let moves = |count: usize| plural(count as u64, "move", "moves");
         let message = format!("cannot take back {}: {} made", moves(request.count), moves(made));
         return Err(refusal(message, help));
     }
-    sitting.undo(request.count)?;
-    shown(sitting, request.show, None)
+    workspace.undo(request.count)?;
+    shown(workspace, request.show, None)
 }
 
 /// Starts a game.
@@ -356,11 +356,11 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> SessionRes
             "give one of \"position\", \"at\" and \"opening\"",
         ));
     }
-    let sitting = host.workspace_mut()?;
-    warn_odd(&form::Start { position: position.clone(), ..form::Start::default() }, sitting.session(), listen);
+    let workspace = host.workspace_mut()?;
+    warn_odd(&form::Start { position: position.clone(), ..form::Start::default() }, workspace.session(), listen);
     let position = position.map(|term| term.0);
-    sitting.begin(&GameStart { position, at, opening, moves })?;
-    shown(sitting, show, None)
+    workspace.begin(&GameStart { position, at, opening, moves })?;
+    shown(workspace, show, None)
 }
 
 /// Makes a move for the program, or a chance move.
@@ -369,8 +369,8 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> SessionRes
 ///
 /// The game is over, or its rules raise an error.
 pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResult<Gone> {
-    let standing = host.workspace_mut()?.standing()?;
-    let (made, found) = match standing {
+    let status = host.workspace_mut()?.status()?;
+    let (made, found) = match status {
         GameStatus::Over(_) | GameStatus::Repeated => {
             return Err(refusal("the game is over", "take moves back with \"undo\", or start a game with \"new\""));
         }
@@ -384,12 +384,12 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> SessionResul
             let found = value::answer(&search, host, listen)?;
             // After an interrupt, the best move so far is played.
             host.stop.store(false, Relaxed);
-            let sitting = host.workspace_mut()?;
-            let first = || Ok(sitting.moves()?.into_iter().next().map(|mv| mv.label));
+            let workspace = host.workspace_mut()?;
+            let first = || Ok(workspace.moves()?.into_iter().next().map(|mv| mv.label));
             // The search was interrupted before its first move.
             let best = found.best.clone().map_or_else(first, |best| Ok(Some(best)))?;
             let best = best.ok_or_else(|| refusal("there is no move", "send \"show\""))?;
-            (sitting.play(&best)?, Some(found))
+            (workspace.play(&best)?, Some(found))
         }
     };
     let game = shown(host.workspace_mut()?, request.show, Some(made.clone()))?;

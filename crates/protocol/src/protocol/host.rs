@@ -129,9 +129,9 @@ pub struct Host<'a> {
 
 enum HostState<'a> {
     /// Rules that are loaded again for each request.
-    Recipe(LoadOptions),
+    Options(LoadOptions),
     /// A program with a current game, which requests may change.
-    Sitting(Box<Workspace>),
+    Workspace(Box<Workspace>),
     /// A program with a current game, which only its owner changes.
     Lent(&'a Workspace),
 }
@@ -139,9 +139,9 @@ enum HostState<'a> {
 impl<'a> Host<'a> {
     /// A host that loads these rules for each request. Time limits count from now, so that they include the
     /// loading.
-    pub fn of(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
+    pub fn of(options: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host {
-            loaded: HostState::Recipe(recipe),
+            loaded: HostState::Options(options),
             started: Some(Instant::now()),
             stop: stop.clone(),
             writes: None,
@@ -158,20 +158,20 @@ impl<'a> Host<'a> {
     ///
     /// Standard input cannot be read.
     pub fn of_files(files: &[String], stop: &Arc<AtomicBool>) -> SessionResult<Host<'a>> {
-        let recipe = match files.iter().any(|file| file == "-") {
+        let options = match files.iter().any(|file| file == "-") {
             true => LoadOptions {
                 texts: files.iter().map(|file| source(file)).collect::<Result<_, _>>()?,
                 ..LoadOptions::default()
             },
             false => LoadOptions { files: files.to_vec(), ..LoadOptions::default() },
         };
-        Ok(Host::of(recipe, stop))
+        Ok(Host::of(options, stop))
     }
 
     /// A host whose requests use and change a current game.
-    pub fn sitting(sitting: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
+    pub fn of_workspace(workspace: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host {
-            loaded: HostState::Sitting(Box::new(sitting)),
+            loaded: HostState::Workspace(Box::new(workspace)),
             started: None,
             stop: stop.clone(),
             writes: None,
@@ -182,9 +182,9 @@ impl<'a> Host<'a> {
     }
 
     /// A host whose requests use a current game without changing it.
-    pub fn borrowing_workspace(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
+    pub fn borrowing_workspace(workspace: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host {
-            loaded: HostState::Lent(sitting),
+            loaded: HostState::Lent(workspace),
             started: None,
             stop: stop.clone(),
             writes: None,
@@ -195,28 +195,28 @@ impl<'a> Host<'a> {
     }
 
     /// The load options of the rules.
-    pub fn recipe(&self) -> &LoadOptions {
+    pub fn load_options(&self) -> &LoadOptions {
         match &self.loaded {
-            HostState::Recipe(recipe) => recipe,
-            HostState::Sitting(sitting) => sitting.recipe(),
-            HostState::Lent(sitting) => sitting.recipe(),
+            HostState::Options(options) => options,
+            HostState::Workspace(workspace) => workspace.load_options(),
+            HostState::Lent(workspace) => workspace.load_options(),
         }
     }
 
     /// The current game.
     pub fn at(&self) -> Option<&Workspace> {
         match &self.loaded {
-            HostState::Sitting(sitting) => Some(sitting),
-            HostState::Lent(sitting) => Some(sitting),
-            HostState::Recipe(_) => None,
+            HostState::Workspace(workspace) => Some(workspace),
+            HostState::Lent(workspace) => Some(workspace),
+            HostState::Options(_) => None,
         }
     }
 
     /// The name of the rules: the first file, or the name of the first text.
     pub fn name(&self) -> String {
-        let recipe = self.recipe();
-        let text = || recipe.texts.first().map(|text| text.name.to_string());
-        recipe.files.first().cloned().or_else(text).unwrap_or_default()
+        let options = self.load_options();
+        let text = || options.texts.first().map(|text| text.name.to_string());
+        options.files.first().cloned().or_else(text).unwrap_or_default()
     }
 
     /// The current game, to be changed.
@@ -226,8 +226,8 @@ impl<'a> Host<'a> {
     /// The host has no game that requests may change.
     pub fn workspace_mut(&mut self) -> SessionResult<&mut Workspace> {
         match &mut self.loaded {
-            HostState::Sitting(sitting) => Ok(sitting),
-            HostState::Recipe(_) | HostState::Lent(_) => Err(refusal("nothing is loaded", "load a game first")),
+            HostState::Workspace(workspace) => Ok(workspace),
+            HostState::Options(_) | HostState::Lent(_) => Err(refusal("nothing is loaded", "load a game first")),
         }
     }
 
@@ -244,9 +244,9 @@ impl<'a> Host<'a> {
         listen: Listen<'_>,
     ) -> SessionResult<Session> {
         let session = match self.at() {
-            Some(sitting) => sitting.session_for_request(expected, &form.change(), stop)?,
+            Some(workspace) => workspace.session_for_request(expected, &form.change(), stop)?,
             None => {
-                let session = self.recipe().changed(&form.change()).open(expected, stop)?;
+                let session = self.load_options().changed(&form.change()).open(expected, stop)?;
                 warn(&session.rules.report, listen);
                 session
             }

@@ -71,7 +71,7 @@ pub struct Reply {
     /// Player B.
     pub b: Played,
     /// Why the match ended.
-    pub ended: MatchEnding,
+    pub ended: MatchEndReason,
     /// Whether an interrupt stopped the match; all counts are those of finished pairs.
     pub stopped: bool,
 }
@@ -80,7 +80,7 @@ pub struct Reply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
-pub enum MatchEnding {
+pub enum MatchEndReason {
     /// All games were played.
     Games,
     /// The sequential test accepted a hypothesis.
@@ -93,13 +93,13 @@ pub enum MatchEnding {
     Record,
 }
 
-impl From<MatchEnd> for MatchEnding {
-    fn from(end: MatchEnd) -> MatchEnding {
+impl From<MatchEnd> for MatchEndReason {
+    fn from(end: MatchEnd) -> MatchEndReason {
         match end {
-            MatchEnd::Games => MatchEnding::Games,
-            MatchEnd::Decided => MatchEnding::Sprt,
-            MatchEnd::Openings => MatchEnding::Openings,
-            MatchEnd::Interrupted => MatchEnding::Interrupt,
+            MatchEnd::Games => MatchEndReason::Games,
+            MatchEnd::Decided => MatchEndReason::Sprt,
+            MatchEnd::Openings => MatchEndReason::Openings,
+            MatchEnd::Interrupted => MatchEndReason::Interrupt,
         }
     }
 }
@@ -158,26 +158,19 @@ pub struct Played {
     pub forfeits: u64,
 }
 
-/// What a reply repeats of the request.
-pub(super) struct Asked<'a> {
-    /// The settings of A and B.
-    pub(super) settings: [&'a str; 2],
-    pub(super) opening_plies: Option<u64>,
-}
-
-/// The reply of a match with these games.
-pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply {
+/// The reply of a match with these games and these settings of A and B.
+pub(super) fn reply(sums: &Sums, settings: [&str; 2], opening_plies: Option<u64>, ended: MatchEndReason) -> Reply {
     let found = estimate(&sums.pairs);
     let interval = found.and_then(|found| found.interval);
     let number = |value: Option<f64>| value.map(rounded);
     let side = |at: usize| {
-        let thought: &PlayerCost = &sums.thoughts[at];
+        let cost: &PlayerCost = &sums.costs[at];
         Played {
-            settings: asked.settings[at].to_string(),
-            moves: thought.moves,
-            depth: mean(thought.depths, thought.moves),
-            nodes: mean(thought.nodes, thought.moves),
-            unadvised: thought.unadvised,
+            settings: settings[at].to_string(),
+            moves: cost.moves,
+            depth: mean(cost.depths, cost.moves),
+            nodes: mean(cost.nodes, cost.moves),
+            unadvised: cost.unadvised,
             forfeits: sums.forfeits[at],
         }
     };
@@ -201,7 +194,7 @@ pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply
         draw_ratio: mean(draws, games),
         sprt: sums.sprt.map(|sprt| test(sprt, sums)),
         openings: sums.openings.len(),
-        opening_plies: asked.opening_plies,
+        opening_plies,
         same_moves: sums.same,
         plies: mean(sums.plies, games),
         unfinished: sums.unfinished,
@@ -209,7 +202,7 @@ pub(super) fn reply(sums: &Sums, asked: &Asked<'_>, ended: MatchEnding) -> Reply
         a: side(0),
         b: side(1),
         ended,
-        stopped: ended == MatchEnding::Interrupt,
+        stopped: ended == MatchEndReason::Interrupt,
     }
 }
 

@@ -127,13 +127,13 @@ pub(super) fn legal(
 /// The rules or the request contain an error.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
-    let standing = session.standing_at(&game, &state)?;
-    let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
+    let status = session.status_at(&game, &state)?;
+    let is_over = matches!(status, GameStatus::Over(_) | GameStatus::Repeated);
     let reader = BoardReader::new(&session, &game);
     let board = request.board.then(|| reader.board(&state)).transpose()?;
     let moves = if is_over { Vec::new() } else { legal(&session, &game, &state, (&reader, board.as_ref()))? };
-    let State { turn, outcome, repetition } = State::from(&standing);
-    let points = points(&session, &game, (&standing, &state))?;
+    let State { turn, outcome, repetition } = State::from(&status);
+    let points = points(&session, &game, (&status, &state))?;
     Ok(Reply {
         position: session.position_text(&game, &state)?,
         term: request.terms.then(|| term(&state.0, || session.term(&state))),
@@ -152,9 +152,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
 pub(super) fn points(
     session: &Session,
     game: &RuleGame,
-    (standing, state): (&GameStatus, &Position),
+    (status, state): (&GameStatus, &Position),
 ) -> SessionResult<Option<Number>> {
-    match standing {
+    match status {
         GameStatus::Over(_) => Ok(session.points(game, state)?.map(Number)),
         GameStatus::Moves(_) | GameStatus::Chance | GameStatus::Repeated => Ok(None),
     }

@@ -96,7 +96,7 @@ pub struct Game {
     /// The winner, or `draw`.
     pub outcome: Winner,
     /// The way in which the game ended.
-    pub end: Ended,
+    pub end: GameEndReason,
     /// The reason why the loser lost the game without a move: its external engine gave none, or its clock was over.
     /// Missing otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,7 +182,7 @@ pub enum Which {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
-pub enum Ended {
+pub enum GameEndReason {
     /// The game ended by its rules.
     Rules,
     /// A position repeated, which is a draw.

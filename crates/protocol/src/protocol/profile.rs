@@ -10,7 +10,6 @@ use super::search::Search;
 use super::words::{Spelled, Whole};
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Score;
-use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, SEED};
 use alphorn_session::session::predicates;
 use alphorn_session::session::profile::{self, Figures, Profiled};
@@ -307,14 +306,7 @@ fn of_search(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionR
     let clock = Clock::new(&host.stop, search.time.map(|time| time.0));
     let session = host.session(&request.form, Expected::Game, clock.flag(), listen)?;
     let hear = |nodes| listen(Event::positions(nodes));
-    let limits = Limits {
-        depth: search.depth,
-        nodes: search.nodes,
-        timed: search.time.is_some(),
-        stop: Some(clock.flag()),
-        progress: Some(&hear),
-        ..Limits::default()
-    };
+    let limits = search.limits(clock.flag(), &hear);
     let backup = search.risk.backup();
     clock.begin();
     let profiled = session.profile_search(&request.start.place(), &search.how(1, &backup, None), &limits)?;

@@ -3,7 +3,9 @@
 //! It writes finished games in their order, reads them again, and says which settings differ. It does not know
 //! what the settings mean.
 
+use super::contest_games::ContestGames;
 use super::data::SCHEMA;
+use super::partial::Standing;
 use super::recorded_game::{RecordedGame, RecordedPlace};
 use alphorn_session::session::SessionResult;
 use alphorn_session::session::game_record::GameRecord;
@@ -18,6 +20,9 @@ pub(super) trait RecordSettings: Serialize + DeserializeOwned + Clone {
     /// The name of this kind of record, and of the command that writes it.
     const KIND: &'static str;
 
+    /// What the number of `--games` means, if it is not the number of all games.
+    const GAMES_OPTION: &'static str = "";
+
     /// The settings that differ from those of a command, each as a sentence with both values.
     fn differences(&self, wanted: &Self) -> Vec<String>;
 
@@ -28,6 +33,11 @@ pub(super) trait RecordSettings: Serialize + DeserializeOwned + Clone {
 
     /// What the line of a game repeats of the settings. The number of the game counts from 1.
     fn place(&self, number: u32) -> RecordedPlace;
+
+    /// The games and the points of the sides, if there are more than A and B.
+    fn standings(&self, _: &ContestGames) -> Option<Vec<Standing>> {
+        None
+    }
 }
 
 /// The settings that differ, each with both values: `seed: 1 in the file, 2 in this command`. `named` gives other

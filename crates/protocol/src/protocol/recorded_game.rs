@@ -1,10 +1,10 @@
-//! The line of a game in the record of a match or a tournament.
+//! The line of a game in the record of a match or a tournament, and the event for the game.
 //!
 //! It makes the line of a finished game, and the game of a line. A line depends only on the settings and the
 //! number of the game.
 
 use super::data::{Number, Winner};
-use super::partial::{Ended, Which};
+use super::partial::{Game, GameEndReason, SoFar, Which};
 use alphorn_lab::arena::GameEnd;
 use alphorn_search::game::Side as Player;
 use alphorn_session::session::game_record::{GameRecord, PlayerCost};
@@ -57,7 +57,7 @@ pub struct RecordedGame {
     /// The winner, or `draw`.
     pub outcome: Winner,
     /// The way in which the game ended.
-    pub end: Ended,
+    pub end: GameEndReason,
     /// The reason why the loser lost the game without a move: its external engine gave none, or its clock was over.
     /// Missing otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,15 +99,34 @@ impl From<SearchCosts> for PlayerCost {
 }
 
 /// The winner of a game and the way in which it ended.
-pub(super) fn ended(game: &GameRecord) -> (Option<Player>, Ended) {
+fn ended(game: &GameRecord) -> (Option<Player>, GameEndReason) {
     let way = match game.end {
-        GameEnd::Over(_) if game.forfeit.is_some() => Ended::Forfeit,
-        GameEnd::Over(_) => Ended::Rules,
-        GameEnd::Repeated => Ended::Repetition,
-        GameEnd::Unfinished => Ended::Unfinished,
-        GameEnd::Adjudicated(_) => Ended::Adjudicated,
+        GameEnd::Over(_) if game.forfeit.is_some() => GameEndReason::Forfeit,
+        GameEnd::Over(_) => GameEndReason::Rules,
+        GameEnd::Repeated => GameEndReason::Repetition,
+        GameEnd::Unfinished => GameEndReason::Unfinished,
+        GameEnd::Adjudicated(_) => GameEndReason::Adjudicated,
     };
     (game.end.winner(), way)
+}
+
+/// The event for a game.
+pub(super) fn event(record: &GameRecord, so_far: Option<SoFar>) -> Game {
+    let (winner, end) = ended(record);
+    Game {
+        game: record.number,
+        sides: None,
+        max: if record.max == 0 { Which::A } else { Which::B },
+        position: record.start.clone(),
+        opening: record.opening.clone(),
+        moves: record.moves.clone(),
+        outcome: winner.into(),
+        end,
+        forfeit: record.forfeit.clone(),
+        points: Number(record.points()),
+        so_far,
+        standings: None,
+    }
 }
 
 impl RecordedGame {
@@ -135,8 +154,8 @@ impl RecordedGame {
             forfeit: game.forfeit.clone(),
             points: Number(game.points()),
             key: format!("{:032x}", game.key),
-            a: game.thoughts[0].into(),
-            b: game.thoughts[1].into(),
+            a: game.costs[0].into(),
+            b: game.costs[1].into(),
         }
     }
 
@@ -161,10 +180,10 @@ impl RecordedGame {
             Winner::Draw => None,
         };
         let end = match self.end {
-            Ended::Rules | Ended::Forfeit => GameEnd::Over(winner),
-            Ended::Adjudicated => GameEnd::Adjudicated(winner),
-            Ended::Repetition => GameEnd::Repeated,
-            Ended::Unfinished => GameEnd::Unfinished,
+            GameEndReason::Rules | GameEndReason::Forfeit => GameEnd::Over(winner),
+            GameEndReason::Adjudicated => GameEnd::Adjudicated(winner),
+            GameEndReason::Repetition => GameEnd::Repeated,
+            GameEndReason::Unfinished => GameEnd::Unfinished,
         };
         let game = GameRecord {
             number: self.game,
@@ -176,7 +195,7 @@ impl RecordedGame {
             end,
             searches: Vec::new(),
             forfeit: self.forfeit,
-            thoughts: [self.a.into(), self.b.into()],
+            costs: [self.a.into(), self.b.into()],
         };
         match game.points() == self.points.0 && game.end.winner() == winner {
             true => Ok(game),

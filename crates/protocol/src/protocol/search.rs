@@ -4,6 +4,7 @@ use super::form::command_line_defaults;
 use super::words::{Combined, Factor, Seconds, Share, Spelled, Whole, Word};
 use alphorn_search::advice::AdviceLevel;
 use alphorn_search::search::chance::backup::{Backup, RiskView};
+use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::LeafValue;
 use alphorn_search::search::sample::flat::GAMES;
 use alphorn_search::search::sample::mcts::TreeGrowth;
@@ -13,6 +14,7 @@ use alphorn_session::session::words::MoveNotation;
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
 
 /// The options of a search: algorithm and limits.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -144,6 +146,18 @@ impl Search {
     pub fn games(&self) -> u64 {
         let bounded = self.time.is_some() || self.nodes.is_some();
         self.sample.games.map_or(if bounded { u64::MAX } else { GAMES }, Whole::get)
+    }
+
+    /// The limits of a search that `stop` can end, and that tells `hear` how many positions it has visited.
+    pub fn limits<'a>(&self, stop: &'a AtomicBool, hear: &'a dyn Fn(u64)) -> Limits<'a> {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            timed: self.time.is_some(),
+            stop: Some(stop),
+            progress: Some(hear),
+            ..Limits::default()
+        }
     }
 
     /// The options of Monte Carlo tree search.

@@ -57,7 +57,7 @@ pub struct Request {
     /// Write a proof of the value to this file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// Greatest error of an average: half the width of its interval [default: 1e-12]
+    /// Greatest allowed error of an average, in a game with chance [default: 1e-12]
     #[arg(long, value_name = "E")]
     pub accuracy: Option<Accuracy>,
 }

@@ -26,7 +26,7 @@ pub(super) struct Sums {
     pub(super) openings: BTreeSet<u128>,
     /// Pairs with the same moves in both games. The players have swapped sides in the second game.
     pub(super) same: u64,
-    pub(super) thoughts: [PlayerCost; 2],
+    pub(super) costs: [PlayerCost; 2],
     /// A game whose partner game is not finished.
     half: Option<GameRecord>,
 }
@@ -58,13 +58,7 @@ impl Sums {
             self.unfinished += u64::from(game.end == GameEnd::Unfinished);
             self.adjudicated += u64::from(matches!(game.end, GameEnd::Adjudicated(_)));
             self.forfeits[game.loser()] += u64::from(game.forfeit.is_some());
-            for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
-                // A record can hold any numbers.
-                sum.moves = sum.moves.saturating_add(thought.moves);
-                sum.depths = sum.depths.saturating_add(thought.depths);
-                sum.nodes = sum.nodes.saturating_add(thought.nodes);
-                sum.unadvised = sum.unadvised.saturating_add(thought.unadvised);
-            }
+            self.costs.iter_mut().zip(game.costs).for_each(|(sum, cost)| sum.add(cost));
         }
         self.openings.insert(record.key);
         // Chance does not matter: both games of a pair have the same chance outcomes.

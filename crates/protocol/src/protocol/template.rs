@@ -18,7 +18,7 @@ pub struct Request {
     /// The board: 8x8, hex, points, cards, dice or none (8x8)
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-    /// What a move does: place, step or take (the first that the board has)
+    /// What a move does: place, step or take (default: the first of these that the board supports)
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }

@@ -1,30 +1,21 @@
 //! Plays a tournament between several sides with different settings, and rates them.
 
-use super::conditions::{Conditions, known, openings};
-use super::contest;
-use super::forfeit_notes::ForfeitNotes;
+use super::conditions::Conditions;
+use super::contest_games::ContestGames;
+use super::contest_play::Contest;
 use super::form::{Form, Start, command_line_defaults};
-use super::host::{Event, Host, Listen, refusal};
+use super::host::{Host, Listen, refusal};
 use super::match_options::{self, GamesOption, MOST_GAMES, OneOrMore};
-use super::match_reply::MatchEnding;
+use super::match_reply::MatchEndReason;
 use super::named_side::{NamedSide, all_sides};
-use super::partial::{Game, Standing};
 use super::record;
-use super::side::{check_players, of_side, player};
-use super::tournament_record::{RecordedSide, TournamentGames, TournamentHeader};
+use super::tournament_record::{RecordedSide, TournamentHeader};
 use super::tournament_reply::{Reply, reply};
-use super::words::Whole;
 use alphorn_lang::lang::near::nearest;
-use alphorn_rules::rules::Expected;
-use alphorn_session::session::contest::MatchSetup;
-use alphorn_session::session::game_record::GameRecord;
-use alphorn_session::session::openings::{MatchOpenings, OpeningSource};
-use alphorn_session::session::player::MatchPlayer;
-use alphorn_session::session::{Session, SessionResult};
+use alphorn_session::session::SessionResult;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The number of games of a pairing, if none is given.
@@ -53,7 +44,7 @@ pub struct Request {
     #[arg(long)]
     pub gauntlet: bool,
     /// Even number of games of each pairing, two from each opening (default: 100). Or a file that records the games,
-    /// such as games.jsonl; an interrupted tournament continues from this file. May be given twice, once for each
+    /// such as games.jsonl; an interrupted tournament continues from this file. Give the option twice for both
     #[arg(long, value_name = "N|FILE")]
     #[serde(with = "match_options::games")]
     #[schemars(with = "OneOrMore")]
@@ -105,61 +96,26 @@ pub struct ReportRequest {
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> SessionResult<Reply> {
     match_options::check_games(&request.games)?;
     let sides = all_sides(&request.side, request.sides.as_deref())?;
-    let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
-    let named = |side: &NamedSide| {
-        player(side.name(), &side.side, &request.form, host).map_err(|failure| of_side(failure, side.name()))
+    let named = sides.iter().map(|side| (side.name(), &side.side));
+    let conditions = (&request.form, &request.start, &request.conditions);
+    let contest = Contest::load(named, conditions, (host, listen))?;
+    let recorded = |(at, side): (usize, &NamedSide)| RecordedSide {
+        name: side.name().to_string(),
+        settings: side.side.text.clone(),
+        rules: contest.own_rules(at),
     };
-    let players = sides.iter().map(named);
-    let players = players.collect::<SessionResult<Vec<_>>>()?;
-    check_players(&players, (&session, host), listen)?;
-    let (source, openings_text) = openings(&request.conditions)?;
-    let path = request.conditions.adjudicate.as_ref();
-    let known = path.map(|path| known(&session, path)).transpose()?;
-    let values = known.as_ref().map(|known| known.count(&session)).transpose()?;
-    let header = header(request, (&session, &players, &sides), (&source, openings_text, values));
+    let header = TournamentHeader {
+        rules: contest.rules::<TournamentHeader>(),
+        sides: sides.iter().enumerate().map(recorded).collect(),
+        gauntlet: request.gauntlet,
+        conditions: contest.recorded.clone(),
+        times: contest.times(),
+    };
     let anchor = anchor(request.anchor.as_deref(), &header)?;
-    let schedule = header.schedule();
     let count = game_count(request, sides.len())?;
-    let mut games = TournamentGames::new(schedule.clone());
-    let mut record = match request.record() {
-        Some(path) => Some(games.resume(path, header.clone(), &session, host, (count, listen))?),
-        None => None,
-    };
-    let setup = MatchSetup {
-        command: "tournament",
-        players,
-        schedule,
-        openings: MatchOpenings {
-            start: &request.start.place(),
-            source,
-            balance: request.conditions.balance.map(|balance| balance.0),
-            seed: request.conditions.seed,
-            played: std::mem::take(&mut games.keys),
-            avoided: Vec::new(),
-        },
-        played: games.count,
-        games: count,
-        longest: request.conditions.max_plies.get() as u32,
-        known,
-        threads: Whole::or_cores(request.conditions.jobs),
-    };
-    let (mut unwritten, mut forfeits) = (None, ForfeitNotes::default());
-    let end = session.contest(&setup, &mut |game| {
-        if let Some(Err(failure)) = record.as_mut().map(|record| record.add(&game)) {
-            unwritten = Some(failure);
-            return ControlFlow::Break(());
-        }
-        let names = setup.schedule.game(games.count).sides.map(|side| header.sides[side].name.clone());
-        let standings = games.add(&game).then(|| games.standings(&header));
-        forfeits.add(&game, names.each_ref().map(String::as_str), listen);
-        listen(Event::Game(event(&game, names, standings)));
-        ControlFlow::Continue(())
-    })?;
-    forfeits.rest(listen);
-    match unwritten {
-        Some(failure) => Err(failure),
-        None => Ok(reply(&games, &header, anchor, end.into())),
-    }
+    let games = ContestGames::new(header.schedule(), None);
+    let (games, ended) = contest.play(&header, games, (count, request.record()), (host, listen))?;
+    Ok(reply(&games, &header, anchor, ended))
 }
 
 /// Rates the sides of a recorded tournament.
@@ -168,46 +124,13 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
 ///
 /// The file is no record, or cannot be read, or has no side with the name of the anchor.
 pub fn report(request: &ReportRequest) -> SessionResult<Reply> {
-    let mut games: Option<TournamentGames> = None;
+    let mut games: Option<ContestGames> = None;
     let header: TournamentHeader = record::report(&request.file, &mut |header: &TournamentHeader, game| {
-        games.get_or_insert_with(|| TournamentGames::new(header.schedule())).add(&game);
+        games.get_or_insert_with(|| ContestGames::new(header.schedule(), None)).add(&game);
     })?;
     let anchor = anchor(request.anchor.as_deref(), &header)?;
-    let games = games.unwrap_or_else(|| TournamentGames::new(header.schedule()));
-    Ok(reply(&games, &header, anchor, MatchEnding::Record))
-}
-
-/// The settings that the games depend on.
-fn header(
-    request: &Request,
-    (session, players, sides): (&Session, &[MatchPlayer], &[NamedSide]),
-    (source, openings_text, adjudicate_values): (&OpeningSource, Option<String>, Option<u64>),
-) -> TournamentHeader {
-    let conditions = &request.conditions;
-    let plies = match source {
-        OpeningSource::Random { plies } => Some(u64::from(*plies)),
-        _ => None,
-    };
-    let recorded = |(side, player): (&NamedSide, &MatchPlayer)| RecordedSide {
-        name: side.name().to_string(),
-        settings: side.side.text.clone(),
-        rules: player.own.as_ref().map(Session::identity),
-    };
-    TournamentHeader {
-        rules: session.identity(),
-        sides: sides.iter().zip(players).map(recorded).collect(),
-        gauntlet: request.gauntlet,
-        seed: conditions.seed,
-        openings: conditions.openings.to_string(),
-        openings_text,
-        opening_plies: plies,
-        balance: conditions.balance.map(|balance| balance.to_string()),
-        max_plies: conditions.max_plies.get(),
-        adjudicate: conditions.adjudicate.clone(),
-        adjudicate_values,
-        times: conditions.times || players.iter().any(MatchPlayer::depends_on_time),
-        ..TournamentHeader::of(&request.start)
-    }
+    let games = games.unwrap_or_else(|| ContestGames::new(header.schedule(), None));
+    Ok(reply(&games, &header, anchor, MatchEndReason::Record))
 }
 
 /// The place of the side whose rating is 0.
@@ -235,9 +158,4 @@ fn game_count(request: &Request, sides: usize) -> SessionResult<u32> {
         return Err(refusal(message, format!("write --games {}, or fewer", (MOST_GAMES / pairings) & !1)));
     }
     Ok(all as u32)
-}
-
-/// The event for a game.
-fn event(record: &GameRecord, sides: [String; 2], standings: Option<Vec<Standing>>) -> Game {
-    Game { sides: Some(sides), standings, ..contest::game(record, None) }
 }

@@ -1,9 +1,10 @@
 //! The result of a tournament: ratings, scores and the results of every pairing.
 
+use super::contest_games::ContestGames;
 use super::data::{Number, rounded};
-use super::match_reply::MatchEnding;
+use super::match_reply::MatchEndReason;
 use super::sums::{Sums, elo};
-use super::tournament_record::{TournamentGames, TournamentHeader};
+use super::tournament_record::TournamentHeader;
 use alphorn_lab::arena::ratings::{PairingCounts, Ratings, SideRating, ratings};
 use alphorn_session::session::game_record::PlayerCost;
 use schemars::JsonSchema;
@@ -40,7 +41,7 @@ pub struct Reply {
     /// The number of games that ended in a position with a known value.
     pub adjudicated: u64,
     /// Why the tournament ended.
-    pub ended: MatchEnding,
+    pub ended: MatchEndReason,
     /// Whether an interrupt stopped the tournament; all counts are those of finished pairs.
     pub stopped: bool,
 }
@@ -128,10 +129,10 @@ pub struct SidePairing {
 
 /// The reply of a tournament with these games.
 pub(super) fn reply(
-    games: &TournamentGames,
+    games: &ContestGames,
     header: &TournamentHeader,
     anchor: Option<usize>,
-    ended: MatchEnding,
+    ended: MatchEndReason,
 ) -> Reply {
     let count = header.sides.len();
     let results: Vec<PairingCounts> = games
@@ -167,18 +168,18 @@ pub(super) fn reply(
         anchor: found.anchor.map(|side| header.sides[side].name.clone()),
         virtual_draws: found.virtual_draws,
         openings: openings.len(),
-        opening_plies: header.opening_plies,
+        opening_plies: header.conditions.opening_plies,
         plies: share(sum(&|sums| sums.plies) as f64, finished),
         unfinished: sum(&|sums| sums.unfinished),
         adjudicated: sum(&|sums| sums.adjudicated),
         ended,
-        stopped: ended == MatchEnding::Interrupt,
+        stopped: ended == MatchEndReason::Interrupt,
     }
 }
 
 /// A side with its rating, its rank and the probability that it is stronger than the next one.
 fn rated(
-    games: &TournamentGames,
+    games: &ContestGames,
     header: &TournamentHeader,
     found: &Ratings,
     (side, rank, next): (usize, usize, Option<f64>),
@@ -191,12 +192,7 @@ fn rated(
         let (won, lost) = if who == 0 { (won, lost) } else { (lost, won) };
         (wins, draws, losses) = (wins + won, draws + drawn, losses + lost);
         forfeits += sums.forfeits[who];
-        let PlayerCost { moves, depths, nodes, unadvised } = sums.thoughts[who];
-        // A record can hold any numbers.
-        cost.moves = cost.moves.saturating_add(moves);
-        cost.depths = cost.depths.saturating_add(depths);
-        cost.nodes = cost.nodes.saturating_add(nodes);
-        cost.unadvised = cost.unadvised.saturating_add(unadvised);
+        cost.add(sums.costs[who]);
     }
     let played = wins + draws + losses;
     let rating = found.sides[side];

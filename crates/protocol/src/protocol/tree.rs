@@ -110,7 +110,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Ses
         advised: !request.no_advice,
     };
     let tree = Arc::new(session.search_tree(&game, &state, &wish)?);
-    let loaded = host.recipe();
+    let loaded = host.load_options();
     let text = loaded.texts.first().map_or("", |text| &text.name);
     let title = title(loaded.files.first().map_or(text, String::as_str), &position);
     let all = || tree.nodes.iter().enumerate().map(|(at, node)| Node::of(at, node, &position)).collect();

@@ -8,7 +8,6 @@ use super::search::{Leaf, Search};
 use super::words::Whole;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::Algorithm;
-use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{self, LineEnd, SearchResult, Stats, Verdict};
 use alphorn_session::session::SessionResult;
 use alphorn_session::session::database::Database;
@@ -273,14 +272,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         listen(Event::Iteration(iteration(found, seconds)));
     };
     let hear = |nodes| listen(Event::positions(nodes));
-    let limits = Limits {
-        depth: search.depth,
-        nodes: search.nodes,
-        timed: search.time.is_some(),
-        stop: Some(clock.flag()),
-        progress: Some(&hear),
-        ..Limits::default()
-    };
+    let limits = search.limits(clock.flag(), &hear);
     let lines = request.lines.get() as usize;
     let known = match &request.table {
         Some(path) => session.looked_up(&game, &state, (&Database::open(&session, path)?, lines), &limits)?,

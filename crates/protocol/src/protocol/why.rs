@@ -116,9 +116,9 @@ pub struct Meant {
     pub legal: bool,
 }
 
-impl From<reason::AskedMove> for Meant {
-    fn from(asked: reason::AskedMove) -> Meant {
-        Meant { label: asked.name, legal: asked.legal }
+impl From<reason::MeantMove> for Meant {
+    fn from(meant: reason::MeantMove) -> Meant {
+        Meant { label: meant.name, legal: meant.legal }
     }
 }
 
@@ -197,7 +197,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let why = session.why(&goal.goal, proving, now)?;
     let texts = &why.warnings.sources;
     Ok(Reply {
-        meant: why.asked.map(Meant::from),
+        meant: why.meant.map(Meant::from),
         answer: why.answer.map(Values),
         found: why.found,
         proof: why.proof.as_ref().map(|proof| proofs(proof, texts)),
@@ -219,7 +219,7 @@ pub fn not(request: &NotRequest, host: &Host<'_>, listen: Listen<'_>) -> Session
     let texts = &why.warnings.sources;
     let error = why.error.map(|error| with_loop(error, why.endless.as_ref()));
     Ok(NotReply {
-        meant: why.asked.map(Meant::from),
+        meant: why.meant.map(Meant::from),
         fails: why.fails,
         answer: why.answer.map(Values),
         failing: why.failing.as_ref().map(|failing| Failing::of(failing, texts, request.depth.get() as usize)),

@@ -5,7 +5,7 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::signature::Fact;
-use alphorn_text::symbol::atoms;
+use alphorn_text::symbol::{Atom, atoms};
 
 /// If more atoms come to a place, others may be meant to come there.
 const FEW_NAMES: usize = 4;
@@ -17,19 +17,57 @@ pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
 
 /// Whether a variable occurs in a term.
 pub(super) fn contains(tree: &TermTree, node: NodeId, number: u32) -> bool {
-    match tree.kind(node) {
-        TermKind::Var(other) => *other == number,
-        TermKind::Compound(..) => {
-            let mut stack = tree.args(node).to_vec();
-            while let Some(at) = stack.pop() {
-                if is_variable(tree, at, number) {
-                    return true;
-                }
-                stack.extend(tree.args(at));
+    if is_variable(tree, node, number) {
+        return true;
+    }
+    let (mut open, mut at) = (Vec::new(), node);
+    loop {
+        for arg in tree.args(at) {
+            match tree.kind(*arg) {
+                TermKind::Var(other) if *other == number => return true,
+                TermKind::Compound(..) => open.push(*arg),
+                _ => {}
             }
-            false
         }
-        _ => false,
+        match open.pop() {
+            Some(next) => at = next,
+            None => return false,
+        }
+    }
+}
+
+/// The path to the first place of a variable in a term, at most `deepest` steps long, and the number of nodes that the
+/// search for it visits.
+pub(super) fn path_to(
+    tree: &TermTree,
+    node: NodeId,
+    number: u32,
+    deepest: usize,
+) -> (Option<Vec<(Atom, usize)>>, usize) {
+    // The compound terms around a node, each with the place of the node inside.
+    let mut around: Vec<(NodeId, Atom, usize)> = Vec::new();
+    let (mut at, mut visited) = (node, 1);
+    loop {
+        match tree.kind(at) {
+            TermKind::Var(other) if *other == number => {
+                return (Some(around.iter().map(|(_, name, place)| (*name, *place)).collect()), visited);
+            }
+            TermKind::Compound(name, _) if around.len() < deepest && !tree.args(at).is_empty() => {
+                around.push((at, *name, 0));
+            }
+            _ => {
+                while let Some((parent, _, place)) = around.last_mut() {
+                    *place += 1;
+                    if *place < tree.args(*parent).len() {
+                        break;
+                    }
+                    around.pop();
+                }
+            }
+        }
+        let Some((parent, _, place)) = around.last() else { return (None, visited) };
+        at = tree.args(*parent)[*place];
+        visited += 1;
     }
 }
 

@@ -3,7 +3,7 @@
 //! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
 //! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
 
-use crate::rules::heads::{contains, is_variable};
+use crate::rules::heads::{self, contains, is_variable};
 use crate::rules::inner::CalledArgument;
 use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, library_name, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
@@ -392,23 +392,9 @@ impl Shapes<'_> {
         if !contains(tree, node, number) {
             return None;
         }
-        let mut stack = vec![(node, Vec::new())];
-        while let Some((at, path)) = stack.pop() {
-            self.fuel = self.fuel.saturating_sub(1);
-            if self.fuel == 0 {
-                return None;
-            }
-            if is_variable(tree, at, number) {
-                return Some(path);
-            }
-            if let (TermKind::Compound(name, _), true) = (tree.kind(at), path.len() < DEEPEST) {
-                let below = tree.args(at).iter().enumerate().rev();
-                stack.extend(
-                    below.map(|(place, arg)| (*arg, path.iter().copied().chain([(*name, place)]).collect::<Vec<_>>())),
-                );
-            }
-        }
-        None
+        let (path, visited) = heads::path_to(tree, node, number, DEEPEST);
+        self.fuel = self.fuel.saturating_sub(visited);
+        path.filter(|_| self.fuel > 0)
     }
 }
 

@@ -12,7 +12,7 @@ use alphorn_prolog::builtins;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// The type of an argument.
 pub(super) enum Type {
@@ -53,19 +53,35 @@ pub(super) struct Arg {
 /// The arguments of a library predicate. A predicate may have several rows, all of which hold.
 pub(super) type Row = Vec<Arg>;
 
-static ROWS: LazyLock<FxHashMap<&'static str, FxHashMap<usize, Vec<Row>>>> = LazyLock::new(|| {
-    let mut found: FxHashMap<_, FxHashMap<usize, Vec<Row>>> = FxHashMap::default();
-    let ops = Ops::default();
+/// The rows of one predicate: their texts, which are read when they are first needed.
+#[derive(Default)]
+struct LazyRows {
+    texts: Vec<&'static str>,
+    rows: OnceLock<Vec<Row>>,
+}
+
+/// The rows by name and arity. A program names few of these predicates, so reading all rows would take most of the time.
+static ROWS: LazyLock<FxHashMap<&'static str, FxHashMap<usize, LazyRows>>> = LazyLock::new(|| {
+    let mut found: FxHashMap<_, FxHashMap<_, LazyRows>> = FxHashMap::default();
     for (name, arity, types) in builtins::types() {
-        // Reading makes atoms. Their numbers are part of the keys of positions, and so of the bench signature.
-        let sentence = read::goal(SourceId(0), &format!("{name}({types})"), &ops);
-        let sentence = sentence.ok().flatten().unwrap_or_else(|| panic!("{types} can be read"));
-        let row: Row = sentence.tree.args(sentence.root).iter().map(|arg| argument(&sentence.tree, *arg)).collect();
-        assert_eq!(row.len(), arity, "the types of {name}/{arity}");
-        found.entry(name).or_default().entry(arity).or_default().push(row);
+        // The numbers of atoms are part of the keys of positions. So the rows make their atoms here, and not when they
+        // are read: which rows are read depends on the program.
+        Atom::new(name);
+        let words = types.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| word.starts_with(char::is_lowercase)).for_each(|word| _ = Atom::new(word));
+        found.entry(name).or_default().entry(arity).or_default().texts.push(types);
     }
     found
 });
+
+/// Reads a row of a predicate.
+fn read_row(name: &str, arity: usize, types: &str) -> Row {
+    let sentence = read::goal(SourceId(0), &format!("{name}({types})"), &Ops::default());
+    let sentence = sentence.ok().flatten().unwrap_or_else(|| panic!("{types} can be read"));
+    let row: Row = sentence.tree.args(sentence.root).iter().map(|arg| argument(&sentence.tree, *arg)).collect();
+    assert_eq!(row.len(), arity, "the types of {name}/{arity}");
+    row
+}
 
 fn argument(tree: &TermTree, node: NodeId) -> Arg {
     let (mode, inner) = match (tree.functor(node), tree.args(node)) {
@@ -111,7 +127,9 @@ pub(super) fn library_name(program: &Program, callee: &Callee) -> &'static str {
 
 /// The rows of a library predicate; none if the predicate is not known.
 pub(super) fn rows(name: &str, arity: usize) -> &'static [Row] {
-    ROWS.get(name).and_then(|all| all.get(&arity)).map_or(&[], |rows| rows)
+    ROWS.get(name).and_then(|all| all.get(&arity)).map_or(&[], |lazy| {
+        lazy.rows.get_or_init(|| lazy.texts.iter().map(|types| read_row(name, arity, types)).collect())
+    })
 }
 
 /// The places of an element that is looked for and of the list, or association list, that should have it.
@@ -141,6 +159,9 @@ mod tests {
 
     #[test]
     fn every_row_is_read() {
+        assert!(
+            ROWS.iter().all(|(name, all)| all.iter().all(|(arity, lazy)| rows(name, *arity).len() == lazy.texts.len()))
+        );
         assert_eq!(rows("append", 3).len(), 2);
         assert!(matches!(rows("foldl", 4)[0][0].of, Type::Closure(ref args) if args.len() == 3));
         assert!(matches!(rows("get_assoc", 3)[0][1].of, Type::Tree(ref of) if matches!(**of, Type::Pair(..))));

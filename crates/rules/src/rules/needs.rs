@@ -3,12 +3,13 @@
 //! The input is an argument of a head. The result is its shape as it is written, and as the goals of
 //! the body take it apart: the elements of its lists too. Nothing is run. `turned` uses this module.
 
+use crate::rules::heads::path_to;
 use crate::rules::inner::{CalledArgument, Inners};
 use crate::rules::library::{FlowDirection, Row, Type, looked_for, rows};
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::atoms;
 use std::cell::Cell;
 
 /// A predicate with more clauses is a table.
@@ -16,6 +17,9 @@ const MOST_CLAUSES: usize = 100;
 
 /// The depth to which terms and helpers are followed.
 const DEEPEST: usize = 16;
+
+/// A variable at a longer path inside of an argument is not followed.
+const DEEPEST_PATH: usize = 3;
 
 /// The greatest number of terms and goals to visit for one argument.
 const FUEL: usize = 20_000;
@@ -160,7 +164,7 @@ impl<'p> Needs<'p> {
 
     fn of_call(&self, body: Body<'_>, pred: PredId, args: &[NodeId], number: u32) -> Option<Shape> {
         let known = args.iter().enumerate().filter_map(|(place, arg)| {
-            let path = path_to(body.tree, *arg, number)?;
+            let path = path_to(body.tree, *arg, number, DEEPEST_PATH).0?;
             Some(self.argument(pred, place, body.depth - 1).at(&path)).filter(is_told)
         });
         known.reduce(|one, other| both(one, &other))
@@ -247,21 +251,4 @@ fn list_around(tree: &TermTree, node: NodeId, number: u32) -> Option<bool> {
         rest = tail;
     }
     if is(rest) { Some(true) } else { Some(false).filter(|_| inside) }
-}
-
-/// The path to the first place of a variable in a term.
-fn path_to(tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
-    let mut stack = vec![(node, Vec::new())];
-    while let Some((at, path)) = stack.pop() {
-        match tree.kind(at) {
-            TermKind::Var(other) if *other == number => return Some(path),
-            TermKind::Compound(name, _) if path.len() < 3 => {
-                for (place, arg) in tree.args(at).iter().enumerate().rev() {
-                    stack.push((*arg, path.iter().copied().chain([(*name, place)]).collect()));
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }

@@ -162,6 +162,11 @@ impl GameFacts {
             payoff_range: range,
         }
     }
+
+    /// Whether a line can repeat a position, which is then a draw.
+    pub fn draws_repetitions(&self) -> bool {
+        self.repetition_is_draw && !self.is_acyclic
+    }
 }
 
 impl Default for GameFacts {

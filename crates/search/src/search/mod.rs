@@ -116,11 +116,12 @@ pub fn search_parallel<G, H>(
     state: &G::State,
     limits: &Limits<'_>,
     settings: &SearchSettings<'_, G::Move>,
-    crew: &HelperThreads<'_, G>,
+    threads: &HelperThreads<'_, G>,
 ) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
     G::State: Send + Sync,
+    G::Move: Send,
     H: Heuristic<G> + Sync,
 {
     let meter = Meter::new(limits);
@@ -140,18 +141,18 @@ where
             flat::playouts(&task, how, |play| match limits.nodes {
                 // With several threads, the node limit would stop at different games in each run.
                 Some(_) => groups::alone(&task, settings.games, play),
-                None => groups::together(&task, settings.games, play, crew),
+                None => groups::together(&task, settings.games, play, threads),
             })
         }
         Algorithm::Auto if game.facts().has_chance => {
-            chance::together(&task, ChanceMethod::Star2, &SearchSettings { table: Some(table), ..*settings }, crew)
+            chance::together(&task, ChanceMethod::Star2, &SearchSettings { table: Some(table), ..*settings }, threads)
         }
         Algorithm::Auto => engine::together(
             &task,
             engine::EngineOptions::deepening(Some(table), settings.heuristic),
             settings,
             table,
-            crew,
+            threads,
         ),
         _ => search_with(algorithm, game, heuristic, state, limits, settings),
     }

@@ -36,7 +36,7 @@ pub(super) struct Quiet<'a, G: Game, H> {
     /// The treatment of repetitions beyond the horizon. Positions before the horizon do not count: a
     /// table keeps the value, which must not depend on the line before.
     repetition: Repetition,
-    standing: LineHashes,
+    line_hashes: LineHashes,
     keys: Vec<u128>,
     /// Positions visited beyond the horizon.
     pub(super) nodes: u64,
@@ -65,7 +65,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             longest,
             moves: Vec::new(),
             repetition: Repetition::in_game(game, None),
-            standing: LineHashes::default(),
+            line_hashes: LineHashes::default(),
             keys: Vec::new(),
             nodes: 0,
             evals: 0,
@@ -86,7 +86,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         }
         // A search that stopped early may have left a line.
         if !self.keys.is_empty() {
-            self.standing.clear();
+            self.line_hashes.clear();
             self.keys.clear();
         }
         self.unquiet(state, None, ply, 0, window, meter)
@@ -162,7 +162,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     fn enter(&mut self, state: &G::State) {
         if self.repetition != Repetition::Ignored {
             let key = self.game.key(state);
-            self.standing.push(key as u64);
+            self.line_hashes.push(key as u64);
             self.keys.push(key);
         }
     }
@@ -170,7 +170,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     /// Removes the last position of that line.
     fn leave(&mut self) {
         if self.repetition != Repetition::Ignored {
-            self.standing.pop();
+            self.line_hashes.pop();
             self.keys.pop();
         }
     }
@@ -181,7 +181,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             return false;
         }
         let key = self.game.key(state);
-        self.standing.holds(key as u64, |at| self.keys[at] == key)
+        self.line_hashes.holds(key as u64, |at| self.keys[at] == key)
     }
 
     /// The moves to follow, those that look best to the player to move first.

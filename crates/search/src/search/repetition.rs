@@ -112,16 +112,16 @@ mod tests {
     #[test]
     fn what_was_pushed_stands_until_it_is_popped() {
         let hash = |ply: usize| (ply as u64 % 700) << 33;
-        let mut standing = LineHashes::default();
+        let mut line_hashes = LineHashes::default();
         for ply in 0..1000 {
-            assert!(!standing.holds(hash(ply), |other| other == ply));
-            standing.push(hash(ply));
+            assert!(!line_hashes.holds(hash(ply), |other| other == ply));
+            line_hashes.push(hash(ply));
         }
         for ply in (0..1000).rev() {
-            assert!(standing.holds(hash(ply), |other| other == ply));
-            assert_eq!(standing.holds(hash(ply), |other| other != ply), ply >= 700);
-            standing.pop();
-            assert!(!standing.holds(hash(ply), |other| other == ply));
+            assert!(line_hashes.holds(hash(ply), |other| other == ply));
+            assert_eq!(line_hashes.holds(hash(ply), |other| other != ply), ply >= 700);
+            line_hashes.pop();
+            assert!(!line_hashes.holds(hash(ply), |other| other == ply));
         }
     }
 }

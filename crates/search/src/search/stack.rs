@@ -76,7 +76,7 @@ pub(super) struct SearchStack<'a, G: Game, N> {
     depth: Option<u32>,
     repetition: Repetition,
     /// The hashes of the open positions, if repetitions matter.
-    standing: LineHashes,
+    line_hashes: LineHashes,
     /// The hash of the current position, if repetitions matter.
     hash: u64,
     open: Vec<Open<G::State, G::Move, N>>,
@@ -111,7 +111,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
             meter,
             depth,
             repetition,
-            standing: LineHashes::default(),
+            line_hashes: LineHashes::default(),
             hash: 0,
             open: Vec::new(),
             state: Some(root),
@@ -147,7 +147,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
             let state = self.here();
             let hash = FxBuildHasher.hash_one(state);
             let stands = |ply: usize| position(self.game, &self.open[..ply], &self.open[ply].state) == state;
-            if self.standing.holds(hash, stands) {
+            if self.line_hashes.holds(hash, stands) {
                 return self.arrive_again();
             }
             self.hash = hash;
@@ -201,7 +201,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
         self.moves[first..].reverse();
         if self.repetition != Repetition::Ignored {
-            self.standing.push(self.hash);
+            self.line_hashes.push(self.hash);
         }
         let room = self.spare.pop().unwrap_or_default();
         let state = self.state.take();
@@ -292,7 +292,7 @@ impl<'a, G: Game, N> SearchStack<'a, G, N> {
         let open = self.open.pop().expect("only an open position is closed");
         self.moves.truncate(open.first);
         if self.repetition != Repetition::Ignored {
-            self.standing.pop();
+            self.line_hashes.pop();
         }
         let old = mem::replace(&mut self.left, open.best);
         self.spare.push(old.into_room());

@@ -4,7 +4,7 @@
 //! numbers of its successors. The memory check includes the needs of later computations.
 
 use super::index::Index;
-use super::{SolveError, SolveTask, Solved, Standing};
+use super::{SolveError, SolveTask, Solved, Status};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// The number of positions that are made compact together.
@@ -166,13 +166,13 @@ impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
             }
             task.count(here as u64 + 1)?;
             let state = graph.index.states[here].clone();
-            match task.standing(&state)? {
-                Standing::Over(worth) => {
+            match task.status(&state)? {
+                Status::Over(worth) => {
                     graph.numbers |= matches!(worth, Score::Value(number) if number != 0.0);
                     graph.over.push((here as u32, worth));
                     graph.movers.push(None);
                 }
-                Standing::Moves(side) => {
+                Status::Moves(side) => {
                     task.successors(&state, &mut moves, &mut next)?;
                     numbers.clear();
                     for after in next.drain(..) {

@@ -148,12 +148,12 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
     }
 
     /// The player to move, or the score of a finished game.
-    fn standing(&self, state: &G::State) -> Solved<Standing, G> {
+    fn status(&self, state: &G::State) -> Solved<Status, G> {
         Ok(match self.game.to_move(state).map_err(|fault| self.fault(fault))? {
-            ToMove::Max => Standing::Moves(Side::Max),
-            ToMove::Min => Standing::Moves(Side::Min),
+            ToMove::Max => Status::Moves(Side::Max),
+            ToMove::Min => Status::Moves(Side::Min),
             ToMove::Chance => return Err(SolveError::Chance),
-            ToMove::Over => Standing::Over(self.worth(state)?),
+            ToMove::Over => Status::Over(self.worth(state)?),
         })
     }
 
@@ -189,7 +189,7 @@ impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
 
 /// The state of a position: a side moves, or the game is over with a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Standing {
+enum Status {
     Moves(Side),
     Over(Score),
 }

@@ -9,7 +9,7 @@
 //! Pawlewicz and Łukasz Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2007.
 
 use super::table::{Key, ProofTable, key};
-use super::{SolveError, SolveTask, Solved, Standing, winner};
+use super::{SolveError, SolveTask, Solved, Status, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -82,14 +82,14 @@ impl ProofNumberResult {
         task: &SolveTask<'_, G, H>,
         state: &G::State,
     ) -> Solved<Option<G::Move>, G> {
-        let Standing::Moves(mover) = task.standing(state)? else { return Ok(None) };
+        let Status::Moves(mover) = task.status(state)? else { return Ok(None) };
         let (mut moves, mut next) = (Vec::new(), Vec::new());
         task.successors(state, &mut moves, &mut next)?;
         let mut best: Option<(u32, usize)> = None;
         for (at, after) in next.into_iter().enumerate() {
-            let over = match task.standing(&after)? {
-                Standing::Over(worth) => Some(winner(worth)),
-                Standing::Moves(_) => None,
+            let over = match task.status(&after)? {
+                Status::Over(worth) => Some(winner(worth)),
+                Status::Moves(_) => None,
             };
             let canonical = task.canonical(after)?;
             let cost = match (over, self.winner) {
@@ -136,7 +136,7 @@ struct ProofNumberSearch<'a, 'b, G: Game, H: Heuristic<G>> {
     run: Run,
     line: Vec<ProofNumberNode<G::State>>,
     /// The ply of each position on the line.
-    standing: FxHashMap<Key, u32>,
+    on_line: FxHashMap<Key, u32>,
     opened: u64,
 }
 
@@ -191,16 +191,16 @@ struct NodeNumbers {
 
 impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
     fn new(task: &'b SolveTask<'a, G, H>, run: Run, opened: u64) -> Self {
-        ProofNumberSearch { task, run, line: Vec::new(), standing: FxHashMap::default(), opened }
+        ProofNumberSearch { task, run, line: Vec::new(), on_line: FxHashMap::default(), opened }
     }
 
     /// Whether the attacker wins from the root.
     fn root(&mut self, state: &G::State) -> Solved<bool, G> {
         let state = self.task.canonical(state.clone())?;
         let key = key(&state);
-        match self.task.standing(&state)? {
-            Standing::Over(worth) => return Ok(winner(self.decided(worth)?) == Some(self.run.attacker)),
-            Standing::Moves(mover) => {
+        match self.task.status(&state)? {
+            Status::Over(worth) => return Ok(winner(self.decided(worth)?) == Some(self.run.attacker)),
+            Status::Moves(mover) => {
                 self.open(&state, key, mover, Numbers { pn: INFINITE, dn: INFINITE })?;
             }
         }
@@ -220,9 +220,9 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
             if let Some(node) = self.line.last_mut() {
                 node.at = at;
             }
-            match self.task.standing(&state)? {
-                Standing::Moves(mover) => self.open(&state, key, mover, most)?,
-                Standing::Over(_) => unreachable!("a finished game is decided when it is first met"),
+            match self.task.status(&state)? {
+                Status::Moves(mover) => self.open(&state, key, mover, most)?,
+                Status::Over(_) => unreachable!("a finished game is decided when it is first met"),
             }
         }
     }
@@ -242,7 +242,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
         let ply = self.line.len() as u32;
         let acyclic = self.task.game.facts().is_acyclic;
         if !acyclic {
-            self.standing.insert(own, ply);
+            self.on_line.insert(own, ply);
         }
         let attacks = mover == self.run.attacker;
         let (mut moves, mut next) = (Vec::new(), Vec::new());
@@ -272,16 +272,16 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
 
     /// The known result of a successor: its numbers, what they rely on, and the plies of a win.
     fn known(&self, state: &G::State, key: Key) -> Solved<(Numbers, u32, u32), G> {
-        if let Some(ply) = self.standing.get(&key) {
+        if let Some(ply) = self.on_line.get(&key) {
             return Ok((Numbers::DISPROVED, *ply, 0));
         }
         if let Some(entry) = self.run.table.find(key) {
             return Ok((Numbers { pn: entry.pn, dn: entry.dn }, NOWHERE, entry.plies));
         }
-        let numbers = match self.task.standing(state)? {
-            Standing::Moves(_) => Numbers::UNKNOWN,
-            Standing::Over(worth) if winner(self.decided(worth)?) == Some(self.run.attacker) => Numbers::PROVED,
-            Standing::Over(_) => Numbers::DISPROVED,
+        let numbers = match self.task.status(state)? {
+            Status::Moves(_) => Numbers::UNKNOWN,
+            Status::Over(worth) if winner(self.decided(worth)?) == Some(self.run.attacker) => Numbers::PROVED,
+            Status::Over(_) => Numbers::DISPROVED,
         };
         Ok((numbers, NOWHERE, 0))
     }
@@ -289,7 +289,7 @@ impl<'a, 'b, G: Game, H: Heuristic<G>> ProofNumberSearch<'a, 'b, G, H> {
     /// Removes the last position from the line, and stores a result that is valid on every line.
     fn leave(&mut self, result: &NodeNumbers) {
         let Some(node) = self.line.pop() else { return };
-        self.standing.remove(&node.key);
+        self.on_line.remove(&node.key);
         if result.relies == NOWHERE {
             let work = self.opened - node.begun + 1;
             self.run.table.keep(node.key, result.numbers.pn, result.numbers.dn, work, result.plies);

@@ -8,7 +8,7 @@
 use super::index::Index;
 use super::pns::ProofNumberResult;
 use super::retrograde::Solution;
-use super::{SolveError, SolveTask, Solved, SolvedValue, Standing, distance, winner};
+use super::{SolveError, SolveTask, Solved, SolvedValue, Status, distance, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::result::LineEnd;
 use rustc_hash::FxHashSet;
@@ -131,9 +131,9 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
 ) -> Result<(), StrategyError<G::Fault, E>> {
     let ends = aim.must_end(side);
     let look = |state: &G::State, search: bool| -> Solved<Option<RankedMover>, G> {
-        let mover = match task.standing(state)? {
-            Standing::Over(worth) => return Ok(aim.is_met(side, worth).then_some((0, None))),
-            Standing::Moves(mover) => mover,
+        let mover = match task.status(state)? {
+            Status::Over(worth) => return Ok(aim.is_met(side, worth).then_some((0, None))),
+            Status::Moves(mover) => mover,
         };
         let canonical = task.canonical(state.clone())?;
         let rank = match search {
@@ -230,7 +230,7 @@ pub fn line<G: Game, H: Heuristic<G>>(
     let mut seen = FxHashSet::default();
     let (mut moves, mut next) = (Vec::new(), Vec::new());
     loop {
-        if let Standing::Over(_) = task.standing(&line.last)? {
+        if let Status::Over(_) = task.status(&line.last)? {
             let ending = task.game.result(&line.last).map_err(|fault| task.fault(fault))?;
             line.end = Some(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
             return Ok(line);

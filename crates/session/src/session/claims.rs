@@ -383,7 +383,7 @@ impl Session {
         hear: Option<Hear<'_>>,
     ) -> SessionResult<ClaimStatus> {
         // If a repetition is a draw, a value depends on the line, not only on the position.
-        let searches = depth.is_some() || game.facts().repetition_is_draw && !game.facts().is_acyclic;
+        let searches = depth.is_some() || game.facts().draws_repetitions();
         let found = match searches {
             true => {
                 let outcome = self.searched(game, state, &self.limits(depth, hear), None)?.outcome;

@@ -7,11 +7,11 @@
 
 use super::clocks::{MatchClocks, MoveTime};
 use super::database::Database;
-use super::external::{EngineMove, EngineProcess, EngineTrouble};
+use super::external::{EngineError, EngineMove, EngineProcess};
 use super::game_record::{GameRecord, MoveSearch, PlayerCost};
 use super::match_faults::{GamePlayers, with_match_context};
 use super::openings::{MatchOpenings, OpeningBook};
-use super::plan::{FollowedTree, with_plan};
+use super::plan::FollowedTree;
 use super::player::{MatchPlayer, think};
 use super::schedule::{Schedule, ScheduledGame};
 use super::solve::score_winner;
@@ -24,10 +24,9 @@ use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::{Game, Side};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
+use alphorn_search::search::result::{Iteration, SearchError};
 use alphorn_search::search::{Algorithm, SearchSettings, TranspositionTable};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -165,7 +164,7 @@ impl Session {
         contest: &MatchSetup<'_>,
         tell: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
     ) -> SessionResult<MatchEnd> {
-        let hall = MatchState {
+        let shared = MatchState {
             contest,
             next: AtomicU32::new(contest.played),
             broken: AtomicU32::new(u32::MAX),
@@ -178,32 +177,32 @@ impl Session {
         let mut waiting = BTreeMap::new();
         let mut number = contest.played;
         thread::scope(|scope| {
-            scope.spawn(|| alarm::watch(&alarms, [&self.stop, &hall.over], &done));
+            scope.spawn(|| alarm::watch(&alarms, [&self.stop, &shared.over], &done));
             let (send, receive) = mpsc::channel();
             for alarm in &alarms {
-                let (hall, send) = (&hall, send.clone());
-                scope.spawn(move || self.work(hall, alarm, &send));
+                let (shared, send) = (&shared, send.clone());
+                scope.spawn(move || self.work(shared, alarm, &send));
             }
             drop(send);
             for (played, result) in receive {
                 waiting.insert(played, result);
-                while let (Some(Ok(_)), false) = (waiting.get(&number), hall.over.load(Relaxed)) {
+                while let (Some(Ok(_)), false) = (waiting.get(&number), shared.over.load(Relaxed)) {
                     if let Some(Ok(record)) = waiting.remove(&number) {
-                        hall.over.store(tell(record).is_break(), Relaxed);
+                        shared.over.store(tell(record).is_break(), Relaxed);
                     }
                     number += 1;
                 }
             }
             done.store(true, Relaxed);
         });
-        if hall.over.load(Relaxed) {
+        if shared.over.load(Relaxed) {
             return Ok(MatchEnd::Decided);
         }
         // The first game that is missing says why.
         match waiting.remove(&number) {
             Some(Err(UnfinishedGame::Failed(failure))) if !self.stop.load(Relaxed) => Err(failure),
             Some(Err(UnfinishedGame::WithoutOpening)) => {
-                let book = hall.book.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let book = shared.book.into_inner().unwrap_or_else(PoisonError::into_inner);
                 match book.failure {
                     Some(failure) if !self.stop.load(Relaxed) => Err(failure),
                     Some(_) => Ok(MatchEnd::Interrupted),
@@ -216,61 +215,63 @@ impl Session {
     }
 
     /// Plays games until none is left.
-    fn work(&self, hall: &MatchState<'_>, alarm: &Alarm, send: &Sender<(u32, Result<GameRecord, UnfinishedGame>)>) {
-        let mut board = None;
+    fn work(&self, shared: &MatchState<'_>, alarm: &Alarm, send: &Sender<(u32, Result<GameRecord, UnfinishedGame>)>) {
+        let mut worker = None;
         loop {
-            let number = hall.next.fetch_add(1, Relaxed);
-            if number >= hall.contest.games.min(hall.broken.load(Relaxed)) {
+            let number = shared.next.fetch_add(1, Relaxed);
+            if number >= shared.contest.games.min(shared.broken.load(Relaxed)) {
                 return;
             }
-            let played = self.at_board(&mut board, hall, alarm).and_then(|board| self.play_one(hall, number, board));
+            let played = self
+                .games_of_worker(&mut worker, shared, alarm)
+                .and_then(|worker| self.play_one(shared, number, worker));
             if played.is_err() {
-                hall.broken.fetch_min(number, Relaxed);
+                shared.broken.fetch_min(number, Relaxed);
             }
             // The receiver exists until the last worker ends.
             let _ = send.send((number, played));
         }
     }
 
-    /// The board of a worker, set up before its first game.
-    fn at_board<'b, 'a>(
+    /// The games of a worker, set up before its first game.
+    fn games_of_worker<'w, 'a>(
         &self,
-        board: &'b mut Option<WorkerGames<'a>>,
-        hall: &MatchState<'_>,
+        worker: &'w mut Option<WorkerGames<'a>>,
+        shared: &MatchState<'_>,
         alarm: &'a Alarm,
-    ) -> Result<&'b WorkerGames<'a>, UnfinishedGame> {
-        if board.is_none() {
+    ) -> Result<&'w WorkerGames<'a>, UnfinishedGame> {
+        if worker.is_none() {
             let game = |session: &Session| {
                 RuleGame::new(session.rules.clone(), session.budgets.game, alarm.flag().clone())
                     .map_err(|fault| session.fault(&fault, &[]))
             };
             let judge = game(self)?;
-            let start = hall.contest.openings.start;
+            let start = shared.contest.openings.start;
             let starts = match (&start.position, &start.at, &start.opening, &start.moves) {
                 (None, None, None, None) => judge.openings().map_err(|fault| self.fault(&fault, &[]))?,
                 _ => vec![self.position(&judge, start)?],
             };
-            let players = &hall.contest.players;
+            let players = &shared.contest.players;
             let own = players.iter().map(|player| player.own.as_ref().map(game).transpose());
             let own = own.collect::<SessionResult<_>>()?;
             let engines = players.iter().map(|_| RefCell::default()).collect();
-            *board = Some(WorkerGames { judge, own, starts, alarm, engines });
+            *worker = Some(WorkerGames { judge, own, starts, alarm, engines });
         }
-        Ok(board.as_ref().expect("it was just set up"))
+        Ok(worker.as_ref().expect("it was just set up"))
     }
 
     fn play_one(
         &self,
-        hall: &MatchState<'_>,
+        shared: &MatchState<'_>,
         number: u32,
-        board: &WorkerGames<'_>,
+        worker: &WorkerGames<'_>,
     ) -> Result<GameRecord, UnfinishedGame> {
-        let contest = hall.contest;
-        let judge = &board.judge;
+        let contest = shared.contest;
+        let judge = &worker.judge;
         let place = contest.schedule.game(number);
         let found = {
-            let mut book = hall.book.lock().unwrap_or_else(PoisonError::into_inner);
-            book.opening(self, (judge, &board.starts), place.opening, board.alarm.flag())
+            let mut book = shared.book.lock().unwrap_or_else(PoisonError::into_inner);
+            book.opening(self, (judge, &worker.starts), place.opening, worker.alarm.flag())
         };
         let Some(mut line) = found else { return Err(UnfinishedGame::WithoutOpening) };
         let plies = line.moves.len();
@@ -282,10 +283,11 @@ impl Session {
         let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(players[0])?, table(players[1])?];
         let memories = Default::default();
-        let clocks = MatchClocks::new(players, (self, judge), line.last(), board.alarm.flag());
+        let clocks = MatchClocks::new(players, (self, judge), line.last(), worker.alarm.flag());
         let mut game =
             CurrentGame { number, place, plies, players, names, tables, memories, clocks, searches: Vec::new() };
-        let mut choose = |side: Side, line: &GameLine<RuleGame>| self.next_decision(hall, board, &mut game, side, line);
+        let mut choose =
+            |side: Side, line: &GameLine<RuleGame>| self.next_decision(shared, worker, &mut game, side, line);
         // All games of an opening use the same random numbers for chance.
         let mut dice = dice(contest.openings.seed, u64::from(place.opening));
         let end = play(judge, &RuleEval, &mut line, plies + contest.longest as usize, &mut dice, &mut choose);
@@ -295,7 +297,7 @@ impl Session {
             }
             end => (end, None),
         };
-        let end = end.map_err(|trouble| match trouble {
+        let end = end.map_err(|error| match error {
             PlayError::Player(broken) => broken,
             PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
             PlayError::Illegal(side, mv) => {
@@ -310,26 +312,26 @@ impl Session {
         let start = self.position_text(judge, start)?;
         let mut searches = game.searches;
         searches.resize(moves.len(), None);
-        let thoughts = game.memories.map(|memory| memory.cost);
-        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, searches, forfeit, thoughts })
+        let costs = game.memories.map(|memory| memory.cost);
+        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, searches, forfeit, costs })
     }
 
     /// The decision of the player who is to move.
     fn next_decision(
         &self,
-        hall: &MatchState<'_>,
-        board: &WorkerGames<'_>,
+        shared: &MatchState<'_>,
+        worker: &WorkerGames<'_>,
         game: &mut CurrentGame<'_>,
         side: Side,
         line: &GameLine<RuleGame>,
     ) -> Result<Decision<RuleMove>, UnfinishedGame> {
-        let stopped = || self.stop.load(Relaxed) || hall.over.load(Relaxed);
-        let unwanted = || stopped() || hall.broken.load(Relaxed) < game.number;
+        let stopped = || self.stop.load(Relaxed) || shared.over.load(Relaxed);
+        let unwanted = || stopped() || shared.broken.load(Relaxed) < game.number;
         if unwanted() {
             return Err(UnfinishedGame::Stopped);
         }
-        let judge = &board.judge;
-        if let Some(winner) = self.known_winner(hall.contest.known.as_ref(), judge, line.last())? {
+        let judge = &worker.judge;
+        if let Some(winner) = self.known_winner(shared.contest.known.as_ref(), judge, line.last())? {
             return Ok(Decision::End(GameEnd::Adjudicated(winner)));
         }
         let who = game.seat(side);
@@ -339,7 +341,7 @@ impl Session {
         let begun = Instant::now();
         let max = game.place.max;
         if let Some(engine) = &player.engine {
-            let running = &mut board.engines[at].borrow_mut();
+            let running = &mut worker.engines[at].borrow_mut();
             let EngineMove { mv, depth, nodes } = match self.engine_move(
                 (player, engine),
                 running,
@@ -351,8 +353,8 @@ impl Session {
                 Ok(found) => found,
                 // An interrupt may end the engine, too.
                 Err(_) if unwanted() => return Err(UnfinishedGame::Stopped),
-                Err(EngineTrouble::Stopped) => return Err(UnfinishedGame::Stopped),
-                Err(EngineTrouble::Forfeit(reason) | EngineTrouble::Unfit(reason)) => {
+                Err(EngineError::Stopped) => return Err(UnfinishedGame::Stopped),
+                Err(EngineError::Forfeit(reason) | EngineError::Unfit(reason)) => {
                     return Err(UnfinishedGame::Forfeited(side, reason));
                 }
             };
@@ -360,10 +362,10 @@ impl Session {
             (cost.moves, cost.depths, cost.nodes) = (cost.moves + 1, cost.depths + depth, cost.nodes + nodes);
             return game.made(side, begun, mv, MoveSearch { value: None, nodes, seconds: 0.0 });
         }
-        let (own, table) = (board.own[at].as_ref(), game.tables[who].as_ref());
+        let (own, table) = (worker.own[at].as_ref(), game.tables[who].as_ref());
         let memory = &mut game.memories[who];
         let time = game.clocks.time(who, player, line.moves.len() - game.plies);
-        match self.choose((player, own, time), (board, &game.names), side, line, table, memory) {
+        match self.choose((player, own, time), (worker, &game.names), side, line, table, memory) {
             // The result of an interrupted search is not the player's choice.
             _ if stopped() => Err(UnfinishedGame::Stopped),
             Ok((mv, search)) => game.made(side, begun, mv, search),
@@ -390,13 +392,13 @@ impl Session {
     fn choose(
         &self,
         (player, own, time): (&MatchPlayer, Option<&RuleGame>, MoveTime),
-        (board, names): (&WorkerGames<'_>, &GamePlayers<'_>),
+        (worker, names): (&WorkerGames<'_>, &GamePlayers<'_>),
         side: Side,
         line: &GameLine<RuleGame>,
         table: Option<&TranspositionTable>,
-        GameMemory { cost: thought, tree: held }: &mut GameMemory,
+        memory: &mut GameMemory,
     ) -> SessionResult<(RuleMove, MoveSearch)> {
-        let (session, game) = (player.own.as_ref().unwrap_or(self), own.unwrap_or(&board.judge));
+        let (session, game) = (player.own.as_ref().unwrap_or(self), own.unwrap_or(&worker.judge));
         let state = line.last();
         let fault = |fault: RuleFault, more: &[RuleMove]| session.fault(&fault, &[&line.moves, more].concat());
         let turn = game.to_move(state).map_err(|wrong| fault(wrong, &[]))?;
@@ -410,40 +412,28 @@ impl Session {
         let report = |found: &Iteration<RuleMove>| {
             depth.set(Some(found.depth));
             if time.enough.is_some_and(|enough| begun.elapsed() >= enough) {
-                board.alarm.flag().store(true, Relaxed);
+                worker.alarm.flag().store(true, Relaxed);
             }
         };
         let seed = player.shuffle.map(|seed| seed.wrapping_add(self.lasting_key(state) as u64)).or(player.seed);
         let settings = SearchSettings { table, report: Some(&report), seed, ..player.settings() };
-        let limits = player.limits(board.alarm);
+        let limits = player.limits(worker.alarm);
         let find = |from: &Position, limits: &Limits<'_>, _: bool| {
             think(player, &past, from, limits, &settings, &|error| match error {
                 SearchError::Fault { fault: wrong, line } => fault(wrong, &line),
                 error => session.search_error(game, state, error),
             })
         };
-        thought.moves += 1;
-        let outcome = board.alarm.within(time.most.map(|most| most.as_secs_f64()), &self.stop, || {
-            let planned = session.planned(game, state, side, player.advice, held)?;
-            thought.unadvised += u64::from(player.advice == AdviceLevel::Strict && planned.is_none());
-            let margin = match player.advice {
-                AdviceLevel::Strict if planned.is_some() => {
-                    return Ok(SearchResult { best: planned, ..SearchResult::none() });
-                }
-                AdviceLevel::Plan(margin) => margin,
-                _ => None,
-            };
-            let (outcome, stands) = with_plan(&find, (state, side), planned, margin, &limits)?;
-            if !stands {
-                *held = FollowedTree::default();
-            }
-            Ok(outcome)
+        memory.cost.moves += 1;
+        let outcome = worker.alarm.within(time.most.map(|most| most.as_secs_f64()), &self.stop, || {
+            session.advised((game, state, side), player.advice, (&mut memory.tree, &mut memory.cost), &find, &limits)
         })?;
-        thought.nodes += outcome.nodes;
+        let cost = &mut memory.cost;
+        cost.nodes += outcome.nodes;
         // Only `auto` reports finished depths.
         let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
         let finished = if player.algorithm == Algorithm::Auto || outcome.partial { 0 } else { seen };
-        thought.depths += u64::from(depth.get().unwrap_or(finished));
+        cost.depths += u64::from(depth.get().unwrap_or(finished));
         let search = MoveSearch { value: outcome.value, nodes: outcome.nodes, seconds: 0.0 };
         if let Some(best) = outcome.choice() {
             return Ok((best.clone(), search));

@@ -52,7 +52,7 @@ pub struct LineLeaf {
     /// The result of the game there, if the game declares one.
     pub ending: Option<GameResult>,
     /// The status of the game there.
-    pub standing: GameStatus,
+    pub status: GameStatus,
     /// The reason for the end of the line.
     pub end: Option<LineEnd>,
     /// The proof of the evaluation there, if the value comes from it.
@@ -128,7 +128,7 @@ impl Session {
         let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
         past.extend(line.moves.iter().map(|mv| &mv.next));
         let again = past.pop().is_some_and(|last| past.contains(&last));
-        if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+        if again && game.facts().draws_repetitions() {
             line.end = Some(LineEnd::Repeated);
         }
         line
@@ -151,7 +151,7 @@ impl Session {
             false => None,
         };
         let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
-        let standing = if repeated { GameStatus::Repeated } else { self.standing_at(game, at)? };
-        Ok(LineLeaf { position, picture, ending, standing, end, why })
+        let status = if repeated { GameStatus::Repeated } else { self.status_at(game, at)? };
+        Ok(LineLeaf { position, picture, ending, status, end, why })
     }
 }

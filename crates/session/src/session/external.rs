@@ -50,7 +50,7 @@ pub(super) struct EngineMove {
 }
 
 /// Why an engine gives no move.
-pub(super) enum EngineTrouble {
+pub(super) enum EngineError {
     /// The match was interrupted.
     Stopped,
     /// The engine loses the game for this reason.
@@ -90,16 +90,16 @@ impl ExternalEngine {
     pub fn check(&self, stop: &AtomicBool) -> Result<(), Failure> {
         let (code, message, help) = match self.start(&|| stop.load(Relaxed)) {
             Ok(_) => return Ok(()),
-            Err(EngineTrouble::Stopped) => {
+            Err(EngineError::Stopped) => {
                 let help = "the match has not begun; type the command again";
                 (Code::Interrupted, "the start of the engine was interrupted".to_string(), help)
             }
-            Err(EngineTrouble::Unfit(message)) => {
+            Err(EngineError::Unfit(message)) => {
                 let help =
                     "-p NAME=VALUE before engine: sets an option of the engine: -p \"Skill Level=0\" engine:stockfish";
                 (Code::InvalidArgument, message, help)
             }
-            Err(EngineTrouble::Forfeit(message)) => {
+            Err(EngineError::Forfeit(message)) => {
                 let help = "write engine: and a command that starts an engine, such as engine:stockfish or \
                             'engine:alphorn ugi games/nim.pl'; the engine speaks UGI or UCI";
                 (Code::InvalidArgument, message, help)
@@ -109,8 +109,8 @@ impl ExternalEngine {
     }
 
     /// Starts the engine, chooses the protocol and sets the options.
-    pub(super) fn start(&self, stopped: &dyn Fn() -> bool) -> Result<EngineProcess, EngineTrouble> {
-        let (program, input, output) = EngineProgram::start(&self.command).map_err(EngineTrouble::Forfeit)?;
+    pub(super) fn start(&self, stopped: &dyn Fn() -> bool) -> Result<EngineProcess, EngineError> {
+        let (program, input, output) = EngineProgram::start(&self.command).map_err(EngineError::Forfeit)?;
         let (send, lines) = sync_channel(MOST_LINES);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -132,13 +132,13 @@ impl ExternalEngine {
                 offered.borrow_mut().hear(line);
                 line == "ugiok" || line == "uciok"
             }),
-            Err(trouble) => Err(trouble),
+            Err(error) => Err(error),
         };
-        let hello = hello.map_err(|trouble| engine.unanswered(trouble))?;
+        let hello = hello.map_err(|error| engine.unanswered(error))?;
         engine.answered = true;
         engine.protocol = if hello == "ugiok" { "ugi" } else { "uci" };
         for (option, value) in &self.options {
-            offered.borrow().check(option, value).map_err(EngineTrouble::Unfit)?;
+            offered.borrow().check(option, value).map_err(EngineError::Unfit)?;
             engine.say(&format!("setoption name {option} value {value}"))?;
         }
         engine.say("isready")?;
@@ -167,20 +167,20 @@ impl EngineProcess {
         self.input.send(format!("{text}\n"))
     }
 
-    fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
+    fn say(&mut self, text: &str) -> Result<(), EngineError> {
         self.send(text).map_err(|_| self.died())
     }
 
-    fn died(&mut self) -> EngineTrouble {
+    fn died(&mut self) -> EngineError {
         let before = if self.answered { "" } else { " before it answered" };
-        EngineTrouble::Forfeit(self.program.end_text(before))
+        EngineError::Forfeit(self.program.end_text(before))
     }
 
-    /// The trouble with an engine that has not said which protocol it speaks. An engine that runs speaks another one.
-    fn unanswered(&mut self, trouble: EngineTrouble) -> EngineTrouble {
-        match trouble {
-            EngineTrouble::Forfeit(reason) if self.program.ended().is_none() => {
-                EngineTrouble::Forfeit(format!("the engine speaks neither UGI nor UCI: {reason}"))
+    /// The error of an engine that has not said which protocol it speaks. An engine that runs speaks another one.
+    fn unanswered(&mut self, error: EngineError) -> EngineError {
+        match error {
+            EngineError::Forfeit(reason) if self.program.ended().is_none() => {
+                EngineError::Forfeit(format!("the engine speaks neither UGI nor UCI: {reason}"))
             }
             other => other,
         }
@@ -192,22 +192,22 @@ impl EngineProcess {
         deadline: Instant,
         stopped: &dyn Fn() -> bool,
         wanted: &dyn Fn(&str) -> bool,
-    ) -> Result<String, EngineTrouble> {
+    ) -> Result<String, EngineError> {
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) if wanted(&line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => {
                     let died = self.died();
-                    return Err(if stopped() { EngineTrouble::Stopped } else { died });
+                    return Err(if stopped() { EngineError::Stopped } else { died });
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
             if stopped() {
-                return Err(EngineTrouble::Stopped);
+                return Err(EngineError::Stopped);
             }
             if Instant::now() > deadline {
                 let error = if self.answered { String::new() } else { self.program.error_text() };
-                return Err(EngineTrouble::Forfeit(format!("the engine did not answer in time{error}")));
+                return Err(EngineError::Forfeit(format!("the engine did not answer in time{error}")));
             }
         }
     }
@@ -219,7 +219,7 @@ impl EngineProcess {
         player: &MatchPlayer,
         (clocks, who, max): (&MatchClocks, usize, usize),
         stopped: &dyn Fn() -> bool,
-    ) -> Result<(String, u64, u64), EngineTrouble> {
+    ) -> Result<(String, u64, u64), EngineError> {
         if self.game != Some(game) {
             self.game = Some(game);
             let new = format!("{}newgame", self.protocol);
@@ -259,7 +259,7 @@ fn reported(line: &str, word: &str) -> Option<u64> {
 impl Session {
     /// The move of an external engine at the end of a line of the judging rules.
     ///
-    /// The engine is started if it does not run. After trouble it is ended, and starts again for the next move.
+    /// The engine is started if it does not run. After an error it is ended, and starts again for the next move.
     pub(super) fn engine_move(
         &self,
         (player, external): (&MatchPlayer, &ExternalEngine),
@@ -268,7 +268,7 @@ impl Session {
         (game, line): (u32, &GameLine<RuleGame>),
         clocks: (&MatchClocks, usize, usize),
         stopped: &dyn Fn() -> bool,
-    ) -> Result<EngineMove, EngineTrouble> {
+    ) -> Result<EngineMove, EngineError> {
         let position = self.position_line(judge, line);
         let mut running = match process.take() {
             Some(running) => running,
@@ -284,9 +284,9 @@ impl Session {
                 Ok(EngineMove { mv, depth, nodes })
             }
             None if ["", "(none)", "0000", "resign"].contains(&word.as_str()) => {
-                Err(EngineTrouble::Forfeit("the engine gave no move".to_string()))
+                Err(EngineError::Forfeit("the engine gave no move".to_string()))
             }
-            None => Err(EngineTrouble::Forfeit(format!("the engine played {}, which is not legal", shown(&word)))),
+            None => Err(EngineError::Forfeit(format!("the engine played {}, which is not legal", shown(&word)))),
         }
     }
 
@@ -332,7 +332,7 @@ mod tests {
         };
         assert!(engine.say(&"x".repeat(1 << 20)).is_ok());
         let deadline = Instant::now() + Duration::from_millis(50);
-        let Err(EngineTrouble::Forfeit(reason)) = engine.wait(deadline, &|| false, &|_| true) else {
+        let Err(EngineError::Forfeit(reason)) = engine.wait(deadline, &|| false, &|_| true) else {
             panic!("the engine says nothing")
         };
         assert_eq!(reason, "the engine did not answer in time");

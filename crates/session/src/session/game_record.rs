@@ -16,6 +16,16 @@ pub struct PlayerCost {
     pub unadvised: u64,
 }
 
+impl PlayerCost {
+    /// Adds the cost of other games. A record can hold any numbers, so a sum may be limited.
+    pub fn add(&mut self, other: PlayerCost) {
+        self.moves = self.moves.saturating_add(other.moves);
+        self.depths = self.depths.saturating_add(other.depths);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.unadvised = self.unadvised.saturating_add(other.unadvised);
+    }
+}
+
 /// The search for one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveSearch {
@@ -49,7 +59,7 @@ pub struct GameRecord {
     /// Why the loser forfeited the game: an external engine gave no legal move, or the time was over.
     pub forfeit: Option<String>,
     /// The search costs of A and B.
-    pub thoughts: [PlayerCost; 2],
+    pub costs: [PlayerCost; 2],
 }
 
 impl GameRecord {

@@ -3,6 +3,7 @@
 //! It takes a position and the result of the advice table. It returns a move with a value. `value` and
 //! the players of a match share it, so both follow a table in the same way.
 
+use super::game_record::PlayerCost;
 use super::value::MOST;
 use super::{SearchOptions, Session, SessionResult};
 use alphorn_prolog::term::pack::Packed;
@@ -102,7 +103,7 @@ type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> SessionResult<SearchResu
 
 /// Searches a position, and then the position after a planned move that is not the best one. Returns the
 /// result, and whether the plan is followed. `find` receives whether this is the first search.
-pub(super) fn with_plan(
+fn with_plan(
     find: &Find<'_>,
     (state, side): (&Position, Side),
     planned: Option<RuleMove>,
@@ -222,6 +223,31 @@ impl Session {
         self.problem(Problem::placeless(code, message).help(format!("{place}\n{help}")))
     }
 
+    /// The result of the advice at this level, of a search, or of both.
+    pub(super) fn advised(
+        &self,
+        (game, state, side): (&RuleGame, &Position, Side),
+        level: AdviceLevel,
+        (tree, cost): (&mut FollowedTree, &mut PlayerCost),
+        find: &Find<'_>,
+        limits: &Limits<'_>,
+    ) -> SessionResult<SearchResult<RuleMove>> {
+        let planned = self.planned(game, state, side, level, tree)?;
+        cost.unadvised += u64::from(level == AdviceLevel::Strict && planned.is_none());
+        let margin = match level {
+            AdviceLevel::Strict if planned.is_some() => {
+                return Ok(SearchResult { best: planned, ..SearchResult::none() });
+            }
+            AdviceLevel::Plan(margin) => margin,
+            _ => None,
+        };
+        let (outcome, is_followed) = with_plan(find, (state, side), planned, margin, limits)?;
+        if !is_followed {
+            *tree = FollowedTree::default();
+        }
+        Ok(outcome)
+    }
+
     /// The move of the advice at this level. `None` if a search alone must find it, or if the table is
     /// not for this side.
     pub(super) fn planned(
@@ -230,7 +256,7 @@ impl Session {
         state: &Position,
         side: Side,
         level: AdviceLevel,
-        held: &mut FollowedTree,
+        tree: &mut FollowedTree,
     ) -> SessionResult<Option<RuleMove>> {
         if level == AdviceLevel::Strict {
             self.needs_table()?;
@@ -238,15 +264,15 @@ impl Session {
         if !matches!(level, AdviceLevel::Strict | AdviceLevel::Plan(_)) || !game.advises(side) {
             return Ok(None);
         }
-        if let Some(mv) = held.next(state) {
+        if let Some(mv) = tree.next(state) {
             return Ok(Some(mv));
         }
         if level == AdviceLevel::Strict {
             let (_, consulted) = self.consulted(game, state, MOST)?;
-            return Ok(held.begin(self.followed(state, consulted)?.1));
+            return Ok(tree.begin(self.followed(state, consulted)?.1));
         }
         match consult(game, &RuleAdvice, state, side, MOST) {
-            Ok(said) => Ok(said.chosen.and_then(|(_, tree)| held.begin(tree))),
+            Ok(said) => Ok(said.chosen.and_then(|(_, chosen)| tree.begin(chosen))),
             // Without a result of the table, a search decides.
             Err(AdviceError::TooLarge { .. }) => Ok(None),
             Err(AdviceError::Fault { fault, line }) => Err(self.fault(&fault, &line)),

@@ -35,7 +35,7 @@ pub struct ProofOptions {
 
 /// A move typed in the place of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedMove {
+pub struct MeantMove {
     /// The move in the notation of the user.
     pub name: String,
     /// Whether the move is legal.
@@ -46,7 +46,7 @@ pub struct AskedMove {
 #[derive(Debug)]
 pub struct WhyTrue {
     /// The move, if the text names one.
-    pub asked: Option<AskedMove>,
+    pub meant: Option<MeantMove>,
     /// The answer; `None` if the goal has fewer answers.
     pub answer: Option<Answer>,
     /// The number of answers found: as many as requested, or all.
@@ -66,7 +66,7 @@ pub struct WhyTrue {
 #[derive(Debug)]
 pub struct WhyFalse {
     /// The move, if the text names one.
-    pub asked: Option<AskedMove>,
+    pub meant: Option<MeantMove>,
     /// Whether the goal fails.
     pub fails: bool,
     /// The first answer, if the goal is true.
@@ -117,20 +117,20 @@ impl Session {
     /// The proof of an answer of a goal; `now` is the current position. The goal may be a move in this
     /// position.
     pub fn why(&self, goal: &str, proving: ProofOptions, now: Option<Position>) -> SessionResult<WhyTrue> {
-        let mut asked = None;
-        let meant = match self.move_goal(goal, now.as_ref())? {
+        let mut meant = None;
+        let move_goal = match self.move_goal(goal, now.as_ref())? {
             Some(MoveGoal { name, legal, goal, sought, .. }) => match self.game_over_goal(now.as_ref()) {
                 // Rules may give moves in a position where no player is to move.
                 Some((_, nobody)) => Some(nobody),
                 None => {
-                    asked = Some(AskedMove { name, legal });
+                    meant = Some(MeantMove { name, legal });
                     Some(sought.unwrap_or(goal))
                 }
             },
             None => self.similar_move_failure(goal, now.as_ref()).map_or(Ok(None), Err)?,
         };
-        let why = self.proof_of_goal(meant.as_deref().unwrap_or(goal), proving, now)?;
-        Ok(WhyTrue { asked, ..why })
+        let why = self.proof_of_goal(move_goal.as_deref().unwrap_or(goal), proving, now)?;
+        Ok(WhyTrue { meant, ..why })
     }
 
     /// The proof of an answer of a goal that is no move.
@@ -141,7 +141,7 @@ impl Session {
         now: Option<Position>,
     ) -> SessionResult<WhyTrue> {
         let nothing = |error, warnings| WhyTrue {
-            asked: None,
+            meant: None,
             answer: None,
             found: 0,
             proof: None,
@@ -202,7 +202,7 @@ impl Session {
             why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
             why.answer.iter_mut().for_each(Vec::clear);
         }
-        why.asked = Some(AskedMove { name, legal });
+        why.meant = Some(MeantMove { name, legal });
         Ok(why)
     }
 
@@ -214,7 +214,7 @@ impl Session {
         now: Option<Position>,
     ) -> SessionResult<WhyFalse> {
         let nothing = |error, warnings| WhyFalse {
-            asked: None,
+            meant: None,
             fails: false,
             answer: None,
             failing: None,

@@ -80,10 +80,7 @@ impl Session {
     /// Solves a position, or all positions of `position/1`.
     pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> SessionResult<SolvedGame> {
         let task = SolveTask::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
-        self.check_asking(
-            asking,
-            (game.facts().has_chance, game.facts().repetition_is_draw && !game.facts().is_acyclic),
-        )?;
+        self.check_asking(asking, (game.facts().has_chance, game.facts().draws_repetitions()))?;
         let roots = match asking.all {
             true => self.enumerated(game),
             false => self.position(game, start).map(|root| vec![root]),
@@ -304,7 +301,7 @@ impl Session {
     fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> SolveAttempt<SolvedGame> {
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
         // A table cannot hold values that depend on the line. It gets half of the memory.
-        let keeps = !task.game.facts().repetition_is_draw || task.game.facts().is_acyclic;
+        let keeps = !task.game.facts().draws_repetitions();
         let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = SearchSettings { table: table.as_ref(), ..SearchSettings::default() };

@@ -28,8 +28,8 @@ impl Session {
     ) -> SessionResult<Survey> {
         let quit = Arc::new(AtomicBool::new(false));
         let again = || RuleGame::new(self.rules.clone(), self.budgets.game, quit.clone()).ok();
-        let crew = HelperThreads { helpers: threads.saturating_sub(1), after: 0, quit: &quit, game: &again };
-        survey((game, &RuleEval), state, (games, seed), limits, &crew)
+        let threads = HelperThreads { helpers: threads.saturating_sub(1), after: 0, quit: &quit, game: &again };
+        survey((game, &RuleEval), state, (games, seed), limits, &threads)
             .map_err(|error| self.search_error(game, state, error))
     }
 

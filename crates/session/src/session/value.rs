@@ -67,7 +67,7 @@ impl Session {
         limits: &Limits<'_>,
     ) -> SessionResult<SearchReport> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if is_here && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+        if is_here && game.facts().draws_repetitions() {
             // The game under way has ended by repetition.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
             return Ok(SearchReport {
@@ -181,11 +181,11 @@ impl Session {
             growth: how.growth,
         };
         let helpers = how.threads.saturating_sub(1);
-        let crew = HelperThreads { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
+        let threads = HelperThreads { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
         let found = match (how.algorithm, how.threads) {
             (Algorithm::Auto | Algorithm::Playouts, 2..) => {
                 let SearchSetup { game, heuristic, state, .. } = *board;
-                search::search_parallel(how.algorithm, game, heuristic, state, limits, &settings, &crew)
+                search::search_parallel(how.algorithm, game, heuristic, state, limits, &settings, &threads)
             }
             _ => search::search_with(how.algorithm, board.game, board.heuristic, board.state, limits, &settings),
         };

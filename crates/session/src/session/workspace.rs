@@ -7,7 +7,7 @@ mod words;
 
 use super::options::LoadOptions;
 use super::{GameStart, SearchOptions, SearchReport, Session, SessionResult, ShownMove};
-use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status, repetition_counts};
+use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, apply_chance_outcome, line_status};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A loaded program with the game in play.
 pub struct Workspace {
-    recipe: LoadOptions,
+    options: LoadOptions,
     stop: Arc<AtomicBool>,
     session: Session,
     table: Option<GameInPlay>,
@@ -57,7 +57,7 @@ impl UndoneMove {
 /// A workspace without its running parts, to be resumed elsewhere, for example in another thread.
 #[derive(Clone)]
 pub struct Snapshot {
-    recipe: LoadOptions,
+    options: LoadOptions,
     session: Session,
     /// The moves played so far, with their names.
     line: Option<(GameLine<RuleGame>, Vec<String>)>,
@@ -65,8 +65,8 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The options that loaded the program.
-    pub fn recipe(&self) -> &LoadOptions {
-        &self.recipe
+    pub fn load_options(&self) -> &LoadOptions {
+        &self.options
     }
 
     /// The current position of the game.
@@ -94,11 +94,11 @@ impl Workspace {
     /// # Errors
     ///
     /// The texts have errors, or the rules of the game fail at the first opening.
-    pub fn open(recipe: LoadOptions, seed: u64, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
-        let session = recipe.open(Expected::Either, stop)?;
+    pub fn open(options: LoadOptions, seed: u64, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
+        let session = options.open(Expected::Either, stop)?;
         let table = GameInPlay::of(&session, None)?;
         let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Ok(Workspace { recipe, stop: stop.clone(), session, table, dice })
+        Ok(Workspace { options, stop: stop.clone(), session, table, dice })
     }
 
     /// An empty workspace whose load options are set, but not loaded yet.
@@ -106,8 +106,8 @@ impl Workspace {
     /// # Errors
     ///
     /// Not even an empty program can be loaded.
-    pub fn waiting(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
-        Ok(Workspace { recipe, ..Workspace::open(LoadOptions::default(), 1, stop)? })
+    pub fn waiting(options: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
+        Ok(Workspace { options, ..Workspace::open(LoadOptions::default(), 1, stop)? })
     }
 
     /// Loads another program, or the same one again. `keep` keeps the moves played so far, if the files
@@ -117,19 +117,19 @@ impl Workspace {
     /// # Errors
     ///
     /// As [`open`](Workspace::open).
-    pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> SessionResult<()> {
-        let session = recipe.open(Expected::Either, &self.stop)?;
-        let keep = keep && recipe.is_same_game(&self.recipe) && self.keeps_position(&recipe, &session);
+    pub fn load(&mut self, options: LoadOptions, keep: bool) -> SessionResult<()> {
+        let session = options.open(Expected::Either, &self.stop)?;
+        let keep = keep && options.is_same_game(&self.options) && self.keeps_position(&options, &session);
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
         self.table = GameInPlay::of(&session, kept)?;
-        (self.session, self.recipe) = (session, recipe);
+        (self.session, self.options) = (session, options);
         Ok(())
     }
 
     /// A snapshot of the program and of the moves played so far.
     pub fn snapshot(&self) -> Snapshot {
         let line = self.table.as_ref().map(|table| (table.line.clone(), table.names.clone()));
-        Snapshot { recipe: self.recipe.clone(), session: self.session.clone(), line }
+        Snapshot { options: self.options.clone(), session: self.session.clone(), line }
     }
 
     /// A workspace made of a snapshot. The flag `stop` ends its operations.
@@ -138,13 +138,13 @@ impl Workspace {
     ///
     /// The rules of the game cannot be loaded again.
     pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
-        let Snapshot { recipe, session, line } = snapshot;
+        let Snapshot { options, session, line } = snapshot;
         let session = Session { stop: stop.clone(), ..session };
         let table = match line {
             Some(_) => GameInPlay::of(&session, line)?,
             None => None,
         };
-        Ok(Workspace { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
+        Ok(Workspace { options, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
     }
 
     /// Takes over the program and the game of a snapshot, which another workspace has changed.
@@ -153,14 +153,14 @@ impl Workspace {
     ///
     /// As [`resume`](Workspace::resume).
     pub fn adopt(&mut self, snapshot: Snapshot) -> SessionResult<()> {
-        let Workspace { recipe, session, table, .. } = Workspace::resume(snapshot, &self.stop)?;
-        (self.recipe, self.session, self.table) = (recipe, session, table);
+        let Workspace { options, session, table, .. } = Workspace::resume(snapshot, &self.stop)?;
+        (self.options, self.session, self.table) = (options, session, table);
         Ok(())
     }
 
     /// The files that were loaded, and the files that the options name.
     pub fn files(&self) -> Vec<PathBuf> {
-        let named = self.recipe.files.iter().chain(&self.recipe.overlays).filter(|name| *name != "-");
+        let named = self.options.files.iter().chain(&self.options.overlays).filter(|name| *name != "-");
         let mut found: Vec<PathBuf> = named.map(PathBuf::from).collect();
         for path in self.session.files() {
             if !found.contains(&path) {
@@ -171,8 +171,8 @@ impl Workspace {
     }
 
     /// The options that loaded the program.
-    pub fn recipe(&self) -> &LoadOptions {
-        &self.recipe
+    pub fn load_options(&self) -> &LoadOptions {
+        &self.options
     }
 
     /// The session of the loaded program.
@@ -196,11 +196,12 @@ impl Workspace {
         let line = self.table.as_ref().map(|table| &table.line);
         let here = line.map(|line| line.last().clone());
         let before = line.map(|line| line.before().into()).unwrap_or_default();
-        let is_loaded = !self.recipe.files.is_empty() || !self.recipe.texts.is_empty() || !self.recipe.typed.is_empty();
+        let is_loaded =
+            !self.options.files.is_empty() || !self.options.texts.is_empty() || !self.options.typed.is_empty();
         if !change.is_empty() && (is_loaded || expected != Expected::Game) {
-            let recipe = self.recipe.changed(change);
-            let session = recipe.open(expected, stop)?;
-            return Ok(match self.keeps_position(&recipe, &session) {
+            let options = self.options.changed(change);
+            let session = options.open(expected, stop)?;
+            return Ok(match self.keeps_position(&options, &session) {
                 true => Session { here, before, ..session },
                 false => session,
             });
@@ -213,10 +214,10 @@ impl Workspace {
 
     /// Whether the current position is one of the game with these options: parameters, overlays and typed
     /// clauses are the same, or leave the first position as it is.
-    fn keeps_position(&self, recipe: &LoadOptions, session: &Session) -> bool {
+    fn keeps_position(&self, options: &LoadOptions, session: &Session) -> bool {
         let first = |session: &Session| session.position(&session.game()?, &GameStart::default());
-        let LoadOptions { params, overlays, typed, .. } = &self.recipe;
-        (params, overlays, typed) == (&recipe.params, &recipe.overlays, &recipe.typed)
+        let LoadOptions { params, overlays, typed, .. } = &self.options;
+        (params, overlays, typed) == (&options.params, &options.overlays, &options.typed)
             || matches!((first(&self.session), first(session)), (Ok(old), Ok(new)) if old == new)
     }
 
@@ -249,8 +250,8 @@ impl Workspace {
 
     /// The error for a missing game: what the loaded program lacks, or that no program is loaded.
     fn no_game<T>(&self) -> SessionResult<T> {
-        if !self.recipe.files.is_empty() || !self.recipe.typed.is_empty() {
-            self.recipe.open(Expected::Game, &self.stop)?;
+        if !self.options.files.is_empty() || !self.options.typed.is_empty() {
+            self.options.open(Expected::Game, &self.stop)?;
         }
         self.session
             .problem(Problem::placeless(Code::InvalidPositionOrMove, "no game is loaded").help("load one: :load FILE"))
@@ -272,12 +273,12 @@ impl Workspace {
         let line = session.line(&table.game, start)?;
         let mut seen = FxHashSet::default();
         let repeated = line.before().iter().position(|state| !seen.insert(state));
-        if let Some(moves) = repeated.filter(|_| repetition_counts(&table.game)) {
+        if let Some(moves) = repeated.filter(|_| table.game.facts().draws_repetitions()) {
             let message = format!("the game is over after move {moves}: a position occurs twice, which is a draw");
             let problem = Problem::placeless(Code::InvalidPositionOrMove, message);
             return session.problem(problem.help("leave out the moves after it"));
         }
-        if matches!(session.standing(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
+        if matches!(session.status(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
             session.moves(&table.game, line.last())?;
         }
         let made = line.before().iter().zip(&line.moves);
@@ -303,9 +304,9 @@ impl Workspace {
     /// # Errors
     ///
     /// There is no game, or its rules fail.
-    pub fn standing(&self) -> SessionResult<GameStatus> {
+    pub fn status(&self) -> SessionResult<GameStatus> {
         let GameInPlay { game, line, .. } = self.table()?;
-        self.session.standing(game, line)
+        self.session.status(game, line)
     }
 
     /// The current position as text, and its picture if the game draws one.
@@ -341,10 +342,10 @@ impl Workspace {
     ///
     /// No move or several moves match, or the game is over.
     pub fn play(&mut self, text: &str) -> SessionResult<String> {
-        let standing = self.standing()?;
+        let status = self.status()?;
         let (table, session, _) = self.table_mut()?;
         let GameInPlay { game, line, names } = table;
-        let over = match standing {
+        let over = match status {
             GameStatus::Moves(_) | GameStatus::Chance => None,
             GameStatus::Over(Some(side)) => Some(format!("the game is over: {} wins", side.name())),
             GameStatus::Over(None) => Some("the game is over: a draw".to_string()),
@@ -368,7 +369,7 @@ impl Workspace {
     ///
     /// It is not chance's turn, or the rules fail.
     pub fn play_chance_outcome(&mut self) -> SessionResult<String> {
-        if self.standing()? != GameStatus::Chance {
+        if self.status()? != GameStatus::Chance {
             return self
                 .session
                 .problem(Problem::placeless(Code::InvalidPositionOrMove, "nothing happens by chance here"));
@@ -431,12 +432,12 @@ impl Session {
     /// # Errors
     ///
     /// The rules fail.
-    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
+    pub fn status_at(&self, game: &RuleGame, state: &Position) -> SessionResult<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
-        if again && game.facts().repetition_is_draw && !game.facts().is_acyclic {
+        if again && game.facts().draws_repetitions() {
             return Ok(GameStatus::Repeated);
         }
-        self.standing(game, &GameLine::from(state.clone()))
+        self.status(game, &GameLine::from(state.clone()))
     }
 
     /// The score of MAX, if the game is over in this position and ends with a score.
@@ -452,7 +453,7 @@ impl Session {
     }
 
     /// The status of a game at the end of a line.
-    fn standing(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> SessionResult<GameStatus> {
+    fn status(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> SessionResult<GameStatus> {
         let now = line_status(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
         Ok(match now {
             LineStatus::Moves(side) => GameStatus::Moves(side),

@@ -129,7 +129,7 @@ impl Client {
         let work = move || {
             let _permit = permit;
             let Ok(workspace) = Workspace::open(LoadOptions::default(), rand::random(), &stop) else { return };
-            let mut host = Host::sitting(workspace, &stop);
+            let mut host = Host::of_workspace(workspace, &stop);
             host.policy = Policy::restricted(&restriction);
             let (connection, worker) = connect(output, &host);
             if started.send(connection).is_ok() {

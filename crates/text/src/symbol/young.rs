@@ -4,12 +4,13 @@
 //! holds the atoms of the terms in the heap. All other code must call [`Atom::keep`] to use a young
 //! atom for longer than its holders.
 
+use super::common::{common, common_with, use_atom};
 use super::{Atom, AtomTable, read, write};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::{replace, take};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
 
 /// Numbers from here on belong to young atoms.
@@ -35,6 +36,11 @@ fn sweep_threshold() -> usize {
     if *SWEEP == 0 { FEW } else { 0 }
 }
 
+/// Whether tests want atoms to be forgotten soon.
+pub(super) fn sweeps() -> bool {
+    *SWEEP != 0
+}
+
 /// A young atom.
 pub(super) struct Young {
     pub(super) text: Arc<str>,
@@ -43,6 +49,10 @@ pub(super) struct Young {
     /// The number of regions that hold it.
     regions: AtomicU64,
     kept: AtomicBool,
+    /// Packed terms that contain it, and heaps that it entered, up to the number that makes it common.
+    pub(super) uses: AtomicU32,
+    /// The text of a common atom.
+    common: OnceLock<&'static str>,
     /// A copy of the text that lives as long as the process.
     lasting: OnceLock<&'static str>,
     /// The value that represents the atom in hashes: a hash of its text.
@@ -92,9 +102,29 @@ impl Young {
     }
 
     pub(super) fn lasting(&self) -> &'static str {
+        if let Some(text) = self.common() {
+            return text;
+        }
         self.lasting.get_or_init(|| {
             self.keep();
             KEPT.fetch_add(self.text.len(), Ordering::Relaxed);
+            Box::leak(self.text.to_string().into_boxed_str())
+        })
+    }
+
+    /// The text of the atom if it is common.
+    pub(super) fn common(&self) -> Option<&'static str> {
+        self.common.get().copied()
+    }
+
+    /// Makes the atom common. Calls `count` with the bytes that stay for the life of the process.
+    pub(super) fn make_common(&self, count: impl FnOnce(usize)) -> &'static str {
+        self.common.get_or_init(|| {
+            // A holder for ever, which is not charged to any evaluation.
+            if self.packed.fetch_add(1, Ordering::Relaxed) > 0 {
+                KEPT.fetch_sub(self.bytes(), Ordering::Relaxed);
+            }
+            count(self.bytes() + self.text.len());
             Box::leak(self.text.to_string().into_boxed_str())
         })
     }
@@ -103,7 +133,7 @@ impl Young {
         self.packed.load(Ordering::Relaxed) == FREED
     }
 
-    fn hash(&self) -> [u64; 2] {
+    pub(super) fn hash(&self) -> [u64; 2] {
         *self.hash.get_or_init(|| {
             let half = |seed: u64| {
                 let mut hasher = DefaultHasher::new();
@@ -130,6 +160,8 @@ impl AtomTable {
             packed: AtomicU64::new(0),
             regions: AtomicU64::new(1),
             kept: AtomicBool::new(false),
+            uses: AtomicU32::new(0),
+            common: OnceLock::new(),
             lasting: OnceLock::new(),
             hash: OnceLock::new(),
         };
@@ -158,6 +190,7 @@ impl AtomTable {
         }
         *young.packed.get_mut() = FREED;
         young.hash = OnceLock::new();
+        *young.uses.get_mut() = 0;
         let text = replace(&mut young.text, Arc::from(""));
         self.young_numbers.remove(&text);
         // Such builds keep the number free to detect an atom that outlives its holders.
@@ -180,24 +213,35 @@ pub fn hold(numbers: impl Iterator<Item = u32>) -> bool {
     if !HAS_YOUNG_ATOMS.load(Ordering::Relaxed) {
         return false;
     }
-    let mut table = None;
-    numbers.filter(|number| is_young(*number)).for_each(|number| table.get_or_insert_with(read).young(number).hold());
-    table.is_some()
+    let (mut table, mut any) = (None, false);
+    for number in numbers.filter(|number| is_young(*number)) {
+        any = true;
+        if common(number).is_none() {
+            let young = table.get_or_insert_with(read).young(number);
+            if !use_atom(number, young) {
+                young.hold();
+            }
+        }
+    }
+    any
 }
 
 /// Undoes [`hold`] with the same numbers.
 #[cold]
 pub fn release(numbers: impl Iterator<Item = u32>) {
-    let table = read();
-    let mut bytes = 0;
-    for number in numbers.filter(|number| is_young(*number)) {
+    let (mut locked, mut bytes) = (None, 0);
+    for number in numbers.filter(|number| is_young(*number) && common(*number).is_none()) {
+        let table = locked.get_or_insert_with(read);
         let young = table.young(number);
-        if young.release() {
+        if young.common().is_none() && young.release() {
             bytes += young.bytes();
             table.dead.lock().unwrap_or_else(PoisonError::into_inner).push(number);
         }
     }
-    drop(table);
+    drop(locked);
+    if bytes == 0 {
+        return;
+    }
     if DEAD.fetch_add(bytes, Ordering::Relaxed) + bytes > sweep_threshold() {
         let mut table = write();
         let dead = take(table.dead.get_mut().unwrap_or_else(PoisonError::into_inner));
@@ -209,8 +253,11 @@ pub fn release(numbers: impl Iterator<Item = u32>) {
 /// Calls `see` with the place and the text hash of each young atom among `numbers`. Hashes use texts
 /// because the number of a young atom may later belong to another atom.
 pub fn hash(numbers: impl Iterator<Item = (usize, u32)>, mut see: impl FnMut(usize, [u64; 2])) {
-    let table = read();
-    numbers.filter(|(_, number)| is_young(*number)).for_each(|(at, number)| see(at, table.young(number).hash()));
+    let mut table = None;
+    for (at, number) in numbers.filter(|(_, number)| is_young(*number)) {
+        let hash = common(number).map(|atom| atom.hash);
+        see(at, hash.unwrap_or_else(|| table.get_or_insert_with(read).young(number).hash()));
+    }
 }
 
 /// The young atoms of a heap: those that its evaluations create, and those of packed terms that were
@@ -240,6 +287,9 @@ impl Atom {
 impl Region {
     /// Finds or creates the atom with this text and holds it.
     pub fn atom(&mut self, text: &str) -> Atom {
+        if let Some(found) = common_with(text) {
+            return found;
+        }
         if let Some(found) = self.find(&read(), text) {
             return found;
         }
@@ -255,8 +305,11 @@ impl Region {
 
     fn find(&mut self, table: &AtomTable, text: &str) -> Option<Atom> {
         let found = table.find(text)?;
-        if is_young(found.0) && self.atoms.insert(found.0) {
-            let young = table.young(found.0);
+        if !is_young(found.0) {
+            return Some(found);
+        }
+        let young = table.young(found.0);
+        if !use_atom(found.0, young) && self.atoms.insert(found.0) {
             young.regions.fetch_add(1, Ordering::Relaxed);
             // Atoms of packed terms are charged already.
             match young.packed.load(Ordering::Relaxed) {
@@ -270,7 +323,7 @@ impl Region {
     /// Holds the young atoms of a packed term that is copied into the heap.
     pub fn hold(&mut self, numbers: impl Iterator<Item = u32>) {
         let mut table = None;
-        for number in numbers.filter(|number| is_young(*number)) {
+        for number in numbers.filter(|number| is_young(*number) && common(*number).is_none()) {
             if self.atoms.insert(number) {
                 let young = table.get_or_insert_with(read).young(number);
                 young.regions.fetch_add(1, Ordering::Relaxed);

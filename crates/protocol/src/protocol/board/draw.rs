@@ -43,24 +43,10 @@ fn item(board: &mut Board, item: &Value) -> Option<()> {
     let name = item.get("functor")?.as_str()?;
     let args: Vec<&Value> = item.get("args")?.as_array()?.iter().collect();
     match (name, &args[..]) {
-        ("square" | "hex" | "point" | "slot", [square, x, y, tones @ ..]) => {
-            let shape = match name {
-                "square" => SquareShape::Square,
-                "hex" => SquareShape::Hex,
-                "slot" => SquareShape::Slot,
-                _ => SquareShape::Point,
-            };
-            let tone = match tones {
-                [] => None,
-                [value] if text(value)? == "plain" => None,
-                [value] => Some(tone(value)?),
-                _ => return None,
-            };
-            let name = name_of(square)?;
-            if board.square(&name).is_none() {
-                board.squares.push(BoardSquare { name, x: x.as_f64()?, y: y.as_f64()?, shape, tone, mark: false });
-            }
-        }
+        ("square", [place, rest @ ..]) => square(board, SquareShape::Square, place, rest)?,
+        ("hex", [place, rest @ ..]) => square(board, SquareShape::Hex, place, rest)?,
+        ("slot", [place, rest @ ..]) => square(board, SquareShape::Slot, place, rest)?,
+        ("point", [place, rest @ ..]) => square(board, SquareShape::Point, place, rest)?,
         ("piece", [square, what]) => board.pieces.push(BoardPiece { square: Some(name_of(square)?), ..piece(what)? }),
         ("piece", [square, what, count]) => {
             let count = count.as_u64()?;
@@ -97,6 +83,22 @@ fn item(board: &mut Board, item: &Value) -> Option<()> {
         }
         ("grid", [rows]) => grid(board, rows)?,
         _ => return None,
+    }
+    Some(())
+}
+
+/// Adds a square, unless the board has a square of this name. `rest` has its coordinates, and perhaps its tone.
+fn square(board: &mut Board, shape: SquareShape, place: &Value, rest: &[&Value]) -> Option<()> {
+    let [x, y, tones @ ..] = rest else { return None };
+    let tone = match tones {
+        [] => None,
+        [value] if text(value)? == "plain" => None,
+        [value] => Some(tone(value)?),
+        _ => return None,
+    };
+    let name = name_of(place)?;
+    if board.square(&name).is_none() {
+        board.squares.push(BoardSquare { name, x: x.as_f64()?, y: y.as_f64()?, shape, tone, mark: false });
     }
     Some(())
 }

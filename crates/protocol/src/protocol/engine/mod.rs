@@ -107,10 +107,10 @@ struct QueuedCommand {
 /// # Errors
 ///
 /// The texts have errors or are no game. For UCI, the game is not chess as [`Dialect::Uci`] needs it.
-pub fn open(dialect: Dialect, recipe: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
+pub fn open(dialect: Dialect, options: LoadOptions, stop: &Arc<AtomicBool>) -> SessionResult<Workspace> {
     // A program that is no game gets the report of what it lacks.
-    recipe.open(Expected::Game, stop)?;
-    let workspace = Workspace::open(recipe, 1, stop)?;
+    options.open(Expected::Game, stop)?;
+    let workspace = Workspace::open(options, 1, stop)?;
     if dialect == Dialect::Uci {
         check_chess(&workspace)?;
     }
@@ -132,7 +132,7 @@ fn check_chess(workspace: &Workspace) -> SessionResult<()> {
         return lacks(&format!("write_position/2 gives {text}, which is not a FEN"));
     }
     let turn = if fields[1] == "w" { Side::Max } else { Side::Min };
-    if let GameStatus::Moves(side) = workspace.standing()?
+    if let GameStatus::Moves(side) = workspace.status()?
         && side != turn
     {
         return lacks("White is MAX, but here Black is MAX");

@@ -80,7 +80,7 @@ impl<'a, W: Write> EngineWorker<'a, W> {
     }
 
     fn introduce(&self) {
-        let name = self.workspace.recipe().files.first().cloned().unwrap_or_default();
+        let name = self.workspace.load_options().files.first().cloned().unwrap_or_default();
         let stem = std::path::Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let game = stem.map(|stem| format!(" {stem}")).unwrap_or_default();
         self.output.line(&format!("id name Alphorn {}{game}", env!("CARGO_PKG_VERSION")));
@@ -103,10 +103,10 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         // The rules would name the options of the command line.
         let declared = params.iter().find(|declared| declared.name.text() == param);
         declared.map_or(Ok(()), |declared| declared.accepts(value)).map_err(|wrong| refusal(wrong, ""))?;
-        let mut recipe: LoadOptions = self.workspace.recipe().clone();
-        recipe.params.retain(|(other, _)| *other != param);
-        recipe.params.push((param, value.to_string()));
-        self.workspace.load(recipe, true)?;
+        let mut options: LoadOptions = self.workspace.load_options().clone();
+        options.params.retain(|(other, _)| *other != param);
+        options.params.push((param, value.to_string()));
+        self.workspace.load(options, true)?;
         self.placed = None;
         self.first = first_player(self.dialect, self.workspace.session());
         Ok(())
@@ -149,11 +149,11 @@ impl<'a, W: Write> EngineWorker<'a, W> {
     }
 
     fn answer(&self, query: GameQuery) -> SessionResult<()> {
-        let standing = self.workspace.standing()?;
+        let status = self.workspace.status()?;
         let answer = match query {
-            GameQuery::IsFirstPlayersTurn => (standing == GameStatus::Moves(self.first)).to_string(),
-            GameQuery::IsOver => matches!(standing, GameStatus::Over(_) | GameStatus::Repeated).to_string(),
-            GameQuery::Result => match standing {
+            GameQuery::IsFirstPlayersTurn => (status == GameStatus::Moves(self.first)).to_string(),
+            GameQuery::IsOver => matches!(status, GameStatus::Over(_) | GameStatus::Repeated).to_string(),
+            GameQuery::Result => match status {
                 GameStatus::Over(Some(side)) if side == self.first => "p1win".to_string(),
                 GameStatus::Over(Some(_)) => "p2win".to_string(),
                 GameStatus::Over(None) | GameStatus::Repeated => "draw".to_string(),
@@ -169,7 +169,7 @@ impl<'a, W: Write> EngineWorker<'a, W> {
         if !limits.unused.is_empty() {
             self.refuse(&format!("{} has no effect", limits.unused.join(", ")));
         }
-        let legal = self.workspace.standing().and_then(|standing| Ok((standing, self.workspace.move_words()?)));
+        let legal = self.workspace.status().and_then(|status| Ok((status, self.workspace.move_words()?)));
         let best = match legal {
             Ok((GameStatus::Moves(side), legal)) => self.choose(number, limits, read, side, legal),
             Ok((GameStatus::Chance, legal)) => self.draw(&legal),
@@ -299,11 +299,11 @@ impl<'a, W: Write> EngineWorker<'a, W> {
 
 /// The player who moves first in the first position; White in chess.
 fn first_player(dialect: Dialect, session: &Session) -> Side {
-    let standing = || {
+    let status = || {
         let game = session.game()?;
-        session.standing_at(&game, &session.position(&game, &GameStart::default())?)
+        session.status_at(&game, &session.position(&game, &GameStart::default())?)
     };
-    match standing() {
+    match status() {
         Ok(GameStatus::Moves(side)) if dialect == Dialect::Ugi => side,
         _ => Side::Max,
     }

@@ -130,22 +130,29 @@ pub(super) fn fit(
         scale *= most / (SHARE * range) * 1.05;
     };
     let at_end = evaluations.at(&point)?;
-    let held = data.results(true);
-    let held_loss =
-        |values: &[f64]| (!held.is_empty()).then(|| rounded(loss(&data.values(values, true), &held, scale)));
-    let end = loss(&data.values(&at_end, false), &results, scale);
-    let fit = Fit {
-        positions: results.len(),
-        held_out: held.len(),
-        linear: features.is_some(),
-        scale: rounded(scale),
-        start: rounded(loss(&data.values(&at_start, false), &results, scale)),
-        end: rounded(end),
-        least: rounded(least.min(end)),
-        held_out_start: held_loss(&at_start),
-        held_out_end: held_loss(&at_end),
-    };
+    let fit = summary(data, scale, [&at_start, &at_end], least, features.is_some());
     Ok(Fitted { point, fit, differ, evaluations: [at_start, at_end] })
+}
+
+/// The losses of a fit, from the evaluations at the start and at the result.
+fn summary(data: &FitData, scale: f64, [start, end]: [&[f64]; 2], least: f64, linear: bool) -> Fit {
+    let (results, held_out) = (data.results(false), data.results(true));
+    let fitted_loss = |evaluations: &[f64]| loss(&data.values(evaluations, false), &results, scale);
+    let held_out_loss = |evaluations: &[f64]| {
+        (!held_out.is_empty()).then(|| rounded(loss(&data.values(evaluations, true), &held_out, scale)))
+    };
+    let end_loss = fitted_loss(end);
+    Fit {
+        positions: results.len(),
+        held_out: held_out.len(),
+        linear,
+        scale: rounded(scale),
+        start: rounded(fitted_loss(start)),
+        end: rounded(end_loss),
+        least: rounded(least.min(end_loss)),
+        held_out_start: held_out_loss(start),
+        held_out_end: held_out_loss(end),
+    }
 }
 
 /// A scale for a start that predicts nothing, such as weights of 0: with it, the greatest weight is about half

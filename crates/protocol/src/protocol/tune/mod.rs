@@ -19,11 +19,11 @@ mod solved;
 mod space;
 mod tally;
 
-use crate::protocol::contest;
 use crate::protocol::host::{Event, Host, Listen, refusal};
 use crate::protocol::match_options::SprtOption;
-use crate::protocol::match_reply::{self, Asked, MatchEnding};
+use crate::protocol::match_reply::{self, MatchEndReason};
 use crate::protocol::partial::TuneStep;
+use crate::protocol::recorded_game::event;
 use crate::protocol::sums::Sums;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::position::Position;
@@ -34,7 +34,7 @@ use alphorn_session::session::tuning::tunable::Tunable;
 use alphorn_session::session::{GameStart, Session, SessionResult};
 use alphorn_text::report::plural;
 use fitting::{Case, FitData, Fitted};
-use options::{TuneMethod, asked};
+use options::{TuneMethod, ranges};
 use play::{Series, play, player};
 use record::{TuneRecord, TunedLine, TunedValue, header};
 use reply::{Reply, TunedParam};
@@ -111,9 +111,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
 
 /// The parameters to tune.
 fn tunables(session: &Session, play: &SelfPlay) -> SessionResult<Vec<Tunable>> {
-    let asked = asked(&play.params)
+    let ranges = ranges(&play.params)
         .map_err(|name| refusal(format!("the parameter {name} is given twice"), format!("leave out one -p {name}")))?;
-    session.tunables(&asked)
+    session.tunables(&ranges)
 }
 
 fn at_start(param: &Tunable) -> TunedParam {
@@ -323,12 +323,11 @@ impl Run<'_> {
         };
         let end = play(&space.base, players, series, record, &mut |game| {
             let so_far = sums.add(game);
-            listen(Event::Game(contest::game(game, so_far)));
+            listen(Event::Game(event(game, so_far)));
             Ok(if sums.decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        let asked = Asked { settings: ["result", "start"], opening_plies: None };
-        let ending = if sums.decided() { MatchEnding::Sprt } else { end.into() };
-        reply.r#match = Some(Box::new(match_reply::reply(&sums, &asked, ending)));
+        let ending = if sums.decided() { MatchEndReason::Sprt } else { end.into() };
+        reply.r#match = Some(Box::new(match_reply::reply(&sums, ["result", "start"], None, ending)));
         reply.stopped = end == MatchEnd::Interrupted;
         Ok(())
     }

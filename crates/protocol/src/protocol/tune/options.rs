@@ -2,7 +2,7 @@
 //!
 //! A text or a JSON value becomes an option, or an error sentence that says what to write.
 
-use alphorn_session::session::tuning::tunable::AskedParam;
+use alphorn_session::session::tuning::tunable::ParamRange;
 use clap::ValueEnum;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
@@ -90,18 +90,18 @@ pub(super) fn settings(all: &[ParamOption]) -> Vec<(String, String)> {
 }
 
 /// The parameters to tune, each once. Errs if a parameter is given twice.
-pub(super) fn asked(all: &[ParamOption]) -> Result<Vec<AskedParam>, String> {
-    let mut found: Vec<AskedParam> = Vec::new();
+pub(super) fn ranges(all: &[ParamOption]) -> Result<Vec<ParamRange>, String> {
+    let mut found: Vec<ParamRange> = Vec::new();
     for option in all {
-        let asked = match option {
+        let range = match option {
             ParamOption::Tune(name) => (name.clone(), None),
             ParamOption::Within(name, range) => (name.clone(), Some(*range)),
             ParamOption::Set(..) => continue,
         };
-        if found.iter().any(|(name, _)| *name == asked.0) {
-            return Err(asked.0);
+        if found.iter().any(|(name, _)| *name == range.0) {
+            return Err(range.0);
         }
-        found.push(asked);
+        found.push(range);
     }
     Ok(found)
 }
@@ -147,7 +147,7 @@ mod tests {
         }
         let all: Vec<ParamOption> = ["a=1", "a", "b=0..3"].map(|text| text.parse().expect("it is right")).to_vec();
         assert_eq!(settings(&all), [("a".to_string(), "1".to_string())]);
-        assert_eq!(asked(&all), Ok(vec![("a".to_string(), None), ("b".to_string(), Some((0, 3)))]));
-        assert_eq!(asked(&[all[1].clone(), all[1].clone()]), Err("a".to_string()));
+        assert_eq!(ranges(&all), Ok(vec![("a".to_string(), None), ("b".to_string(), Some((0, 3)))]));
+        assert_eq!(ranges(&[all[1].clone(), all[1].clone()]), Err("a".to_string()));
     }
 }

@@ -49,7 +49,7 @@ pub struct SelfPlay {
     /// Use the position N plies ahead, with best play by a search of N plies; 0: the position itself
     #[arg(long, value_name = "N", default_value = "0")]
     pub settle: Whole<0, 100>,
-    /// Give a game up N plies after the opening
+    /// End a game N plies after the opening, and do not use its positions
     #[arg(long, value_name = "N", default_value = "1000")]
     pub max_plies: Whole<1, 10_000>,
     /// Seed of the openings and of all random choices

@@ -267,7 +267,7 @@ pub(in crate::search) fn together<G, H>(
     task: &IterationTask<'_, G, H>,
     way: ChanceMethod,
     settings: &SearchSettings<'_, G::Move>,
-    crew: &HelperThreads<'_, G>,
+    threads: &HelperThreads<'_, G>,
 ) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
@@ -280,14 +280,14 @@ where
     let found = std::thread::scope(|scope| {
         let (begun, called) = (Instant::now(), Cell::new(false));
         let call = |nodes: u64| {
-            if !crew.is_time(nodes, begun) || called.replace(true) {
+            if !threads.is_time(nodes, begun) || called.replace(true) {
                 return;
             }
-            for number in 1..=crew.helpers {
+            for number in 1..=threads.helpers {
                 let helped = &helped;
                 scope.spawn(move || {
-                    let Some(game) = (crew.game)() else { return };
-                    let limits = Limits { depth, timed, longest, stop: Some(crew.quit), ..Limits::default() };
+                    let Some(game) = (threads.game)() else { return };
+                    let limits = Limits { depth, timed, longest, stop: Some(threads.quit), ..Limits::default() };
                     let meter = Meter::new(&limits);
                     let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
                     let settings = SearchSettings { table, backup, ..SearchSettings::default() };
@@ -301,7 +301,7 @@ where
             }
         };
         let found = run(task, way, settings, &call);
-        crew.quit.store(true, Relaxed);
+        threads.quit.store(true, Relaxed);
         found
     });
     found.map(|outcome| SearchResult { nodes: outcome.nodes + helped.load(Relaxed), ..outcome })

@@ -102,7 +102,7 @@ struct ChanceSearch<'a, G: Game, H> {
     /// Whether to use values in the table: not if a value depends on the line to its position.
     trusts_table: bool,
     repetition: Repetition,
-    standing: LineHashes,
+    line_hashes: LineHashes,
     keys: Vec<u128>,
     weighs: bool,
     /// The number of this search among those that share a table.
@@ -138,7 +138,7 @@ impl<'a, G: Game, H: Heuristic<G>> ChanceSearch<'a, G, H> {
             table,
             trusts_table: repetition != Repetition::Draw,
             repetition,
-            standing: LineHashes::default(),
+            line_hashes: LineHashes::default(),
             keys: Vec::new(),
             weighs: task.heuristic.weighs_moves(task.game),
             number: 0,
@@ -166,7 +166,7 @@ impl<'a, G: Game, H: Heuristic<G>> ChanceSearch<'a, G, H> {
         self.reached = self.reached.max(at.ply);
         if self.repetition != Repetition::Ignored {
             let key = self.game.key(state);
-            if self.standing.holds(key as u64, |at| self.keys[at] == key) {
+            if self.line_hashes.holds(key as u64, |at| self.keys[at] == key) {
                 return self.again().map(Some);
             }
         }
@@ -195,10 +195,10 @@ impl<'a, G: Game, H: Heuristic<G>> ChanceSearch<'a, G, H> {
             return search(self);
         }
         let key = self.game.key(state);
-        self.standing.push(key as u64);
+        self.line_hashes.push(key as u64);
         self.keys.push(key);
         let found = search(self)?;
-        self.standing.pop();
+        self.line_hashes.pop();
         self.keys.pop();
         Ok(found)
     }

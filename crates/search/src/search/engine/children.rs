@@ -59,6 +59,9 @@ impl PickedMove {
 /// The least remaining depth at which threads divide the moves of a position.
 const SHARED: u32 = 3;
 
+/// The plies from the root in which the search asks before each move whether it is time for helpers.
+const NEAR_ROOT: u32 = 4;
+
 /// The least remaining depth at which to look up the positions after all moves.
 const KNOWN: u32 = 2;
 
@@ -168,6 +171,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 if elsewhere.is_some() {
                     break;
                 }
+            }
+            if ply < NEAR_ROOT {
+                self.call_help();
             }
             let index = pick.index as usize;
             let mv = &self.moves[first + index];

@@ -7,10 +7,11 @@
 //! the horizon has a part in an answer.
 
 use super::root::{Root, RootMove};
-use super::{Engine, EngineOptions, MOST, RankWindow};
-use crate::game::{Game, Heuristic, Side};
+use super::{Engine, EngineOptions, MOST, NodeScore, RankWindow};
+use crate::game::{Game, Heuristic, Score, Side, widened_by_endless_play};
 use crate::search::engine::table::{Entry, TranspositionTable};
 use crate::search::iteration::IterationTask;
+use crate::search::limits::{Limits, Meter};
 use crate::search::result::{SearchError, SearchHalt, Searched, Walked};
 
 /// A win later than every win on a line and sooner than the latest rank of a win: it stays a win
@@ -42,10 +43,64 @@ pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
     }
 }
 
+/// The node limit of the first two tests of [`holds_for_all_estimates`], and how many times as large each next one is.
+const FIRST_TESTS: u64 = 1 << 10;
+const LARGER: u64 = 4;
+
+/// Whether the value of a search to `depth` is `rank` for all values of the positions at the horizon, with the number of
+/// nodes; `None` if the limits, or `most` nodes, end the tests before an answer. Errs as searches do.
+///
+/// Two threshold tests with tables usually answer sooner than a proof search, which gives a line too. They take turns
+/// with growing limits, because one of them may fail at once where the other one takes long.
+pub(super) fn holds_for_all_estimates<G: Game, H: Heuristic<G>>(
+    task: &IterationTask<'_, G, H>,
+    (rank, depth): (i64, u32),
+    most: u64,
+) -> Searched<(Option<bool>, u64), G> {
+    debug_assert!(rank.abs() < FAR_WIN, "the horizon has to lie beyond the value");
+    let (least, greatest) = match task.game.facts().value_range {
+        Some(range) => {
+            let (least, greatest) = widened_by_endless_play(task.game, range);
+            (Score::number(least).rank(), Score::number(greatest).rank())
+        }
+        None => (-FAR_WIN, FAR_WIN),
+    };
+    let tables = [begun_table(), begun_table()];
+    let mut open = vec![(&tables[0], least, rank, true), (&tables[1], greatest, rank + 1, false)];
+    let (mut limit, mut nodes) = (FIRST_TESTS, 0);
+    while !open.is_empty() {
+        let mut left = Vec::new();
+        for test in open {
+            let (table, horizon, threshold, expected) = test;
+            let limits = Limits { nodes: Some(limit.min(most - nodes)), ..*task.meter.limits() };
+            let meter = Meter::new(&limits);
+            let limited = IterationTask { meter: &meter, ..*task };
+            let reached = ThresholdSearch::new(&limited, table, horizon).search(task.root, threshold, depth);
+            nodes += meter.visited();
+            match reached {
+                Ok(reply) if (reply.rank >= threshold) == expected => {}
+                Ok(_) => return Ok((Some(false), nodes)),
+                Err(SearchHalt::Stopped) if nodes < most && !task.meter.is_stopped() => left.push(test),
+                Err(SearchHalt::Stopped | SearchHalt::Failed(SearchError::Endless { .. })) => return Ok((None, nodes)),
+                Err(SearchHalt::Failed(error)) => return Err(error.rooted()),
+            }
+        }
+        open = left;
+        limit *= LARGER;
+    }
+    Ok((Some(true), nodes))
+}
+
+/// A table for one score of the horizon.
+fn begun_table() -> TranspositionTable {
+    let table = TranspositionTable::small();
+    table.begin();
+    table
+}
+
 /// Searches deeper and deeper, until one of the two searches answers.
 fn deepen<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, rank: i64) -> Walked<bool, G> {
-    // Each table holds values for one score of the horizon.
-    let tables = [TranspositionTable::small(), TranspositionTable::small()];
+    let tables = [begun_table(), begun_table()];
     let mut lost = ThresholdSearch::new(task, &tables[0], -FAR_WIN);
     let mut won = ThresholdSearch::new(task, &tables[1], FAR_WIN);
     let mut depth = 1;
@@ -75,7 +130,6 @@ struct ThresholdSearch<'a, G: Game, H> {
 
 impl<'a, G: Game, H: Heuristic<G>> ThresholdSearch<'a, G, H> {
     fn new(task: &IterationTask<'a, G, H>, table: &'a TranspositionTable, horizon: i64) -> Self {
-        table.begin();
         let style = EngineOptions { horizon: Some(horizon), ..EngineOptions::deepening(Some(table), false) };
         let engine = Engine::new(task, style);
         ThresholdSearch { engine, root: None, is_lost: horizon < 0 }
@@ -83,9 +137,16 @@ impl<'a, G: Game, H: Heuristic<G>> ThresholdSearch<'a, G, H> {
 
     /// The answer, if this depth gives one.
     fn decide(&mut self, state: &G::State, rank: i64, depth: u32) -> Walked<Option<bool>, G> {
+        let reply = self.search(state, rank, depth)?;
+        let reached = reply.rank >= rank;
+        Ok((reply.resolved || reached == self.is_lost).then_some(reached))
+    }
+
+    /// Searches once with a null window.
+    fn search(&mut self, state: &G::State, rank: i64, depth: u32) -> Walked<NodeScore, G> {
         if self.root.is_none() {
             match self.engine.look(state, depth)? {
-                Root::Leaf(value, ..) => return Ok(Some(value >= rank)),
+                Root::Leaf(rank, resolved, _) => return Ok(NodeScore { rank, resolved }),
                 Root::Open(side, moves) => self.root = Some((side, moves)),
             }
         }
@@ -93,7 +154,6 @@ impl<'a, G: Game, H: Heuristic<G>> ThresholdSearch<'a, G, H> {
         let window = RankWindow { low: rank - 1, high: rank };
         let reply = self.engine.root_pass(moves, *side, depth, window, &mut None)?;
         self.engine.memory.fade();
-        let reached = reply.rank >= rank;
-        Ok((reply.resolved || reached == self.is_lost).then_some(reached))
+        Ok(reply)
     }
 }

@@ -5,9 +5,10 @@
 //! moves for the next, which costs less than the last search alone; and a stopped search has a
 //! result. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
+use super::decide::holds_for_all_estimates;
 use super::root::{Root, RootMove};
 use super::table::Entry;
-use super::team::{RootPass, Team};
+use super::team::{FinishedPass, RootPass, Team};
 use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::iteration::{ExactnessProof, IterationTask};
@@ -27,6 +28,9 @@ const PASSES: u32 = 64;
 /// From this depth on, the next depth may be several plies deeper. If lines are long and moves few,
 /// a search to every depth would take quadratic time.
 const DEEP: u32 = 64;
+
+/// The part of the nodes of a search that may go into tests of whether its value is exact.
+const TESTS: u64 = 10;
 
 /// The greatest depth without an aspiration window.
 const OPEN_DEPTHS: u32 = 3;
@@ -65,17 +69,26 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     style: EngineOptions<'_>,
     settings: &SearchSettings<'_, G::Move>,
 ) -> Searched<SearchResult<G::Move>, G> {
+    lead(task, style, settings, None)
+}
+
+/// Searches as [`deepen`] does, and takes the results of passes that a helper finishes first.
+pub(super) fn lead<G: Game, H: Heuristic<G>>(
+    task: &IterationTask<'_, G, H>,
+    style: EngineOptions<'_>,
+    settings: &SearchSettings<'_, G::Move>,
+    finished: Option<&FinishedPass<PassResult<G>>>,
+) -> Searched<SearchResult<G::Move>, G> {
     let style = EngineOptions { table: settings.table.or(style.table), ..style };
     let mut thinking = IterativeDeepening::new(task, style);
+    thinking.finished = finished;
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
     let last = task.depth.unwrap_or(Entry::DEEPEST - 1);
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
-        if let Some(help) = style.help {
-            help(nodes);
-        }
+        thinking.engine.call_help();
         let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
         if let (true, Some(report)) = (done, settings.report) {
             report(&thinking.iteration(depth, lines));
@@ -98,28 +111,40 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.outcome(task, proves, lines)
 }
 
-/// Searches in a helper thread each pass of the main search, until the end. Returns the number of positions
-/// visited.
+/// Searches in a helper thread each pass of the main search, until the end, and puts the results of those that it
+/// finishes first into `finished`. Returns the number of positions visited.
 pub(super) fn help<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
     team: &Team<'_>,
+    finished: &FinishedPass<PassResult<G>>,
 ) -> u64 {
     let mut thinking = IterativeDeepening::new(task, style);
     let mut last = 0;
     while let Some((number, pass)) = team.next(last) {
         last = number;
         task.meter.work_on(number);
-        if thinking.working != pass.depth {
-            thinking.engine.memory.fade();
-        }
         // A helper that is left behind begins the next pass.
         let done = thinking.search_to(pass.depth, |thinking, mover, _| thinking.join(mover, &pass));
-        if done.is_err() || thinking.leaf.is_some() {
-            break;
+        match done {
+            Ok(true) => {
+                finished.put(number, thinking.pass_result(pass.order.len()));
+                team.finish(number);
+            }
+            Ok(false) if thinking.leaf.is_none() => {}
+            _ => break,
         }
     }
     thinking.engine.stats.nodes
+}
+
+/// The result of one pass over root moves.
+pub(super) struct PassResult<G: Game> {
+    /// The moves in their new order.
+    moves: Vec<RootMove<G>>,
+    score: NodeScore,
+    /// The greatest number of plies from the root.
+    reached: u32,
 }
 
 /// The state of iterative deepening.
@@ -137,6 +162,8 @@ struct IterativeDeepening<'a, G: Game, H> {
     /// The previous value, which determines the width of the window.
     before: Option<f64>,
     leaf: Option<SearchResult<G::Move>>,
+    /// Where helpers put the results of passes.
+    finished: Option<&'a FinishedPass<PassResult<G>>>,
     seed: Option<u64>,
     stopped: bool,
 }
@@ -153,6 +180,7 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
             working: 0,
             before: None,
             leaf: None,
+            finished: None,
             seed: None,
             stopped: false,
         }
@@ -235,12 +263,15 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         }
         let mut none = None;
         for attempt in 0.. {
-            if let Some(team) = self.engine.style.team {
+            let pass = self.engine.style.team.map(|team| {
                 let order = self.moves[from..].iter().map(|mv| mv.number).collect();
-                team.begin(RootPass { depth, window, order });
-            }
+                team.begin(RootPass { depth, window, order })
+            });
             let (moves, heard) = (&mut self.moves[from..], if from == 0 { &mut self.heard } else { &mut none });
-            let reply = self.engine.root_pass(moves, mover, depth, window, heard)?;
+            let reply = match self.engine.root_pass(moves, mover, depth, window, heard) {
+                Err(SearchHalt::Stopped) => self.taken(from, window, pass).ok_or(SearchHalt::Stopped)?,
+                reply => reply?,
+            };
             let low = reply.rank <= window.low && window.low > -MOST;
             let high = reply.rank >= window.high && window.high < MOST;
             if !low && !high {
@@ -255,6 +286,23 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
             }
         }
         unreachable!("an open window holds every value")
+    }
+
+    /// Takes the result of a pass that a helper has finished.
+    fn taken(&mut self, from: usize, window: RankWindow, number: Option<u64>) -> Option<NodeScore> {
+        let PassResult { moves, score, reached } = self.finished?.take(number?)?;
+        self.moves[from..].clone_from_slice(&moves);
+        if from == 0 && score.rank > window.low && score.rank < window.high {
+            self.heard = self.moves.first().cloned();
+        }
+        self.engine.reached = self.engine.reached.max(reached);
+        Some(score)
+    }
+
+    /// The result of the pass that this thread has just finished, over so many moves.
+    fn pass_result(&self, count: usize) -> PassResult<G> {
+        let Some((_, moves, score)) = &self.done else { unreachable!("a pass was just finished") };
+        PassResult { moves: moves[..count].to_vec(), score: *score, reached: self.engine.reached }
     }
 
     /// Searches the root moves of a pass of the main search.
@@ -405,19 +453,29 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         Ok(counted(found, self.stopped))
     }
 
-    /// Proves whether estimates matter. With a table, the proof is limited to about the nodes of the
-    /// search, because the proof itself uses no table.
+    /// Proves whether estimates matter. With a table, threshold tests come first, and the proof is limited to about the
+    /// nodes of the search, because the proof itself uses no table.
     fn proof(&self, task: &IterationTask<'a, G, H>, value: Score) -> Searched<ExactnessProof<G::Move>, G> {
         if self.engine.style.table.is_none() {
             return prove(task, value);
         }
         let enough = self.engine.stats.nodes.max(1 << 12);
         let left = task.meter.left();
+        let (tested, nodes) = match (value, task.depth) {
+            (Score::Value(_), Some(depth)) => {
+                holds_for_all_estimates(task, (value.rank(), depth), (enough / TESTS).max(1 << 12).min(left))?
+            }
+            _ => (Some(true), 0),
+        };
+        let left = left - nodes;
         let limits = Limits { nodes: Some(enough.min(left)), ..*task.meter.limits() };
         let meter = Meter::new(&limits);
-        let proof = prove(&IterationTask { meter: &meter, ..*task }, value)?;
+        let proof = match tested {
+            Some(true) => prove(&IterationTask { meter: &meter, ..*task }, value)?,
+            answer => ExactnessProof { stopped: answer.is_none(), ..ExactnessProof::at_once(false) },
+        };
         let stopped = proof.stopped && (left <= enough || task.meter.is_stopped());
-        Ok(ExactnessProof { stopped, ..proof })
+        Ok(ExactnessProof { stopped, nodes: nodes + proof.nodes, ..proof })
     }
 }
 

@@ -6,10 +6,10 @@
 //! the main search. Table entries count only at their own depth, so helpers change no value, only the time to
 //! find it.
 
-use super::deepen::help;
+use super::EngineOptions;
+use super::deepen::{help, lead};
 use super::table::TranspositionTable;
-use super::team::Team;
-use super::{EngineOptions, deepen};
+use super::team::{FinishedPass, Team};
 use crate::game::{Game, Heuristic};
 use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
@@ -23,13 +23,13 @@ use std::time::{Duration, Instant};
 pub const WORTH_HELP: u64 = 1 << 14;
 
 /// The time after which helpers start even if there are few nodes: each node then takes long.
-const WORTH_TIME: Duration = Duration::from_secs(1);
+const WORTH_TIME: Duration = Duration::from_millis(400);
 
 /// The helper threads of a search, and how they get their games.
 pub struct HelperThreads<'a, G> {
     /// The number of helpers beside the main thread.
     pub helpers: usize,
-    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 1 s.
+    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 0.4 s.
     pub after: u64,
     /// Set to end the helpers; their games may read it.
     pub quit: &'a AtomicBool,
@@ -64,19 +64,20 @@ pub(in crate::search) fn together<G, H>(
 where
     G: Game,
     G::State: Send + Sync,
+    G::Move: Send,
     H: Heuristic<G> + Sync,
 {
-    let team = Team::new(crew.quit);
+    let (team, finished) = (Team::new(crew.quit), FinishedPass::none());
     let (root, heuristic, depth, limits) = (task.root, task.heuristic, task.depth, *task.meter.limits());
     let style = EngineOptions { table: Some(table), team: Some(&team), ..style };
     let found = std::thread::scope(|scope| {
         let (begun, called) = (Instant::now(), Cell::new(false));
         let call = |nodes| {
-            if !crew.is_time(nodes, begun) || called.replace(true) {
+            if called.get() || !crew.is_time(nodes, begun) || called.replace(true) {
                 return;
             }
             for _ in 0..crew.helpers {
-                let (team, timed) = (&team, limits.timed || limits.nodes.is_some());
+                let (team, finished, timed) = (&team, &finished, limits.timed || limits.nodes.is_some());
                 let reduces = style.heuristic;
                 scope.spawn(move || {
                     let style = EngineOptions { team: Some(team), ..EngineOptions::deepening(Some(table), reduces) };
@@ -84,12 +85,12 @@ where
                     let limits = Limits { depth, timed, longest: limits.longest, ..Limits::default() };
                     let meter = Meter::of_helper(&limits, &team.post);
                     let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
-                    team.nodes.fetch_add(help(&task, style, team), Relaxed);
+                    team.nodes.fetch_add(help(&task, style, team, finished), Relaxed);
                 });
             }
         };
         let _end = EndOfHelpers(&team);
-        deepen(task, EngineOptions { help: Some(&call), ..style }, settings)
+        lead(task, EngineOptions { help: Some(&call), ..style }, settings, Some(&finished))
     });
     found.map(|outcome| SearchResult { nodes: outcome.nodes + team.nodes.load(Relaxed), ..outcome })
 }

@@ -36,7 +36,8 @@ use super::repetition::{LineHashes, Repetition};
 use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
 use children::{Glances, KnownMove, PickedMove};
-use order::MoveHistory;
+use order::{HistoryCounts, MoveHistory};
+use std::sync::Arc;
 use table::{Bound, ENDLESS, Entry, TranspositionTable};
 use team::Team;
 
@@ -62,7 +63,7 @@ pub(super) struct EngineOptions<'a> {
     pub(super) horizon: Option<i64>,
     /// What the threads of the search share, if there are several.
     team: Option<&'a Team<'a>>,
-    /// Receives the number of nodes before each depth, and starts the helper threads when it is time.
+    /// Receives the number of nodes from time to time, and starts the helper threads when it is time.
     help: Option<&'a dyn Fn(u64)>,
 }
 
@@ -206,7 +207,9 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             stretches: style.heuristic && task.heuristic.has_extensions(task.game),
             horizon: 0,
             glances: Glances::default(),
-            memory: MoveHistory::new(),
+            memory: MoveHistory::new(
+                style.team.map_or_else(|| Arc::new(HistoryCounts::new()), |team| team.history.clone()),
+            ),
             quiet: Quiet::new(task.game, task.heuristic),
             left: Vec::new(),
             left_end: None,
@@ -226,7 +229,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
 
     fn visit(&mut self, state: &G::State, at: NodePlace, window: RankWindow) -> Walked<NodeScore, G> {
         let NodePlace { depth, ply, .. } = at;
-        if !self.meter.count_node() {
+        if self.style.team.is_some_and(Team::is_finished) || !self.meter.count_node() {
             return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
@@ -304,6 +307,13 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             }
         }
         Ok(reply)
+    }
+
+    /// Starts the helper threads if it is time.
+    pub(super) fn call_help(&self) {
+        if let Some(help) = self.style.help {
+            help(self.stats.nodes);
+        }
     }
 
     /// The key of the value of the position with this key, if it came next on the line.

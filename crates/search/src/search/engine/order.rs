@@ -6,6 +6,8 @@
 
 use super::ENDLESS;
 use crate::game::Side;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 /// Slots of the history table, a power of two.
 const HISTORY: usize = 1 << 12;
@@ -16,24 +18,39 @@ const MOST: i32 = 1 << 20;
 /// The least score of a killer move; history scores are lower.
 pub(super) const KILLER: i32 = i32::MAX - 2;
 
+/// The counts of the history heuristic for both sides, which the threads of a search share. A lost count costs time
+/// and changes no value.
+pub(super) struct HistoryCounts([Box<[AtomicI32]>; 2]);
+
+impl HistoryCounts {
+    pub(super) fn new() -> HistoryCounts {
+        HistoryCounts([(); 2].map(|()| (0..HISTORY).map(|_| AtomicI32::new(0)).collect()))
+    }
+
+    fn of(&self, side: Side, key: u64) -> &AtomicI32 {
+        &self.0[side as usize][(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (HISTORY - 1)]
+    }
+
+    /// Halves all counts.
+    fn fade(&self) {
+        self.0.iter().flatten().for_each(|count| count.store(count.load(Relaxed) / 2, Relaxed));
+    }
+}
+
 /// The killer moves and the history table.
 pub(super) struct MoveHistory {
-    history: [Vec<i32>; 2],
+    history: Arc<HistoryCounts>,
     killers: Vec<[u64; 2]>,
 }
 
 impl MoveHistory {
-    pub(super) fn new() -> MoveHistory {
-        MoveHistory { history: [vec![0; HISTORY], vec![0; HISTORY]], killers: Vec::new() }
+    pub(super) fn new(history: Arc<HistoryCounts>) -> MoveHistory {
+        MoveHistory { history, killers: Vec::new() }
     }
 
     /// Halves all history counts, before a deeper search.
-    pub(super) fn fade(&mut self) {
-        self.history.iter_mut().flatten().for_each(|count| *count /= 2);
-    }
-
-    fn slot(key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (HISTORY - 1)
+    pub(super) fn fade(&self) {
+        self.history.fade();
     }
 
     /// The ordering score of a move; greater scores come first.
@@ -44,7 +61,7 @@ impl MoveHistory {
         match self.killers.get(ply as usize) {
             Some([first, _]) if *first == key => i32::MAX - 1,
             Some([_, second]) if *second == key => KILLER,
-            _ => self.history[side as usize][Self::slot(key)],
+            _ => self.history.of(side, key).load(Relaxed),
         }
     }
 
@@ -79,10 +96,11 @@ impl MoveHistory {
         }
     }
 
-    fn shift(&mut self, side: Side, key: u64, by: i32) {
-        let count = &mut self.history[side as usize][Self::slot(key)];
-        *count = (*count + by).max(-MOST);
-        if *count > MOST {
+    fn shift(&self, side: Side, key: u64, by: i32) {
+        let count = self.history.of(side, key);
+        let sum = (count.load(Relaxed) + by).max(-MOST);
+        count.store(sum, Relaxed);
+        if sum > MOST {
             self.fade();
         }
     }

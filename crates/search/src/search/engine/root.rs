@@ -136,6 +136,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             if shared.defer(at, moves[at].number, moves) {
                 continue;
             }
+            self.call_help();
             let next = moves[at].next.clone();
             let place = NodePlace { depth: below, ply: 1, turn: None, passed: false };
             let (place, less) = self.stretched(place, moves[at].stretch);

@@ -3,9 +3,10 @@
 
 use super::RankWindow;
 use super::busy::BusyMoves;
+use super::order::HistoryCounts;
 use crate::search::limits::Post;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The time between two looks at the flag that ends the helpers.
@@ -25,7 +26,10 @@ pub(super) struct Team<'a> {
     pub(super) post: Post<'a>,
     pass: Mutex<RootPass>,
     begun: Condvar,
+    /// The number of the last pass that a helper finished.
+    finished: AtomicU64,
     pub(super) busy: BusyMoves,
+    pub(super) history: Arc<HistoryCounts>,
     /// Nodes of the helpers.
     pub(super) nodes: AtomicU64,
 }
@@ -34,20 +38,33 @@ impl<'a> Team<'a> {
     pub(super) fn new(quit: &'a AtomicBool) -> Team<'a> {
         let post = Post { quit, pass: AtomicU64::new(0) };
         let (pass, begun) = (Mutex::default(), Condvar::new());
-        Team { post, pass, begun, busy: BusyMoves::new(), nodes: AtomicU64::new(0) }
+        let (finished, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
+        Team { post, pass, begun, finished, busy: BusyMoves::new(), history: Arc::new(HistoryCounts::new()), nodes }
     }
 
     fn lock(&self) -> MutexGuard<'_, RootPass> {
         self.pass.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a pass of the main search. Helpers leave the pass before.
-    pub(super) fn begin(&self, pass: RootPass) {
+    /// Begins a pass of the main search and gives its number. Helpers leave the pass before.
+    pub(super) fn begin(&self, pass: RootPass) -> u64 {
         // The number changes under the lock, so that no helper misses it or takes the pass with the number before.
         let mut current = self.lock();
         *current = pass;
-        self.post.pass.fetch_add(1, Relaxed);
+        let number = self.post.pass.fetch_add(1, Relaxed) + 1;
         self.begun.notify_all();
+        number
+    }
+
+    /// Tells that a helper has finished the pass with this number, and its result can be taken.
+    pub(super) fn finish(&self, number: u64) {
+        self.finished.fetch_max(number, Relaxed);
+    }
+
+    /// Whether a helper has finished the current pass, so that all other work for it is obsolete.
+    #[inline]
+    pub(super) fn is_finished(&self) -> bool {
+        self.finished.load(Relaxed) == self.post.pass.load(Relaxed)
     }
 
     /// Waits for a pass with another number than the last one; `None` at the end.
@@ -69,5 +86,31 @@ impl<'a> Team<'a> {
         let _current = self.lock();
         self.post.quit.store(true, Relaxed);
         self.begun.notify_all();
+    }
+}
+
+/// The result of the last pass that a helper finished, with its number.
+pub(super) struct FinishedPass<T>(Mutex<Option<(u64, T)>>);
+
+impl<T> FinishedPass<T> {
+    pub(super) fn none() -> FinishedPass<T> {
+        FinishedPass(Mutex::new(None))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(u64, T)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the result of a pass, unless that of this pass or a later one is there.
+    pub(super) fn put(&self, number: u64, result: T) {
+        let mut last = self.lock();
+        if last.as_ref().is_none_or(|(of, _)| *of < number) {
+            *last = Some((number, result));
+        }
+    }
+
+    /// Takes the result of a pass, if a helper has finished it.
+    pub(super) fn take(&self, number: u64) -> Option<T> {
+        self.lock().take_if(|(of, _)| *of == number).map(|(_, result)| result)
     }
 }

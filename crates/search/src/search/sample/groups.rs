@@ -72,7 +72,7 @@ pub(in crate::search) fn together<G, H, T: Gather>(
     task: &IterationTask<'_, G, H>,
     games: u64,
     play: &Play<'_, G, H, T>,
-    crew: &HelperThreads<'_, G>,
+    threads: &HelperThreads<'_, G>,
 ) -> Searched<(T, bool), G>
 where
     G: Game,
@@ -97,11 +97,11 @@ where
         }
     };
     let whole = std::thread::scope(|scope| {
-        for _ in 0..crew.helpers {
+        for _ in 0..threads.helpers {
             let work = &work;
             scope.spawn(move || {
-                let Some(game) = (crew.game)() else { return };
-                let limits = Limits { stop: Some(crew.quit), ..Limits::default() };
+                let Some(game) = (threads.game)() else { return };
+                let limits = Limits { stop: Some(threads.quit), ..Limits::default() };
                 let meter = Meter::new(&limits);
                 // An error here leaves a gap, and the main thread plays that group again.
                 let _ = work(&IterationTask { game: &game, heuristic, root, depth: None, meter: &meter });
@@ -109,7 +109,7 @@ where
         }
         let whole = work(task);
         if !matches!(whole, Ok(true)) {
-            crew.quit.store(true, Relaxed);
+            threads.quit.store(true, Relaxed);
         }
         whole
     })?;

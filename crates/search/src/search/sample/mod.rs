@@ -109,7 +109,7 @@ struct PlayoutRunner<'a, G: Game, H> {
     again: PlayoutRepetition,
     line: Vec<PlayoutNode<G>>,
     /// The hashes of the positions on the line, if repetitions are possible.
-    standing: LineHashes,
+    line_hashes: LineHashes,
     /// Positions visited in all games.
     nodes: u64,
     evals: u64,
@@ -117,8 +117,17 @@ struct PlayoutRunner<'a, G: Game, H> {
 
 impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
     fn new(game: &'a G, heuristic: &'a H, meter: &'a Meter<'a>) -> Self {
-        let (line, standing) = (Vec::new(), LineHashes::default());
-        PlayoutRunner { game, heuristic, meter, again: PlayoutRepetition::of(game), line, standing, nodes: 0, evals: 0 }
+        let (line, line_hashes) = (Vec::new(), LineHashes::default());
+        PlayoutRunner {
+            game,
+            heuristic,
+            meter,
+            again: PlayoutRepetition::of(game),
+            line,
+            line_hashes,
+            nodes: 0,
+            evals: 0,
+        }
     }
 
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
@@ -153,12 +162,12 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
     }
 
     fn stands(&self, state: &G::State) -> bool {
-        self.standing.holds(self.game.key(state) as u64, |ply| self.line[ply].state == *state)
+        self.line_hashes.holds(self.game.key(state) as u64, |ply| self.line[ply].state == *state)
     }
 
     fn push(&mut self, fork: PlayoutNode<G>) {
         if self.again != PlayoutRepetition::Impossible {
-            self.standing.push(self.game.key(&fork.state) as u64);
+            self.line_hashes.push(self.game.key(&fork.state) as u64);
         }
         self.line.push(fork);
     }
@@ -179,7 +188,7 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
     /// the game tree without repetitions, and each choice is uniform among the remaining moves.
     fn play(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
         self.line.clear();
-        self.standing.clear();
+        self.line_hashes.clear();
         self.played(root, random).map_err(|halt| self.led(halt))
     }
 
@@ -253,7 +262,7 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
             if fork.left == 0 {
                 // A dead end: the move to this position is excluded.
                 self.line.pop();
-                self.standing.pop();
+                self.line_hashes.pop();
                 if let Some(before) = self.line.last_mut() {
                     before.left -= 1;
                 }

@@ -203,7 +203,7 @@ pub fn survey<G, H>(
     state: &G::State,
     (games, seed): (u64, u64),
     limits: &Limits<'_>,
-    crew: &HelperThreads<'_, G>,
+    threads: &HelperThreads<'_, G>,
 ) -> Searched<Survey, G>
 where
     G: Game,
@@ -217,6 +217,6 @@ where
         let whole = survey.play(task, seed, numbers)?;
         Ok((survey, whole))
     };
-    let (all, whole) = groups::together(&task, games, play, crew)?;
+    let (all, whole) = groups::together(&task, games, play, threads)?;
     Ok(Survey { stopped: !whole, ..all })
 }

@@ -48,7 +48,7 @@ fn quoted(name: &str) -> String {
 }
 
 /// A parameter that the user asks for: its name, and a narrower range.
-pub type AskedParam = (String, Option<(i64, i64)>);
+pub type ParamRange = (String, Option<(i64, i64)>);
 
 impl Session {
     /// The parameters to tune: those asked for, or else all integer parameters that the evaluation uses and
@@ -58,7 +58,7 @@ impl Session {
     ///
     /// The game has no evaluation. A parameter does not exist, is no integer, has an empty range, or changes
     /// the rules. Or nothing is left.
-    pub fn tunables(&self, asked: &[AskedParam]) -> SessionResult<Vec<Tunable>> {
+    pub fn tunables(&self, ranges: &[ParamRange]) -> SessionResult<Vec<Tunable>> {
         let contract = &self.rules.contract;
         let Some(eval) = contract.static_eval else {
             return self.nothing(
@@ -71,8 +71,8 @@ impl Session {
         let roots = [contract.initial, contract.moves, contract.labelled, contract.max_to_move, contract.min_to_move];
         let more = [contract.terminal, contract.outcome, contract.pass, contract.canonical, contract.chance];
         let of_rules = self.params_of(called(program, roots.into_iter().chain(more).flatten().collect()));
-        if !asked.is_empty() {
-            return asked.iter().map(|asked| self.tunable(asked, &of_eval, &of_rules)).collect();
+        if !ranges.is_empty() {
+            return ranges.iter().map(|range| self.tunable(range, &of_eval, &of_rules)).collect();
         }
         let params = &self.rules.program.params;
         let wanted = |param: &&Param| of_eval.contains(&param.name) && !of_rules.contains(&param.name);
@@ -89,7 +89,7 @@ impl Session {
 
     fn tunable(
         &self,
-        (name, range): &AskedParam,
+        (name, range): &ParamRange,
         of_eval: &FxHashSet<Atom>,
         of_rules: &FxHashSet<Atom>,
     ) -> SessionResult<Tunable> {
@@ -125,7 +125,14 @@ impl Session {
                 &format!("call param({}, Value) in static_eval/2, or leave out -p {name}", quoted(name)),
             );
         }
-        let Some((low, high)) = *range else { return Ok(found) };
+        match *range {
+            Some(range) => self.within(found, name, range),
+            None => Ok(found),
+        }
+    }
+
+    /// A parameter with a narrower range.
+    fn within(&self, found: Tunable, name: &str, (low, high): (i64, i64)) -> SessionResult<Tunable> {
         let (least, most) = found.declared;
         let wrong = |message: String, help: String| {
             self.problem(Problem::placeless(Code::InvalidParameter, message).help(help))

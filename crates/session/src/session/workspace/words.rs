@@ -44,7 +44,7 @@ impl Workspace {
     }
 
     fn play_word(&mut self, word: &str) -> SessionResult<()> {
-        let over = matches!(self.standing()?, GameStatus::Over(_) | GameStatus::Repeated);
+        let over = matches!(self.status()?, GameStatus::Over(_) | GameStatus::Repeated);
         let number = self.played().len() + 1;
         let (GameInPlay { game, line, names }, session, _) = self.table_mut()?;
         if over {
@@ -64,7 +64,7 @@ impl Workspace {
     ///
     /// There is no game, or its rules fail.
     pub fn move_words(&self) -> SessionResult<Vec<String>> {
-        if matches!(self.standing()?, GameStatus::Over(_) | GameStatus::Repeated) {
+        if matches!(self.status()?, GameStatus::Over(_) | GameStatus::Repeated) {
             return Ok(Vec::new());
         }
         let GameInPlay { game, line, .. } = self.table()?;

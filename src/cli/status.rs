@@ -5,8 +5,8 @@ use alphorn_protocol::protocol::data::{Number, State, Turn, Winner};
 use alphorn_session::session::workspace::GameStatus;
 
 /// Formats the status of a game.
-pub fn text(standing: &GameStatus) -> String {
-    let State { turn, outcome, repetition } = standing.into();
+pub fn text(status: &GameStatus) -> String {
+    let State { turn, outcome, repetition } = status.into();
     line(turn, outcome, repetition)
 }
 
