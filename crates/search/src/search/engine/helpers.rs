@@ -2,9 +2,9 @@
 //!
 //! Each pass of the main search over its root moves is one for its helpers too, with the same window and order.
 //! The threads share the table, and a thread leaves a move for later while another thread searches it: ABDADA
-//! (Jean-Christophe Weill, 1996) without its counts in the table, as simplified by Tom Kerrigan. The result is that of
-//! the main search. Table entries count only at their own depth, so helpers change no value, only the time to
-//! find it.
+//! (Jean-Christophe Weill, 1996) without its counts in the table, as simplified by Tom Kerrigan. The main search takes
+//! the result of a pass from the thread that finishes it first. Table entries count only at their own depth, so helpers
+//! change no value, only the time to find it and the choice among equal moves.
 
 use super::EngineOptions;
 use super::deepen::{help, lead};

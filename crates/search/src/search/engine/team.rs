@@ -1,5 +1,5 @@
-//! What the threads of one search share beside the table: the pass over the root moves, and the moves that are
-//! searched now.
+//! What the threads of one search share beside the table: the pass over the root moves and its result, the moves that
+//! are searched now, and the history of moves.
 
 use super::RankWindow;
 use super::busy::BusyMoves;
