@@ -92,3 +92,45 @@ pub(super) fn use_atom(number: u32, young: &Young) -> bool {
     });
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Region, hash, hold, release};
+    use super::*;
+
+    #[test]
+    fn a_frequent_atom_stays_and_keeps_its_text_and_hash() {
+        let text = "frequent atom of this test";
+        let mut region = Region::default();
+        let atom = region.atom(text);
+        let number = atom.number();
+        let hash_of = || {
+            let mut found = [0; 2];
+            hash([(0, number)].into_iter(), |_, hash| found = hash);
+            found
+        };
+        let before = hash_of();
+        for _ in 0..2 * USES {
+            assert!(hold([number].into_iter()));
+            release([number].into_iter());
+        }
+        assert!(common(number).is_some() && common_with(text) == Some(atom));
+        drop(region);
+        assert_eq!((&*atom.name(), hash_of()), (text, before));
+        assert_eq!(Region::default().atom(text), atom);
+        let elsewhere = std::thread::spawn(move || (common(number).is_none(), Region::default().atom(text)));
+        assert_eq!(elsewhere.join().expect("the thread ends"), (true, atom));
+    }
+
+    #[test]
+    fn a_long_atom_never_is_common() {
+        let text = "long ".repeat(LONGEST);
+        let mut region = Region::default();
+        let number = region.atom(&text).number();
+        for _ in 0..2 * USES {
+            assert!(hold([number].into_iter()));
+            release([number].into_iter());
+        }
+        assert!(common(number).is_none());
+    }
+}

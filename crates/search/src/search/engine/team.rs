@@ -114,3 +114,28 @@ impl<T> FinishedPass<T> {
         self.lock().take_if(|(of, _)| *of == number).map(|(_, result)| result)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_result_of_the_current_pass_ends_it() {
+        let quit = AtomicBool::new(false);
+        let team = Team::new(&quit);
+        let results = FinishedPass::none();
+        let first = team.begin(RootPass::default());
+        assert!(!team.is_finished() && results.take(first).is_none());
+        results.put(first, "first");
+        team.finish(first);
+        assert!(team.is_finished());
+        let second = team.begin(RootPass::default());
+        assert!(!team.is_finished() && results.take(second).is_none(), "the pass before does not count");
+        results.put(second, "second");
+        team.finish(second);
+        team.finish(first);
+        results.put(first, "late");
+        assert!(team.is_finished());
+        assert_eq!((results.take(second), results.take(second)), (Some("second"), None));
+    }
+}
