@@ -212,7 +212,8 @@ fn expectations_and_layout_are_annotated() {
     let (status, printed) = run(&here, &["test", "good.pl", "claims.pl", "--format", "github"], None);
     let place = "file=claims.pl,line=2,col=11,endLine=2,endColumn=23,title=A0616";
     assert_eq!((status, printed.lines().count(), printed.contains(place)), (Some(1), 1, true), "{printed}");
-    assert!(printed.contains("::this expectation does not hold: the value is 999999 (win in 1)%0Ahelp: "), "{printed}");
+    let message = "::this expectation does not hold: the value is 999999 (win in 1)%0Aclaims.pl:7:1: ";
+    assert!(printed.contains(message) && printed.contains("%0Ahelp: "), "{printed}");
     let (status, printed) = run(&here, &["fmt", "--check", "good.pl", "loose.pl", "--format", "github"], None);
     let wanted = "::error file=loose.pl,line=2,endLine=2,title=format::the file is not formatted%0Ahelp: type alphorn fmt loose.pl\n";
     assert_eq!((status, printed.as_str()), (Some(1), wanted));

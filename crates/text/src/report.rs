@@ -146,8 +146,7 @@ impl Problem {
         }
     }
 
-    /// Prepares the problem for drawing: escapes hidden characters and keeps line breaks only in the
-    /// help.
+    /// Prepares the problem for drawing: escapes hidden characters and keeps line breaks only in the help.
     fn drawn(&self) -> Problem {
         let Problem { message, labels, help, .. } = self.bounded();
         let labels = labels.into_iter().map(|(span, text)| (span, line(&text).into_owned())).collect();

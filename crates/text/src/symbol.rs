@@ -9,13 +9,14 @@ mod young;
 
 pub use young::{Region, hash, hold, is_young, kept_bytes, release};
 
+use common::FIRST_YOUNG;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use young::{ATOM_OVERHEAD, FIRST_YOUNG, Young};
+use young::{ATOM_OVERHEAD, Young};
 
 /// An atom: the number of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,26 +4,28 @@
 //! it uses them without the lock of the table and without a count of their holders, which threads would change
 //! together. Their number and their length are bounded.
 
-use super::young::{FIRST_YOUNG, Young};
-use super::{Atom, LASTING};
+use super::Atom;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicU32;
+
+/// Numbers from here on belong to young atoms.
+pub(super) const FIRST_YOUNG: u32 = 1 << 31;
 
 /// The uses after which an atom is common: packed terms that contain it, and heaps that it enters.
-const USES: u32 = 128;
+pub(super) const USES: u32 = 128;
 
 /// The greatest number of common atoms.
-const MOST: u32 = 1 << 12;
+pub(super) const MOST: u32 = 1 << 12;
 
 /// The most bytes of a common atom.
-const LONGEST: usize = 64;
+pub(super) const LONGEST: usize = 64;
 
 /// Numbers of young atoms from here on never belong to common ones, which bounds the lists of the threads.
-const LAST: u32 = FIRST_YOUNG + (1 << 16);
+pub(super) const LAST: u32 = FIRST_YOUNG + (1 << 16);
 
 /// The number of common atoms.
-static COUNT: AtomicU32 = AtomicU32::new(0);
+pub(super) static COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// What a thread remembers of a common atom.
 #[derive(Clone, Copy)]
@@ -59,27 +61,8 @@ pub(super) fn common_with(text: &str) -> Option<Atom> {
     KNOWN.try_with(|known| known.borrow().numbers.get(text).map(|number| Atom(*number))).ok().flatten()
 }
 
-/// Counts a use of a young atom; `true` if the atom is common, so that nobody need count its holders.
-pub(super) fn use_atom(number: u32, young: &Young) -> bool {
-    let found = match young.common() {
-        Some(text) => text,
-        None => {
-            // Two threads that count at once may lose a use.
-            let uses = young.uses.load(Relaxed);
-            if uses < USES {
-                young.uses.store(uses + 1, Relaxed);
-                return false;
-            }
-            let never = number >= LAST || young.text.len() > LONGEST || super::young::sweeps();
-            if never || COUNT.load(Relaxed) >= MOST {
-                return false;
-            }
-            young.make_common(|bytes| {
-                COUNT.fetch_add(1, Relaxed);
-                LASTING.fetch_add(bytes, Relaxed);
-            })
-        }
-    };
+/// Remembers a common atom in this thread.
+pub(super) fn remember(number: u32, atom: CommonAtom) {
     // A failure to remember costs time only.
     let _ = KNOWN.try_with(|known| {
         let mut known = known.borrow_mut();
@@ -87,50 +70,7 @@ pub(super) fn use_atom(number: u32, young: &Young) -> bool {
         if at >= known.atoms.len() {
             known.atoms.resize(at + 1, None);
         }
-        known.atoms[at] = Some(CommonAtom { text: found, hash: young.hash() });
-        known.numbers.insert(found, number);
+        known.atoms[at] = Some(atom);
+        known.numbers.insert(atom.text, number);
     });
-    true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Region, hash, hold, release};
-    use super::*;
-
-    #[test]
-    fn a_frequent_atom_stays_and_keeps_its_text_and_hash() {
-        let text = "frequent atom of this test";
-        let mut region = Region::default();
-        let atom = region.atom(text);
-        let number = atom.number();
-        let hash_of = || {
-            let mut found = [0; 2];
-            hash([(0, number)].into_iter(), |_, hash| found = hash);
-            found
-        };
-        let before = hash_of();
-        for _ in 0..2 * USES {
-            assert!(hold([number].into_iter()));
-            release([number].into_iter());
-        }
-        assert!(common(number).is_some() && common_with(text) == Some(atom));
-        drop(region);
-        assert_eq!((&*atom.name(), hash_of()), (text, before));
-        assert_eq!(Region::default().atom(text), atom);
-        let elsewhere = std::thread::spawn(move || (common(number).is_none(), Region::default().atom(text)));
-        assert_eq!(elsewhere.join().expect("the thread ends"), (true, atom));
-    }
-
-    #[test]
-    fn a_long_atom_never_is_common() {
-        let text = "long ".repeat(LONGEST);
-        let mut region = Region::default();
-        let number = region.atom(&text).number();
-        for _ in 0..2 * USES {
-            assert!(hold([number].into_iter()));
-            release([number].into_iter());
-        }
-        assert!(common(number).is_none());
-    }
 }

@@ -4,17 +4,14 @@
 //! holds the atoms of the terms in the heap. All other code must call [`Atom::keep`] to use a young
 //! atom for longer than its holders.
 
-use super::common::{common, common_with, use_atom};
-use super::{Atom, AtomTable, read, write};
+use super::common::{COUNT, CommonAtom, FIRST_YOUNG, LAST, LONGEST, MOST, USES, common, common_with, remember};
+use super::{Atom, AtomTable, LASTING, read, write};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::{replace, take};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
-
-/// Numbers from here on belong to young atoms.
-pub(super) const FIRST_YOUNG: u32 = 1 << 31;
 
 /// Bytes that an atom takes beside its text: its list entry and its share of a map.
 pub(super) const ATOM_OVERHEAD: usize = 160;
@@ -36,11 +33,6 @@ fn sweep_threshold() -> usize {
     if *SWEEP == 0 { FEW } else { 0 }
 }
 
-/// Whether tests want atoms to be forgotten soon.
-pub(super) fn sweeps() -> bool {
-    *SWEEP != 0
-}
-
 /// A young atom.
 pub(super) struct Young {
     pub(super) text: Arc<str>,
@@ -50,7 +42,7 @@ pub(super) struct Young {
     regions: AtomicU64,
     kept: AtomicBool,
     /// Packed terms that contain it, and heaps that it entered, up to the number that makes it common.
-    pub(super) uses: AtomicU32,
+    uses: AtomicU32,
     /// The text of a common atom.
     common: OnceLock<&'static str>,
     /// A copy of the text that lives as long as the process.
@@ -72,7 +64,8 @@ static DEAD: AtomicUsize = AtomicUsize::new(0);
 /// Bytes of the young atoms in packed terms: positions, labels, answers, tables, thrown terms. Every
 /// evaluation that begins while they exist is charged for them.
 pub fn kept_bytes() -> usize {
-    KEPT.load(Ordering::Relaxed)
+    // A thread may subtract the bytes of an atom just before another one adds them.
+    (KEPT.load(Ordering::Relaxed) as isize).max(0) as usize
 }
 
 impl Young {
@@ -113,18 +106,19 @@ impl Young {
     }
 
     /// The text of the atom if it is common.
-    pub(super) fn common(&self) -> Option<&'static str> {
+    fn common(&self) -> Option<&'static str> {
         self.common.get().copied()
     }
 
-    /// Makes the atom common. Calls `count` with the bytes that stay for the life of the process.
-    pub(super) fn make_common(&self, count: impl FnOnce(usize)) -> &'static str {
+    /// Makes the atom common.
+    fn make_common(&self) -> &'static str {
         self.common.get_or_init(|| {
             // A holder for ever, which is not charged to any evaluation.
             if self.packed.fetch_add(1, Ordering::Relaxed) > 0 {
                 KEPT.fetch_sub(self.bytes(), Ordering::Relaxed);
             }
-            count(self.bytes() + self.text.len());
+            COUNT.fetch_add(1, Ordering::Relaxed);
+            LASTING.fetch_add(self.bytes() + self.text.len(), Ordering::Relaxed);
             Box::leak(self.text.to_string().into_boxed_str())
         })
     }
@@ -133,7 +127,7 @@ impl Young {
         self.packed.load(Ordering::Relaxed) == FREED
     }
 
-    pub(super) fn hash(&self) -> [u64; 2] {
+    fn hash(&self) -> [u64; 2] {
         *self.hash.get_or_init(|| {
             let half = |seed: u64| {
                 let mut hasher = DefaultHasher::new();
@@ -143,6 +137,29 @@ impl Young {
             [half(0), half(1)]
         })
     }
+}
+
+/// Counts a use of a young atom; `true` if the atom is common, so that nobody need count its holders.
+fn use_atom(number: u32, young: &Young) -> bool {
+    let text = match young.common() {
+        Some(text) => text,
+        None => {
+            // Two threads that count at once may lose a use.
+            let uses = young.uses.load(Ordering::Relaxed);
+            if uses < USES {
+                young.uses.store(uses + 1, Ordering::Relaxed);
+                return false;
+            }
+            // Tests that forget atoms soon have no common ones.
+            let never = number >= LAST || young.text.len() > LONGEST || *SWEEP != 0;
+            if never || COUNT.load(Ordering::Relaxed) >= MOST {
+                return false;
+            }
+            young.make_common()
+        }
+    };
+    remember(number, CommonAtom { text, hash: young.hash() });
+    true
 }
 
 impl AtomTable {
@@ -387,81 +404,4 @@ impl Drop for Region {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Atom, FEW, Region, hash, hold, release};
-
-    /// A text that no other test creates.
-    fn long(name: &str) -> String {
-        name.repeat(FEW)
-    }
-
-    fn is_known(text: &str) -> bool {
-        super::read().find(text).is_some()
-    }
-
-    #[test]
-    fn atoms_that_nothing_holds_are_forgotten() {
-        let mut region = Region::default();
-        let text = long("forgotten");
-        let atom = region.atom(&text);
-        assert_eq!(*atom.name(), text);
-        assert_eq!(region.atom(&text), atom);
-        assert!(region.renew() && region.bytes() == 0 && !is_known(&text));
-        let again = region.atom(&text);
-        assert_eq!(*again.name(), text);
-        assert!(again != atom || cfg!(not(debug_assertions)), "a debug build gives no number twice");
-    }
-
-    #[test]
-    fn a_packed_atom_stays_until_the_last_term_is_dropped() {
-        let mut region = Region::default();
-        let text = long("packed");
-        let atom = region.atom(&text);
-        let twice = || [atom.0, atom.0, 7].into_iter();
-        assert!(hold(twice()) && hold(twice()));
-        let hash_of = |atom: Atom| {
-            let mut found = [0; 2];
-            hash([(1, atom.0), (2, 7)].into_iter(), |_, hash| found = hash);
-            found
-        };
-        let stands_for = hash_of(atom);
-        region.renew();
-        release(twice());
-        assert_eq!((&*atom.name(), hash_of(atom)), (&*text, stands_for));
-        release(twice());
-        assert!(!is_known(&text), "so long an atom is swept at once");
-        assert_eq!(hash_of(region.atom(&text)), stands_for, "hashes are of texts");
-    }
-
-    #[test]
-    fn a_kept_atom_stays() {
-        let mut region = Region::default();
-        let text = long("kept");
-        let atom = region.atom(&text).keep();
-        drop(region);
-        assert_eq!(*atom.name(), text);
-        assert_eq!(Atom::new(&text), atom);
-    }
-
-    #[test]
-    fn whoever_else_finds_an_atom_holds_it() {
-        let (mut one, mut other) = (Region::default(), Region::default());
-        let text = long("found");
-        let atom = one.atom(&text);
-        assert_eq!(other.atom(&text), atom);
-        drop(one);
-        assert_eq!(*atom.name(), text);
-        drop(other);
-        assert!(!is_known(&text));
-    }
-
-    #[test]
-    fn atoms_of_a_text_that_rules_read_are_theirs() {
-        let mut region = Region::default();
-        let text = long("read");
-        let atom = region.reading(|| Atom::read(&text));
-        assert_eq!(region.atom(&text), atom);
-        drop(region);
-        assert!(!is_known(&text));
-    }
-}
+mod tests;

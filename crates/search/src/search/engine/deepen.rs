@@ -29,6 +29,9 @@ const PASSES: u32 = 64;
 /// a search to every depth would take quadratic time.
 const DEEP: u32 = 64;
 
+/// The nodes of a search from which on tests of whether its value is exact pay off.
+const TESTED: u64 = 1 << 17;
+
 /// The part of the nodes of a search that may go into tests of whether its value is exact.
 const TESTS: u64 = 10;
 
@@ -453,7 +456,7 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         Ok(counted(found, self.stopped))
     }
 
-    /// Proves whether estimates matter. With a table, threshold tests come first, and the proof is limited to about the
+    /// Proves whether estimates matter. With a table, threshold tests come before a long proof, and the proof is limited to about the
     /// nodes of the search, because the proof itself uses no table.
     fn proof(&self, task: &IterationTask<'a, G, H>, value: Score) -> Searched<ExactnessProof<G::Move>, G> {
         if self.engine.style.table.is_none() {
@@ -462,8 +465,8 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         let enough = self.engine.stats.nodes.max(1 << 12);
         let left = task.meter.left();
         let (tested, nodes) = match (value, task.depth) {
-            (Score::Value(_), Some(depth)) => {
-                holds_for_all_estimates(task, (value.rank(), depth), (enough / TESTS).max(1 << 12).min(left))?
+            (Score::Value(_), Some(depth)) if self.engine.stats.nodes >= TESTED => {
+                holds_for_all_estimates(task, (value.rank(), depth), (enough / TESTS).min(left))?
             }
             _ => (Some(true), 0),
         };
