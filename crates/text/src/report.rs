@@ -48,16 +48,7 @@ pub struct Problem {
 impl Problem {
     /// An error at a span.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Problem {
-        Problem {
-            code,
-            level: Severity::Error,
-            message: message.into(),
-            labels: vec![(span, String::new())],
-            help: None,
-            edits: Vec::new(),
-            other_edit: None,
-            is_about_claim: false,
-        }
+        Problem { labels: vec![(span, String::new())], ..Problem::placeless(code, message) }
     }
 
     /// A warning at a span.

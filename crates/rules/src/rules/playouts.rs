@@ -18,15 +18,13 @@ use crate::rules::lacking::head;
 use crate::rules::playouts::moved::MovedParts;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
-use alphorn_prolog::term::heap::Heap;
-use alphorn_prolog::term::pack::{Packed, unpack};
+use alphorn_prolog::term::{heap::Heap, pack::Packed, pack::unpack};
 use alphorn_search::game::{Game, Heuristic, ToMove, drawn_by};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A question about a move.
