@@ -8,7 +8,7 @@ use crate::rules::flows::{DEEPEST, FOLLOWED, Flow, MOST_CLAUSES, Taker};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::contains;
 use crate::rules::library::{Row, Type};
-use crate::rules::meet::ShapeMatch;
+use crate::rules::meet::exchanged;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sketch::quoted;
@@ -121,21 +121,6 @@ impl Shapes<'_> {
         }
         Shape::Any
     }
-}
-
-/// An argument that does not fit, if an exchange with another one makes all arguments fit.
-pub(super) fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<(usize, usize)> {
-    let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != ShapeMatch::Fits).collect();
-    let first = *odd.first().filter(|_| odd.len() < 3)?;
-    // Numbers fit everywhere, so atoms and compound terms decide.
-    let known = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.iter().any(|form| form.functor().is_some()));
-    let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == ShapeMatch::Fits;
-    let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
-    let mut others =
-        (0..takes.len()).filter(|other| *other != first && odd.iter().all(|odd| [first, *other].contains(odd)));
-    let other = others
-        .find(|other| fits(first, *other) && fits(*other, first) && (tells(first, *other) || tells(*other, first)))?;
-    Some((first, other))
 }
 
 /// The compound terms that clauses of a helper need as an argument, because they pass the argument on to another

@@ -3,12 +3,11 @@
 //! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. `blame`
 //! judges the flows.
 
-use crate::rules::exchanges::exchanged;
 use crate::rules::heads::{compared, tested};
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
 use crate::rules::library::{Arg, FlowDirection, Row, Type, library_name, looked_for, rows};
-use crate::rules::meet::ShapeMatch;
+use crate::rules::meet::{ShapeMatch, exchanged};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sites::{Walk, nearest};

@@ -1,6 +1,8 @@
 //! Tests of young atoms: their holders, and the common ones.
 
-use super::*;
+use super::{FEW, Region, SWEEP, hash, hold, release};
+use crate::symbol::Atom;
+use crate::symbol::common::{LONGEST, USES, common, common_with};
 
 /// A text that no other test creates.
 fn long(name: &str) -> String {
