@@ -32,6 +32,10 @@ const STACK: usize = 8 << 20;
 /// The number of calls that run without the interpreter lock.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);
 
+/// The number of calls that have not returned. A thread that waits for the interpreter lock inside a call must not
+/// be ended there.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
 /// Whether this process was forked while another thread was at work here. Locks may then be held for ever.
 static FORKED: AtomicBool = AtomicBool::new(false);
 
@@ -70,6 +74,22 @@ impl Drop for Active {
     }
 }
 
+/// Counts a call until it returns.
+struct Call;
+
+impl Call {
+    fn begin() -> Call {
+        CALLS.fetch_add(1, SeqCst);
+        Call
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        CALLS.fetch_sub(1, SeqCst);
+    }
+}
+
 /// Errs if work cannot run safely in this process any more.
 fn check(py: Python<'_>) -> PyResult<()> {
     if FORKED.load(Relaxed) {
@@ -85,6 +105,7 @@ fn check(py: Python<'_>) -> PyResult<()> {
 /// Called in the child after `os.fork`: forgets the worker threads, which only the parent has.
 #[pyfunction]
 pub fn after_fork() {
+    CALLS.store(0, SeqCst);
     if ACTIVE.swap(0, SeqCst) > 0 {
         FORKED.store(true, SeqCst);
         return;
@@ -99,7 +120,7 @@ pub fn after_fork() {
     }
 }
 
-/// Called before the interpreter ends: stops all work and waits for the threads that wait for it.
+/// Called before the interpreter ends: stops all work and waits until all calls have returned.
 #[pyfunction]
 pub fn at_exit(py: Python<'_>) {
     ENDING.store(true, SeqCst);
@@ -108,7 +129,7 @@ pub fn at_exit(py: Python<'_>) {
     }
     py.detach(|| {
         let begun = Instant::now();
-        while ACTIVE.load(SeqCst) > 0 && begun.elapsed() < Duration::from_secs(5) {
+        while ACTIVE.load(SeqCst) + CALLS.load(SeqCst) > 0 && begun.elapsed() < Duration::from_secs(5) {
             for stop in locked(&RUNNING).iter().filter_map(Weak::upgrade) {
                 stop.store(true, Relaxed);
             }
@@ -172,6 +193,7 @@ pub fn ask<T: Send + 'static>(
     core: &Arc<GameCore>,
     question: impl FnOnce(&Local) -> SessionResult<T> + Send + 'static,
 ) -> PyResult<T> {
+    let _call = Call::begin();
     check(py)?;
     if core.is_unbounded {
         let core = core.clone();
@@ -321,6 +343,7 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
 
     /// Waits for the next message for a short time, without the interpreter lock.
     fn wait(&self, py: Python<'_>) -> Option<Result<Progress<E, T>, Failure>> {
+        let _call = Call::begin();
         let got = py.detach(|| {
             let _active = Active::begin();
             let messages = locked(&self.messages);
