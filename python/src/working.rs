@@ -16,8 +16,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 /// The time between two looks for signals.
@@ -39,8 +39,8 @@ static CALLS: AtomicUsize = AtomicUsize::new(0);
 /// Whether this process was forked while another thread was at work here. Locks may then be held for ever.
 static FORKED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the interpreter is about to end.
-static ENDING: AtomicBool = AtomicBool::new(false);
+/// The thread in which the interpreter is about to end.
+static ENDING: OnceLock<ThreadId> = OnceLock::new();
 
 /// The stop flags of running work.
 static RUNNING: Mutex<Vec<Weak<AtomicBool>>> = Mutex::new(Vec::new());
@@ -96,10 +96,27 @@ fn check(py: Python<'_>) -> PyResult<()> {
         let message = "this process was forked while another thread was using Alphorn";
         return Err(refused(py, message, "start processes with the method \"spawn\" or \"forkserver\""));
     }
-    if ENDING.load(Relaxed) {
-        return Err(refused(py, "the interpreter is ending", "wait for the threads that use Alphorn"));
-    }
     Ok(())
+}
+
+/// Begins a call. While the interpreter ends in another thread, this thread waits until the process ends with it: the
+/// interpreter would end it at its next use of the interpreter, inside the call.
+fn enter(py: Python<'_>) -> PyResult<Call> {
+    let call = Call::begin();
+    match ENDING.get() {
+        Some(ending) if *ending == thread::current().id() => {
+            return Err(refused(py, "the interpreter is ending", "wait for the threads that use Alphorn"));
+        }
+        Some(_) => {
+            drop(call);
+            py.detach(|| {
+                loop {
+                    thread::park();
+                }
+            })
+        }
+        None => check(py).map(|()| call),
+    }
 }
 
 /// Called in the child after `os.fork`: forgets the worker threads, which only the parent has.
@@ -123,7 +140,7 @@ pub fn after_fork() {
 /// Called before the interpreter ends: stops all work and waits until all calls have returned.
 #[pyfunction]
 pub fn at_exit(py: Python<'_>) {
-    ENDING.store(true, SeqCst);
+    ENDING.get_or_init(|| thread::current().id());
     if FORKED.load(Relaxed) {
         return;
     }
@@ -193,8 +210,7 @@ pub fn ask<T: Send + 'static>(
     core: &Arc<GameCore>,
     question: impl FnOnce(&Local) -> SessionResult<T> + Send + 'static,
 ) -> PyResult<T> {
-    let _call = Call::begin();
-    check(py)?;
+    let _call = enter(py)?;
     if core.is_unbounded {
         let core = core.clone();
         return run(py, move |stop, _: &dyn Fn(())| with_solver(&core, stop, question), |()| Ok(()));
@@ -318,7 +334,7 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
         py: Python<'_>,
         work: impl FnOnce(&Arc<AtomicBool>, &dyn Fn(E)) -> SessionResult<T> + Send + 'static,
     ) -> PyResult<Task<E, T>> {
-        check(py)?;
+        let _call = enter(py)?;
         let stop = Arc::new(AtomicBool::new(false));
         let (send, messages) = channel();
         let pending = Arc::new(AtomicUsize::new(0));
@@ -343,7 +359,6 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
 
     /// Waits for the next message for a short time, without the interpreter lock.
     fn wait(&self, py: Python<'_>) -> Option<Result<Progress<E, T>, Failure>> {
-        let _call = Call::begin();
         let got = py.detach(|| {
             let _active = Active::begin();
             let messages = locked(&self.messages);
@@ -372,6 +387,7 @@ impl<E: Send + 'static, T: Send + 'static> Task<E, T> {
     ///
     /// The work failed, or a signal handler raised an exception.
     pub fn next(&self, py: Python<'_>) -> PyResult<Progress<E, T>> {
+        let _call = enter(py)?;
         let interrupted = loop {
             check(py)?;
             if let Some(progress) = self.wait(py) {
