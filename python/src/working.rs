@@ -105,7 +105,7 @@ fn enter(py: Python<'_>) -> PyResult<Call> {
     let call = Call::begin();
     match ENDING.get() {
         Some(ending) if *ending == thread::current().id() => {
-            return Err(refused(py, "the interpreter is ending", "wait for the threads that use Alphorn"));
+            Err(refused(py, "the interpreter is ending", "wait for the threads that use Alphorn"))
         }
         Some(_) => {
             drop(call);
