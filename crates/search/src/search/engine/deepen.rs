@@ -5,14 +5,13 @@
 //! moves for the next, which costs less than the last search alone; and a stopped search has a
 //! result. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
-use super::decide::holds_for_all_estimates;
+use super::exactness::prove_within;
 use super::root::{Root, RootMove};
 use super::table::Entry;
 use super::team::{FinishedPass, RootPass, Team};
 use super::{ENDLESS, Engine, EngineOptions, MOST, NodeScore, RankWindow};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::iteration::{ExactnessProof, IterationTask};
-use crate::search::limits::{Limits, Meter};
 use crate::search::proof::prove;
 use crate::search::repetition::Repetition;
 use crate::search::result::{Iteration, PartialIteration, ScoredLine, SearchError, SearchHalt, SearchResult, Searched};
@@ -21,6 +20,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The greatest number of null windows in one MTD(f), before an open window decides.
 const PASSES: u32 = 64;
@@ -28,12 +28,6 @@ const PASSES: u32 = 64;
 /// From this depth on, the next depth may be several plies deeper. If lines are long and moves few,
 /// a search to every depth would take quadratic time.
 const DEEP: u32 = 64;
-
-/// The nodes of a search from which on tests of whether its value is exact pay off.
-const TESTED: u64 = 1 << 17;
-
-/// The part of the nodes of a search that may go into tests of whether its value is exact.
-const TESTS: u64 = 10;
 
 /// The greatest depth without an aspiration window.
 const OPEN_DEPTHS: u32 = 3;
@@ -115,20 +109,24 @@ pub(super) fn lead<G: Game, H: Heuristic<G>>(
 }
 
 /// Searches in a helper thread each pass of the main search, until the end, and puts the results of those that it
-/// finishes first into `finished`. Returns the number of positions visited.
+/// finishes first into `finished`.
 pub(super) fn help<G: Game, H: Heuristic<G>>(
     task: &IterationTask<'_, G, H>,
     style: EngineOptions<'_>,
     team: &Team<'_>,
     finished: &FinishedPass<PassResult<G>>,
-) -> u64 {
+) {
     let mut thinking = IterativeDeepening::new(task, style);
-    let mut last = 0;
+    let (mut last, mut counted) = (0, (0, 0));
     while let Some((number, pass)) = team.next(last) {
         last = number;
         task.meter.work_on(number);
         // A helper that is left behind begins the next pass.
         let done = thinking.search_to(pass.depth, |thinking, mover, _| thinking.join(mover, &pass));
+        let (nodes, evals) = (thinking.engine.stats.nodes, thinking.engine.stats.evals);
+        team.nodes.fetch_add(nodes - counted.0, Relaxed);
+        team.evals.fetch_add(evals - counted.1, Relaxed);
+        counted = (nodes, evals);
         match done {
             Ok(true) => {
                 finished.put(number, thinking.pass_result(pass.order.len()));
@@ -138,7 +136,6 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(
             _ => break,
         }
     }
-    thinking.engine.stats.nodes
 }
 
 /// The result of one pass over root moves.
@@ -456,29 +453,13 @@ impl<'a, G: Game, H: Heuristic<G>> IterativeDeepening<'a, G, H> {
         Ok(counted(found, self.stopped))
     }
 
-    /// Proves whether estimates matter. With a table, threshold tests come before a long proof, and the proof is limited to about the
-    /// nodes of the search, because the proof itself uses no table.
+    /// Proves whether estimates matter.
     fn proof(&self, task: &IterationTask<'a, G, H>, value: Score) -> Searched<ExactnessProof<G::Move>, G> {
         if self.engine.style.table.is_none() {
             return prove(task, value);
         }
-        let enough = self.engine.stats.nodes.max(1 << 12);
-        let left = task.meter.left();
-        let (tested, nodes) = match (value, task.depth) {
-            (Score::Value(_), Some(depth)) if self.engine.stats.nodes >= TESTED => {
-                holds_for_all_estimates(task, (value.rank(), depth), (enough / TESTS).min(left))?
-            }
-            _ => (Some(true), 0),
-        };
-        let left = left - nodes;
-        let limits = Limits { nodes: Some(enough.min(left)), ..*task.meter.limits() };
-        let meter = Meter::new(&limits);
-        let proof = match tested {
-            Some(true) => prove(&IterationTask { meter: &meter, ..*task }, value)?,
-            answer => ExactnessProof { stopped: answer.is_none(), ..ExactnessProof::at_once(false) },
-        };
-        let stopped = proof.stopped && (left <= enough || task.meter.is_stopped());
-        Ok(ExactnessProof { stopped, nodes: nodes + proof.nodes, ..proof })
+        let helped = self.engine.style.team.map_or(0, |team| team.nodes.load(Relaxed));
+        prove_within(task, value, self.engine.stats.nodes + helped)
     }
 }
 

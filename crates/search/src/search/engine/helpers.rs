@@ -85,12 +85,13 @@ where
                     let limits = Limits { depth, timed, longest: limits.longest, ..Limits::default() };
                     let meter = Meter::of_helper(&limits, &team.post);
                     let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
-                    team.nodes.fetch_add(help(&task, style, team, finished), Relaxed);
+                    help(&task, style, team, finished);
                 });
             }
         };
         let _end = EndOfHelpers(&team);
         lead(task, EngineOptions { help: Some(&call), ..style }, settings, Some(&finished))
     });
-    found.map(|outcome| SearchResult { nodes: outcome.nodes + team.nodes.load(Relaxed), ..outcome })
+    let (nodes, evals) = (team.nodes.load(Relaxed), team.evals.load(Relaxed));
+    found.map(|outcome| SearchResult { nodes: outcome.nodes + nodes, evals: outcome.evals + evals, ..outcome })
 }

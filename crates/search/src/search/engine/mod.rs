@@ -16,6 +16,7 @@ mod busy;
 mod children;
 mod decide;
 mod deepen;
+mod exactness;
 mod helpers;
 mod order;
 mod root;

@@ -32,14 +32,25 @@ pub(super) struct Team<'a> {
     pub(super) history: Arc<HistoryCounts>,
     /// Nodes of the helpers.
     pub(super) nodes: AtomicU64,
+    /// Evaluations of the helpers.
+    pub(super) evals: AtomicU64,
 }
 
 impl<'a> Team<'a> {
     pub(super) fn new(quit: &'a AtomicBool) -> Team<'a> {
         let post = Post { quit, pass: AtomicU64::new(0) };
         let (pass, begun) = (Mutex::default(), Condvar::new());
-        let (finished, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
-        Team { post, pass, begun, finished, busy: BusyMoves::new(), history: Arc::new(HistoryCounts::new()), nodes }
+        let [finished, nodes, evals] = [(); 3].map(|()| AtomicU64::new(0));
+        Team {
+            post,
+            pass,
+            begun,
+            finished,
+            busy: BusyMoves::new(),
+            history: Arc::new(HistoryCounts::new()),
+            nodes,
+            evals,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, RootPass> {
