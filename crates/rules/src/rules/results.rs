@@ -45,8 +45,8 @@ fn in_clauses(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
     spans.iter().copied().filter(|span| clauses.iter().any(|clause| clause.span.contains(*span))).collect()
 }
 
-/// The places of results, in the clauses of a predicate and in its helpers. A helper may give answers that its callers leave out, so a
-/// place in another clause counts only if the rules have its term nowhere else.
+/// The places of results, in the clauses of a predicate and in its helpers. A helper may give answers that its callers
+/// leave out, so a place in another clause counts only if the rules have its term nowhere else.
 fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
     let clauses = &program.predicate(pred).clauses;
     let is_own = |span: &Span| clauses.iter().any(|clause| clause.span.contains(*span));

@@ -21,10 +21,14 @@ use alphorn_search::game::{Game, ToMove};
 use alphorn_search::search::limits::Limits;
 use alphorn_text::report::plural;
 use alphorn_text::source::Span;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
-/// Limits on the steps of one explanation, and on the positions of the search for a line.
+/// Limits on the steps of one explanation, and on the positions and the time of the search for a line.
 const STEPS: u64 = 200_000;
 const NODES: u64 = 50_000;
+const SEARCH: Duration = Duration::from_secs(1);
 
 /// The greatest number of places for one claim: those that explain its answer, and those that random play
 /// does not use.
@@ -34,7 +38,7 @@ const IDLE: usize = 2;
 /// The moves of a line that a label shows.
 const MOVES: usize = 6;
 
-/// The greatest length of a label in bytes.
+/// The greatest length of a label in characters.
 const LABEL: usize = 160;
 
 /// How a failure is explained. Only its places are shown.
@@ -124,7 +128,7 @@ impl Session {
         let proving = ProofOptions { answer: 1, extent, library: false };
         let Ok(why) = self.proof_of_goal(goal, proving, None) else { return Vec::new() };
         let mut found: Vec<Cause> = Vec::new();
-        let mut queue: std::collections::VecDeque<ProofTree> = why.proof.into_iter().flatten().collect();
+        let mut queue: VecDeque<ProofTree> = why.proof.into_iter().flatten().collect();
         while let Some(tree) = queue.pop_front() {
             if let ProvedBy::Clause(span, ..) = tree.by
                 && self.rules.program.is_written_by_user(span)
@@ -162,11 +166,14 @@ impl Session {
     /// The clause that gives the value at the end of the best line, and what ends the game there.
     fn deciding(&self, game: &RuleGame, position: Option<&Packed>, depth: Option<u32>) -> Vec<Cause> {
         let Ok(state) = self.claimed_position(game, position) else { return Vec::new() };
+        let (begun, late) = (Instant::now(), AtomicBool::new(false));
+        let look = |_: u64| late.store(self.stop.load(Relaxed) || begun.elapsed() >= SEARCH, Relaxed);
         let limits = Limits {
             depth,
             nodes: Some(NODES),
             longest: Some(super::LONGEST_LINE),
-            stop: Some(&self.stop),
+            stop: Some(&late),
+            progress: Some(&look),
             ..Limits::default()
         };
         let Ok(found) = alphorn_search::search::run(plain(game), game, &RuleEval, &state, &limits) else {

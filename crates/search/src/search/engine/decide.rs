@@ -47,8 +47,8 @@ pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
 const FIRST_TESTS: u64 = 1 << 10;
 const LARGER: u64 = 4;
 
-/// Whether the value of a search to `depth` is `rank` for all values of the positions at the horizon, with the number of
-/// nodes; `None` if the limits, or `most` nodes, end the tests before an answer. Errs as searches do.
+/// Whether the value of a search to `depth` is `rank` for all values of the positions at the horizon, with the number
+/// of nodes; `None` if the limits, or `most` nodes, end the tests before an answer. Errs as searches do.
 ///
 /// Two threshold tests with tables usually answer sooner than a proof search, which gives a line too. They take turns
 /// with growing limits, because one of them may fail at once where the other one takes long.
