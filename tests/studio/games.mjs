@@ -36,10 +36,12 @@ export const tests = Object.fromEntries(
         }
         await until(async () => (await ply(page)) > before, "a clicked move is made");
       }
+      // A double may end a short game with the move that was clicked above.
+      const clicked = await ply(page);
       const end = await playRandomly(page, 400, 7, 3000);
       note(`${end.plies} plies${end.over ? ", to the end" : ""}, ${end.clicks} clicks on squares, ${end.listed} in the list`);
       assert(end.over || end.plies >= 12, `the game goes on: ${JSON.stringify(end)}`);
-      if (!WITHOUT_SQUARES.has(game)) assert(end.clicks > end.listed, `most moves are made by squares: ${JSON.stringify(end)}`);
+      if (!WITHOUT_SQUARES.has(game) && end.plies > clicked) assert(end.clicks > end.listed, `most moves are made by squares: ${JSON.stringify(end)}`);
     },
   ]),
 );
