@@ -6,7 +6,8 @@
 //! every way to the current point.
 
 use super::Regs;
-use super::common::Common;
+use super::common::{Common, QuietHelper};
+use super::helpers::Helper;
 use super::known::{Known, KnownValues};
 use super::plan::is_left_to_the_loop;
 use crate::machine::ir::{ARGS, FAIL, Label, LinkedCode, Op, Slot};
@@ -31,10 +32,11 @@ pub(super) fn signature() -> Signature {
     signature
 }
 
-/// The signature of the stub that calls a function and preserves all registers.
+/// The signature of the stubs that call a quiet helper and preserve all machine registers: registers, frame, heap,
+/// cells and two arguments. The first four stay where a function gets them, so that no function has to move them.
 pub(super) fn quiet_signature() -> Signature {
     let mut signature = Signature::new(CallConv::PreserveAll);
-    signature.params.extend([AbiParam::new(I64); 5]);
+    signature.params.extend([AbiParam::new(I64); 6]);
     signature
 }
 
@@ -439,15 +441,16 @@ impl<'a> Emit<'a> {
 
     /// Calls a function of `helpers.rs`. No value stays in machine registers across the call, so no
     /// function has to save registers for its callers.
-    pub(super) fn helper(&mut self, function: *const u8, args: &[Value]) -> Value {
+    pub(super) fn helper(&mut self, function: Helper, [a, b]: [Value; 2]) -> Value {
         let mut signature = Signature::new(self.common.helper_convention);
-        signature.params.extend(args.iter().map(|_| AbiParam::new(I64)));
+        signature.params.extend([AbiParam::new(I64); 6]);
         signature.returns.push(AbiParam::new(I64));
         let signature = self.b.import_signature(signature);
         self.set_reg(offset_of!(Regs, frame), self.frame);
         self.set_reg(offset_of!(Regs, heap), self.heap);
-        let function = self.address(function);
-        let call = self.b.ins().call_indirect(signature, function, args);
+        let function = self.address(function as *const u8);
+        let args = [self.ctx, self.frame, self.heap, self.cells, a, b];
+        let call = self.b.ins().call_indirect(signature, function, &args);
         let result = self.b.inst_results(call)[0];
         self.ctx = self.address(self.common.regs);
         self.frame = self.reg(offset_of!(Regs, frame));
@@ -458,13 +461,11 @@ impl<'a> Emit<'a> {
         result
     }
 
-    /// Calls a function of `helpers.rs` that changes no state and is rarely called. All values stay
-    /// in machine registers across the call.
-    pub(super) fn quiet_helper(&mut self, function: *const u8, args: [Value; 3]) -> Value {
+    /// Calls a quiet helper. All values stay in machine registers across the call.
+    pub(super) fn quiet_helper(&mut self, helper: QuietHelper, [a, b]: [Value; 2]) -> Value {
         let signature = self.b.import_signature(quiet_signature());
-        let (quiet, function) = (self.address(self.common.stubs.quiet), self.address(function));
-        let [a, b, c] = args;
-        self.b.ins().call_indirect(signature, quiet, &[self.ctx, function, a, b, c]);
+        let stub = self.address(self.common.stubs.quiet[helper as usize]);
+        self.b.ins().call_indirect(signature, stub, &[self.ctx, self.frame, self.heap, self.cells, a, b]);
         self.reg(offset_of!(Regs, args))
     }
 

@@ -1,5 +1,6 @@
 //! Type tests, comparison and unification of terms, in native code.
 
+use super::common::QuietHelper;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Operand, Slot, Switch, TypeTest};
@@ -53,7 +54,7 @@ impl Emit<'_> {
 
         self.b.switch_to_block(deep);
         self.b.set_cold_block(deep);
-        let told = self.quiet_helper(helpers::quick_same as *const u8, [self.cells, a, b]);
+        let told = self.quiet_helper(QuietHelper::Same, [a, b]);
         let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, told, helpers::FAULT as i64);
         self.exit_if(unknown);
         self.b.ins().brif(told, same, &[], differ, &[]);
@@ -240,7 +241,7 @@ impl Emit<'_> {
 
         self.b.switch_to_block(deep);
         let (state, before) = (self.state(), self.before);
-        let same = self.whole_helper(helpers::unify as *const u8, &[a, b]);
+        let same = self.whole_helper(helpers::unify, [a, b]);
         self.test(same, FAIL);
         let now = self.state();
         self.b.ins().jump(done, &now.map(Into::into));

@@ -3,6 +3,7 @@
 //! Each arm does the same as the arm in `run.rs`; read them side by side.
 
 use super::Regs;
+use super::common::QuietHelper;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Op, Slot};
@@ -133,7 +134,7 @@ impl Emit<'_> {
             Op::ArgK { d, i, t, or, slow } => self.arg_const(d, i, t, or, slow),
             Op::Order { d, a, b, slow } => {
                 let (a, b) = (self.value(a), self.value(b));
-                let found = self.quiet_helper(helpers::quick_order as *const u8, [self.cells, a, b]);
+                let found = self.quiet_helper(QuietHelper::Order, [a, b]);
                 let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, found, helpers::FAULT as i64);
                 self.leave_if(unknown, slow);
                 self.learn(found, ATOM);
@@ -149,7 +150,7 @@ impl Emit<'_> {
             Op::Many { .. } | Op::Again { .. } => self.many(op),
             Op::Unify { s, template } => {
                 let (slot, template) = (self.number(u64::from(s)), self.number(u64::from(template)));
-                let done = self.whole_helper(helpers::unify_template as *const u8, &[slot, template]);
+                let done = self.whole_helper(helpers::unify_template, [slot, template]);
                 self.test(done, FAIL);
             }
             Op::UnifyAny { a, b } => self.unify_any(a, b),
