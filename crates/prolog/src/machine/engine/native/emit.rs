@@ -69,9 +69,9 @@ pub(super) struct Emit<'a> {
     variables: FxHashMap<Slot, Variable>,
     /// The arguments that stay in variables while this function calls itself.
     loop_arguments: u16,
-    /// The blocks at which loops begin. At the entry the arguments are in variables; at the others
-    /// nothing is known.
-    loops: FxHashSet<u32>,
+    /// The blocks at which loops begin, with the slots that are in variables there: at the entry the arguments, at the
+    /// others what goes from one round to the next. Nothing else is known there.
+    loops: FxHashMap<u32, Vec<Slot>>,
     seen: FxHashSet<u32>,
     written: FxHashSet<u32>,
     /// Blocks that leave the operation to the loop: block, address, state.
@@ -115,7 +115,7 @@ impl<'a> Emit<'a> {
             inherited: FxHashMap::default(),
             variables: FxHashMap::default(),
             loop_arguments: 0,
-            loops: FxHashSet::default(),
+            loops: FxHashMap::default(),
             seen: FxHashSet::default(),
             written: FxHashSet::default(),
             exits: Vec::new(),
@@ -128,7 +128,11 @@ impl<'a> Emit<'a> {
     /// Emits the whole function.
     pub(super) fn write(mut self, config: TargetFrontendConfig) {
         let (order, loops) = self.common.plan.order(self.entry);
-        self.loops = loops;
+        let carried = |begin: u32| match begin == self.entry {
+            true => Vec::new(),
+            false => self.common.plan.carried(self.unit, &order, begin),
+        };
+        self.loops = loops.into_iter().map(|begin| (begin, carried(begin))).collect();
         self.loop_arguments = self.count_loop_arguments(&order);
         for at in 0..self.loop_arguments {
             self.slot(ARGS + at);
@@ -141,8 +145,9 @@ impl<'a> Emit<'a> {
             known.begin_loop();
         }
         for leader in order {
-            if self.loops.contains(&leader) && !self.blocks.contains_key(&leader) {
+            if self.loops.contains_key(&leader) && !self.blocks.contains_key(&leader) {
                 // What is known may have left out the edges to here so far, but not those from later blocks.
+                self.loops.insert(leader, Vec::new());
                 self.target(leader);
             }
             if self.seen.contains(&leader) {
@@ -172,7 +177,7 @@ impl<'a> Emit<'a> {
         self.known = self.inherited.get(&leader).cloned().unwrap_or_default();
         self.written.insert(leader);
         self.roomy = None;
-        if !self.loops.contains(&leader) {
+        if !self.loops.contains_key(&leader) {
             self.b.seal_block(block);
         }
         let mut at = leader;
@@ -243,11 +248,11 @@ impl<'a> Emit<'a> {
     pub(super) fn target(&mut self, label: Label) -> Block {
         let owned = label != FAIL && self.common.plan.owner.get(&label) == Some(&self.entry);
         if owned {
-            let is_loop = self.loops.contains(&label);
+            let is_loop = self.loops.contains_key(&label);
             debug_assert!(is_loop || !self.written.contains(&label), "all ways come before a block");
             self.seen.insert(label);
             match self.inherited.get_mut(&label) {
-                _ if label != self.entry && is_loop => {}
+                _ if label != self.entry && is_loop => self.enter_loop(label),
                 Some(known) => known.meet(&self.known),
                 None => drop(self.inherited.insert(label, self.known.clone())),
             }
@@ -262,6 +267,15 @@ impl<'a> Emit<'a> {
         }
         self.ways.push((block, label));
         block
+    }
+
+    /// Reads the slots that are in variables where a loop begins, unless they are known, before an edge to there.
+    fn enter_loop(&mut self, label: Label) {
+        let slots = self.loops[&label].clone();
+        for slot in &slots {
+            self.slot(*slot);
+        }
+        self.inherited.entry(label).or_insert_with(|| KnownValues::in_variables(&slots));
     }
 
     /// Emits a jump to a label of another function.

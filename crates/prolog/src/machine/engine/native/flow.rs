@@ -51,8 +51,8 @@ impl Emit<'_> {
         let returns = self.reg(offset_of!(Regs, returns));
         // The loop runs the last return of a round.
         let last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, returns, 1);
-        let leave = self.b.ins().bor(full, last);
-        self.exit_if(leave);
+        self.exit_if(full);
+        self.exit_if(last);
         let returns = self.b.ins().iadd_imm_s(returns, -1);
         self.set_reg(offset_of!(Regs, returns), returns);
         let place = self.load(self.frame, 0);

@@ -89,9 +89,12 @@ impl Emit<'_> {
         let value = self.slot(s);
         let tag = self.b.ins().band_imm_s(value, TAG as i64);
         let set: u64 = match what {
-            TypeTest::Var => 1 << REF,
-            TypeTest::Nonvar => !(1 << REF),
-            TypeTest::Atom => 1 << ATOM,
+            TypeTest::Var | TypeTest::Nonvar | TypeTest::Atom => {
+                let code = if matches!(what, TypeTest::Nonvar) { IntCC::NotEqual } else { IntCC::Equal };
+                let wanted = if matches!(what, TypeTest::Atom) { ATOM } else { REF };
+                let holds = self.b.ins().icmp_imm_s(code, tag, wanted as i64);
+                return self.test(holds, or);
+            }
             TypeTest::Integer | TypeTest::Number => 1 << INT,
             TypeTest::Atomic => !(1 << REF | 1 << LST | 1 << STR),
             TypeTest::Compound => 1 << LST | 1 << STR,

@@ -4,7 +4,7 @@ use super::emit::Emit;
 use crate::machine::ir::{From, Operand};
 use crate::term::{INT, REF, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value};
 
 impl Emit<'_> {
     /// Tests the tag of a value.
@@ -19,6 +19,14 @@ impl Emit<'_> {
         let value = self.number(word);
         self.learn(value, word & TAG);
         value
+    }
+
+    /// The number that a value always is, if it was emitted as a constant.
+    pub(super) fn known_number(&self, value: Value) -> Option<i64> {
+        match self.b.func.dfg.insts[self.b.func.dfg.value_def(value).inst()?] {
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.into()),
+            _ => None,
+        }
     }
 
     /// The address of a compound's cells, and an offset to add.
