@@ -81,6 +81,8 @@ pub(super) struct Emit<'a> {
     pub(super) exit: Option<Block>,
     /// The end of the heap for which this block has found that no garbage must be collected.
     pub(super) roomy: Option<Value>,
+    /// The end of the heap after the last new cell, as the position of the first of adjacent new cells and their size.
+    pub(super) appended: Option<(Value, Value, i32)>,
 }
 
 impl<'a> Emit<'a> {
@@ -122,6 +124,7 @@ impl<'a> Emit<'a> {
             ways: Vec::new(),
             exit: None,
             roomy: None,
+            appended: None,
         }
     }
 

@@ -48,7 +48,14 @@ pub(super) unsafe extern "C" fn find(regs: *const Regs, number: u64, key: u64) -
 
 /// Copies the structure at a byte of the heap to the end of the heap with one argument replaced by the first
 /// argument register, and returns its size in bytes.
-pub(super) unsafe extern "C" fn put_arg(regs: *mut Regs, _: *mut u64, _: usize, cells: *mut u64, at: u64, index: u64) -> u64 {
+pub(super) unsafe extern "C" fn put_arg(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    cells: *mut u64,
+    at: u64,
+    index: u64,
+) -> u64 {
     // SAFETY: see the module. The heap has room for a structure of this size, and the index is that
     // of an argument.
     unsafe {
@@ -226,14 +233,7 @@ pub(super) unsafe extern "C" fn unify_template(
 }
 
 /// Unifies two terms. Returns 1, 0 or [`FAULT`].
-pub(super) unsafe extern "C" fn unify(
-    regs: *mut Regs,
-    _: *mut u64,
-    _: usize,
-    _: *mut u64,
-    a: u64,
-    b: u64,
-) -> u64 {
+pub(super) unsafe extern "C" fn unify(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, a: u64, b: u64) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, 0) };
     let done = engine.store.unify(Term(a), Term(b));

@@ -158,13 +158,6 @@ impl Emit<'_> {
         }
     }
 
-    /// A tagged pointer to the next free cell.
-    pub(super) fn tagged(&mut self, tag: u64) -> Value {
-        let value = self.b.ins().bor_imm_s(self.heap, tag as i64);
-        self.learn(value, tag);
-        value
-    }
-
     /// Tags a small integer.
     fn integer(&mut self, number: Value) -> Value {
         let value = self.b.ins().ishl_imm_u(number, 3);
@@ -204,8 +197,7 @@ impl Emit<'_> {
 
     /// Writes to an output argument. A cell older than the last choice point goes on the trail.
     pub(super) fn write_out(&mut self, destination: Value, value: Value) {
-        let address = self.destination(destination);
-        let place = self.b.ins().isub(address, self.cells);
+        let place = self.destination(destination);
         let mark = self.reg(offset_of!(Regs, mark));
         let old = self.b.ins().icmp(IntCC::UnsignedLessThan, place, mark);
         let [trail, done] = [(); 2].map(|()| self.b.create_block());
@@ -238,6 +230,7 @@ impl Emit<'_> {
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(done);
+        let address = self.b.ins().iadd(self.cells, place);
         self.store(value, address, 0);
     }
 
