@@ -161,15 +161,30 @@ impl<'a> Emit<'a> {
             self.b.switch_to_block(block);
             self.jump_outside(block, label);
         }
-        for (block, at, [ctx, frame, heap, cells]) in std::mem::take(&mut self.exits) {
-            self.b.switch_to_block(block);
-            self.b.set_cold_block(block);
-            let code = self.address(self.common.stubs.exit);
-            let at = self.number(u64::from(at));
-            self.b.ins().return_call_indirect(self.signature, code, &[ctx, frame, heap, cells, at]);
-        }
+        self.write_exits();
         self.b.seal_all_blocks();
         self.b.finalize(config);
+    }
+
+    /// Emits the blocks that leave to the loop. They share the jump, which is much code.
+    fn write_exits(&mut self) {
+        let exits = std::mem::take(&mut self.exits);
+        if exits.is_empty() {
+            return;
+        }
+        let leave = self.meeting();
+        let place = self.b.append_block_param(leave, I64);
+        for (block, at, [ctx, frame, heap, cells]) in exits {
+            self.b.switch_to_block(block);
+            self.b.set_cold_block(block);
+            let at = self.number(u64::from(at));
+            self.b.ins().jump(leave, &[ctx, frame, heap, cells, at].map(Into::into));
+        }
+        self.b.switch_to_block(leave);
+        self.b.set_cold_block(leave);
+        let [ctx, frame, heap, cells, _] = *self.b.block_params(leave) else { return };
+        let code = self.address(self.common.stubs.exit);
+        self.b.ins().return_call_indirect(self.signature, code, &[ctx, frame, heap, cells, place]);
     }
 
     /// Emits the block that begins at a leader.
