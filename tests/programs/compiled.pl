@@ -96,7 +96,7 @@ lists([], [], []).
 lists([X|Xs], [X|Ns], As) :- integer(X), !, lists(Xs, Ns, As).
 lists([X|Xs], Ns, [X|As]) :- lists(Xs, Ns, As).
 
-% Solutions of findall/3 stay where they are. Tails that were written late, before a cut, must not be emptied with them.
+% Tails that were written late, before a cut, are emptied by backtracking, but not in the solutions of findall/3.
 drawn(L) :- findall(Hand, hand(Hand), L).
 drawn(N, L) :- findall(L1, ( between(1, N, _), drawn(L1) ), L).
 hand([Sum|Others]) :-

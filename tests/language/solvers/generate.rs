@@ -76,6 +76,7 @@ impl Maker {
             7 => self.tree(&name),
             8 => self.grammar(&name),
             9 => self.runaway(&name),
+            10 if self.chance().percent(60) => self.drawn(&name),
             10 => self.boards(&name),
             _ => self.choices(&name),
         }

@@ -443,4 +443,38 @@ impl Maker {
         self.defined(name, &[(Board, In), (Atom, In), (Board, Out)]);
         self.defined(&all, &[(Board, In), (Items, Out)]);
     }
+
+    /// Moves that take elements out of lists, with cuts between the choices, and all of their solutions.
+    pub(super) fn drawn(&mut self, name: &str) {
+        let (draw, discard, all) = (format!("{name}d"), format!("{name}r"), format!("{name}l"));
+        self.clause(format!("{draw}(X, [X|T], T)"), Vec::new());
+        self.clause(format!("{draw}(X, [Y|T], [Y|R])"), vec![Goal::Leaf(format!("{draw}(X, T, R)"))]);
+        self.clause(format!("{discard}(X, L, R)"), vec![Goal::Leaf(format!("{draw}(X, L, R)")), leaf("!")]);
+        self.clause(format!("{discard}(_, L, L)"), Vec::new());
+        let (mut body, mut rest, mut seen) = (Vec::new(), 0, "a".to_string());
+        for at in 0..2 + self.chance().below(4) {
+            let next = rest + 1;
+            let goal = match self.chance().below(8) {
+                0..=2 => format!("{draw}(X{at}, R{rest}, R{next})"),
+                3 => format!("{discard}({seen}, R{rest}, R{next})"),
+                4 => format!("( {draw}(b, R{rest}, R{next}) -> true ; R{next} = [{seen}|R{rest}] )"),
+                5 => format!("append(P{at}, [X{at}|Q{at}], R{rest}), append(P{at}, [z|Q{at}], R{next})"),
+                6 => format!("once({draw}(X{at}, R{rest}, R{next}))"),
+                _ => format!("member(X{at}, [a, 2, c]), R{next} = R{rest}"),
+            };
+            if goal.contains(&format!("(X{at},")) {
+                seen = format!("X{at}");
+            }
+            body.push(Goal::Leaf(goal));
+            if self.chance().percent(20) {
+                body.push(Goal::Leaf(format!("\\+ member(c, R{next})")));
+            }
+            rest = next;
+        }
+        let made = self.chance().pick(&["S", "k(S)", "[S, x]"]).replace('S', &seen);
+        self.clause(format!("{name}(R0, [{made}|R{rest}])"), body);
+        self.clause(format!("{all}(L, S)"), vec![Goal::Leaf(format!("findall(T, {name}(L, T), S)"))]);
+        self.defined(name, &[(Items, In), (Items, Out)]);
+        self.defined(&all, &[(Items, In), (Items, Out)]);
+    }
 }

@@ -166,27 +166,6 @@ impl<'a> Emit<'a> {
         self.b.finalize(config);
     }
 
-    /// Emits the blocks that leave to the loop. They share the jump, which is much code.
-    fn write_exits(&mut self) {
-        let exits = std::mem::take(&mut self.exits);
-        if exits.is_empty() {
-            return;
-        }
-        let leave = self.meeting();
-        let place = self.b.append_block_param(leave, I64);
-        for (block, at, [ctx, frame, heap, cells]) in exits {
-            self.b.switch_to_block(block);
-            self.b.set_cold_block(block);
-            let at = self.number(u64::from(at));
-            self.b.ins().jump(leave, &[ctx, frame, heap, cells, at].map(Into::into));
-        }
-        self.b.switch_to_block(leave);
-        self.b.set_cold_block(leave);
-        let [ctx, frame, heap, cells, _] = *self.b.block_params(leave) else { return };
-        let code = self.address(self.common.stubs.exit);
-        self.b.ins().return_call_indirect(self.signature, code, &[ctx, frame, heap, cells, place]);
-    }
-
     /// Emits the block that begins at a leader.
     fn block(&mut self, leader: u32) {
         let block = self.blocks[&leader];
@@ -296,20 +275,6 @@ impl<'a> Emit<'a> {
         self.inherited.entry(label).or_insert_with(|| KnownValues::in_variables(&slots));
     }
 
-    /// Emits a jump to a label of another function.
-    fn jump_outside(&mut self, block: Block, label: Label) {
-        let [ctx, frame, heap, cells] = *self.b.block_params(block) else { return };
-        let place = self.number(u64::from(label));
-        let args = [ctx, frame, heap, cells, place];
-        if self.is_ours(label) {
-            let function = self.function(label);
-            self.b.ins().return_call(function, &args);
-        } else {
-            let code = self.address(if label == FAIL { self.common.stubs.fail } else { self.common.stubs.exit });
-            self.b.ins().return_call_indirect(self.signature, code, &args);
-        }
-    }
-
     /// A function of this procedure, by its address.
     pub(super) fn function(&mut self, at: u32) -> FuncRef {
         let (functions, module, func) = (self.common.functions, &mut *self.module, &mut self.b.func);
@@ -349,27 +314,6 @@ impl<'a> Emit<'a> {
         let next = self.b.create_block();
         let (block, state) = (self.target(to), self.state());
         self.b.ins().brif(condition, block, &state.map(Into::into), next, &[]);
-        self.b.switch_to_block(next);
-        self.b.seal_block(next);
-    }
-
-    /// The block that leaves the current operation to the loop.
-    pub(super) fn exit(&mut self) -> Block {
-        if let Some(exit) = self.exit {
-            return exit;
-        }
-        let block = self.b.create_block();
-        self.exits.push((block, self.at, [self.ctx, self.frame, self.before, self.cells]));
-        self.exit = Some(block);
-        block
-    }
-
-    /// Leaves the operation to the loop if `condition` holds. Before this exit the operation may
-    /// write only fresh cells and slots.
-    pub(super) fn exit_if(&mut self, condition: Value) {
-        let next = self.b.create_block();
-        let exit = self.exit();
-        self.b.ins().brif(condition, exit, &[], next, &[]);
         self.b.switch_to_block(next);
         self.b.seal_block(next);
     }

@@ -10,17 +10,12 @@ use super::Regs;
 use crate::machine::BuiltinResult;
 use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
-use crate::machine::ir::Switch;
-use crate::machine::store::TAIL;
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
 use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term, quick};
 use alphorn_text::signature::BuiltinId;
 
 /// The result of a helper after a fault. It is neither a term nor a truth value.
 pub(super) const FAULT: u64 = HDR;
-
-/// The most cells of a solution, with the garbage of its making, that are looked at before it is copied.
-const MOST_SCANNED: usize = 80;
 
 /// A function that native code calls with registers, frame, heap, cells and two arguments. The first four are in the
 /// machine registers in which native code keeps them, so that it moves none of them for the call.
@@ -241,8 +236,8 @@ pub(super) unsafe extern "C" fn unify(regs: *mut Regs, _: *mut u64, _: usize, _:
     engine.give_back(done.map(u64::from))
 }
 
-/// Copies a ground term to the end of the heap if a later solution may overwrite parts of it. What is older than the
-/// findall is shared. Returns [`FAULT`] if the copy reaches the limit where garbage must be collected.
+/// Copies a ground term to the end of the heap, and shares what is older than the findall. Returns
+/// [`FAULT`] if the copy reaches the limit where garbage must be collected.
 #[inline]
 unsafe fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     // SAFETY: as above.
@@ -273,10 +268,6 @@ unsafe fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
         *end += words;
         Some(copied)
     };
-    // SAFETY: as above.
-    if unsafe { is_settled(regs, cells, term, begin) } {
-        return term;
-    }
     // SAFETY: as above.
     if let Some((whole, end)) = unsafe { copy_flat(cells, term, begin, end, most) } {
         regs.heap = end as usize * 8;
@@ -354,41 +345,6 @@ unsafe fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     }
     regs.heap = end * 8;
     whole
-}
-
-/// Whether no later solution can overwrite a part of a ground term. Only parts that are older than the last choice
-/// point can be overwritten, and only those newer than the findall. Looks at all cells since the last choice point, and
-/// returns `false` if one of them refers to such a part, or if there are many.
-#[inline(always)]
-unsafe fn is_settled(regs: &mut Regs, cells: *const u64, term: u64, begin: u64) -> bool {
-    let older = (regs.mark as u64 / 8).saturating_sub(begin);
-    let may_change = |word: u64| (STR..=BOX).contains(&(word & TAG)) && (word >> 3).wrapping_sub(begin) < older;
-    let (from, to) = (regs.mark.max(regs.floor) / 8, regs.heap / 8);
-    // SAFETY: native code has written all cells below the end of the heap.
-    let cell = |at: usize| unsafe { *cells.add(at) };
-    if to > from + MOST_SCANNED || may_change(term) || older > 0 && (from..to).any(|at| may_change(cell(at))) {
-        return false;
-    }
-    // SAFETY: the findall has a choice point.
-    unsafe { forget_new(regs) };
-    true
-}
-
-/// Removes the cells that are newer than the last choice point from the trail. They are on it if a choice point after
-/// them was cut, and backtracking would empty them.
-unsafe fn forget_new(regs: &mut Regs) {
-    // SAFETY: native code has written all choice points and trail entries.
-    unsafe {
-        let mut end = (*regs.choices.add(regs.height - 1)).trail;
-        for at in end..regs.trailed {
-            let entry = *regs.trail.add(at);
-            if entry & !TAIL < regs.mark / 8 {
-                *regs.trail.add(end) = entry;
-                end += 1;
-            }
-        }
-        regs.trailed = end;
-    }
 }
 
 /// Copies a structure of constants and lists of constants in one pass, as most positions are. Returns

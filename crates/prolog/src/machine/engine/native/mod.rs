@@ -14,6 +14,7 @@ mod arith;
 mod back;
 mod common;
 mod emit;
+mod exits;
 mod fields;
 mod flow;
 mod helpers;
