@@ -195,6 +195,13 @@ impl TranspositionTable {
         self.bucket(place((key >> 64) as u64 & self.mask, self.buckets.load(Relaxed)))
     }
 
+    /// Fetches the memory of an entry that is looked up soon.
+    #[inline]
+    pub(in crate::search) fn prefetch(&self, key: u128) {
+        let [Slot([word, ..]), ..] = self.bucket_of(key);
+        Words::prefetch(word);
+    }
+
     /// The entry of the position with this key.
     #[inline]
     pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
