@@ -291,8 +291,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Some(self.next_keys[at]).filter(|key| *key != 0)
     }
 
-    /// Fetches the table entries of the positions after the moves at `range` before they are needed: memory serves several
-    /// at a time.
+    /// Fetches the table entries of the positions after the moves at `range` before they are needed: memory serves
+    /// several at a time.
     fn fetch_next(&mut self, state: &G::State, range: Range<usize>) {
         let Some(table) = self.style.table else { return };
         for at in range {
