@@ -1,8 +1,9 @@
 //! Solving without a given method: several methods take turns until one proves the value.
 //!
 //! Enumeration of all positions comes first, because its result says most. Then comes the search of
-//! `alphorn value`, which finds quick wins, and then proof-number search. Every round allows each method
-//! more positions, so no method waits for ever. The limits count positions, not time.
+//! `alphorn value`, which finds quick wins, then a full-depth search if no line can repeat a position, and then
+//! proof-number search. Every round allows each method more positions, so no method waits for ever. The limits count
+//! positions, not time.
 
 use super::attempt::{RuleTask, SolveAttempt, Unsolved};
 use super::solve::{SolveOptions, SolvedGame};
@@ -10,6 +11,7 @@ use super::{LONGEST_LINE, Session};
 use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::position::{Position, RuleMove};
+use alphorn_search::game::Game;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{SearchError, SearchResult};
 use alphorn_search::search::{self, Algorithm, SearchSettings, TranspositionTable};
@@ -55,6 +57,8 @@ struct Turns<'a> {
     enumerated: u64,
     /// Whether the search is in use. An error ends it, and a proof file excludes it.
     searches: bool,
+    /// Whether the full-depth search is in use. A line that is too long ends it.
+    dives: bool,
     table: Option<TranspositionTable>,
     proves: bool,
     /// Positions visited by the search and by proof-number search.
@@ -79,6 +83,7 @@ impl Session {
             enumeration: Some(Enumeration::begin(task, std::slice::from_ref(root))?),
             enumerated: 0,
             searches: asking.proof.is_none(),
+            dives: asking.proof.is_none() && task.game.facts().is_acyclic,
             table: None,
             proves: true,
             elsewhere: 0,
@@ -104,11 +109,12 @@ impl Session {
     }
 }
 
-/// The number of positions to enumerate in a round in which the search may visit `most`.
-fn enumerated(most: u64) -> u64 {
+/// The number of positions to enumerate in a round in which the search may visit `most`. If a full-depth search takes
+/// part, it usually needs fewer positions.
+fn enumerated(most: u64, dives: bool) -> u64 {
     if most <= SECOND {
         most
-    } else if most <= LARGE {
+    } else if dives || most <= LARGE {
         SECOND.max(most / SUCCESSORS)
     } else {
         most.saturating_mul(SHARE)
@@ -118,12 +124,20 @@ fn enumerated(most: u64) -> u64 {
 impl Turns<'_> {
     /// Runs every method with a limit of `most` positions.
     fn round(&mut self, most: u64) -> SolveAttempt<Option<SolvedGame>> {
-        if let Some(found) = self.enumerate(enumerated(most))? {
+        // In a large game the full-depth search finds most proofs.
+        let dives_first = most > LARGE;
+        if dives_first && let Some(outcome) = self.dive(most)? {
+            return Ok(Some(self.searched(outcome)));
+        }
+        if let Some(found) = self.enumerate(enumerated(most, self.dives))? {
             return Ok(Some(found));
         }
         if self.searches
-            && let Some(outcome) = self.search(most)?
+            && let Some(outcome) = self.search(most, Algorithm::Auto)?
         {
+            return Ok(Some(self.searched(outcome)));
+        }
+        if !dives_first && let Some(outcome) = self.dive(most)? {
             return Ok(Some(self.searched(outcome)));
         }
         if self.proves { self.prove(most / SUCCESSORS) } else { Ok(None) }
@@ -170,15 +184,28 @@ impl Turns<'_> {
         }
     }
 
+    /// Searches to the end of the game, if no line can repeat a position, and returns a result only if it is a proof.
+    fn dive(&mut self, most: u64) -> SolveAttempt<Option<SearchResult<RuleMove>>> {
+        if !(self.searches && self.dives) {
+            return Ok(None);
+        }
+        let found = self.search(most, Algorithm::Mtdf)?;
+        // The other search goes on if this one failed.
+        (self.dives, self.searches) = (self.searches, true);
+        Ok(found)
+    }
+
     /// Searches, and returns a result only if it is a proof.
-    fn search(&mut self, most: u64) -> SolveAttempt<Option<SearchResult<RuleMove>>> {
+    fn search(&mut self, most: u64, algorithm: Algorithm) -> SolveAttempt<Option<SearchResult<RuleMove>>> {
         if self.table.is_none() {
             self.table = Some(self.session.table(self.task.memory / PARTS)?);
         }
         let settings = SearchSettings { table: self.table.as_ref(), ..SearchSettings::default() };
         let found = self.within(Some(most), 0, self.enumerated + self.elsewhere, |task| {
             let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
-            search::search_with(Algorithm::Auto, task.game, &AdvisedEval { heeds: true }, self.root, &limits, &settings)
+            // Where history orders the moves, weights cost more than they save.
+            let heeds = algorithm == Algorithm::Auto;
+            search::search_with(algorithm, task.game, &AdvisedEval { heeds }, self.root, &limits, &settings)
                 .map_err(Box::new)
         });
         if self.task.limits.stop.is_some_and(|stop| stop.load(Relaxed)) {
@@ -255,7 +282,7 @@ impl Turns<'_> {
         }
         // The winner is known. A search may find the distance.
         let enough = LINE.max(ALONE * proof.positions);
-        let outcome = self.search(enough).ok().flatten();
+        let outcome = self.search(enough, Algorithm::Auto).ok().flatten();
         let outcome = outcome.filter(|outcome| outcome.value.and_then(winner) == proof.winner);
         Ok(Some(outcome.map_or(found.clone(), |outcome| self.line_of(outcome, found))))
     }
@@ -283,7 +310,7 @@ mod tests {
             // In the worst case the enumeration ends with the first position of a round.
             let ratio = (all + others) as f64 / all.max(1) as f64;
             assert!(most <= SUCCESSORS * LARGE || ratio <= 1.32, "{ratio} after {all} positions");
-            all += enumerated(most);
+            all += enumerated(most, false);
             others += most / SUCCESSORS + most / SUCCESSORS;
             most = if most < SECOND { SECOND } else { most * GROWTH };
         }

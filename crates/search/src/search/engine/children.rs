@@ -11,6 +11,7 @@ use super::table::Entry;
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
 use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use crate::search::result::Walked;
+use std::ops::Range;
 
 /// A move to search, with its ordering score.
 #[derive(Clone, Copy)]
@@ -128,6 +129,10 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.asked(found)?;
         let count = self.moves.len() - first;
         assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
+        // A search that stopped early may have left keys.
+        self.next_keys.truncate(first);
+        self.next_keys.resize(self.moves.len(), 0);
+        let mut glance_before = self.fetch_first(state, depth, first, usize::from(known));
         let ordered = (self.style.orders || self.weighs) && self.arrange(state, mover, at, first, known)?;
         let own = window.seen_by(mover);
         let (mut alpha, beta) = (own.low, own.high);
@@ -139,8 +144,6 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         // The best possible result is a win on the next ply.
         let at_once = MOST - i64::from(ply) - 1;
         let mut exact_by_win = false;
-        // The table's move is searched before the glance at the others.
-        let mut glance_before = Some(usize::from(usize::from(known) < count));
         let mut weighs = self.weighs;
         let team = self.style.team.filter(|_| ordered && depth >= SHARED && key.is_some());
         let mut shared = SharedMoves::new(team.map(|team| &team.busy), (key.unwrap_or_default(), depth), count);
@@ -149,7 +152,11 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         while number < count {
             let mut pick = PickedMove::plain(number);
             if ordered {
-                if self.style.orders && glance_before.take_if(|before| *before == number).is_some() {
+                let glances = glance_before.take_if(|before| *before == number).is_some();
+                if glances && number == 0 {
+                    self.find_cutoff_move(state, mover, at, beta, (first, first_pick), number);
+                } else if glances && self.glances.pays() {
+                    self.fetch_next(state, first..first + count);
                     self.find_cutoff_move(state, mover, at, beta, (first, first_pick), number);
                 }
                 // Weights cost time and matter only if no remaining move is known to be good.
@@ -181,7 +188,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let next = self.asked(next)?;
             let reduced = self.reduction(state, depth, number, window, first + index)?;
             let plies = self.extension(state, &self.moves[first + index])?;
-            let (below, less) = self.stretched(NodePlace { turn: pick.turn, ..at.below() }, plies);
+            let below = NodePlace { turn: pick.turn, key: self.next_key(first + index), ..at.below() };
+            let (below, less) = self.stretched(below, plies);
             let reduced = reduced.max(less);
             let busy = shared.search(number, pick.index);
             let reply = self.child(&next, below, reduced, (alpha, beta), mover, number > 0);
@@ -211,6 +219,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             number += 1;
         }
         self.moves.truncate(first);
+        self.next_keys.truncate(first);
         self.picks.truncate(first_pick);
         let old = std::mem::replace(&mut self.left, line);
         self.spare.push(old);
@@ -259,6 +268,42 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         Ok(reply)
     }
 
+    /// Fetches the table entries that are needed first. Returns the number of the move before which to glance at the
+    /// moves, if at all: the table's move is searched before.
+    fn fetch_first(&mut self, state: &G::State, depth: u32, first: usize, known: usize) -> Option<usize> {
+        let count = self.moves.len() - first;
+        if !self.style.orders || depth <= 1 {
+            None
+        } else if known < count {
+            self.fetch_next(state, first + known..first + known + 1);
+            Some(1)
+        } else if count > 1 && self.glances.pays() {
+            self.fetch_next(state, first..first + count);
+            Some(0)
+        } else {
+            None
+        }
+    }
+
+    /// The key of the position after the move at an index, if known.
+    #[inline]
+    fn next_key(&self, at: usize) -> Option<u128> {
+        Some(self.next_keys[at]).filter(|key| *key != 0)
+    }
+
+    /// Fetches the table entries of the positions after the moves at `range` before they are needed: memory serves
+    /// several at a time.
+    fn fetch_next(&mut self, state: &G::State, range: Range<usize>) {
+        let Some(table) = self.style.table else { return };
+        for at in range {
+            let key = with_next(self.game, state, &self.moves[at], |next| Some(self.game.key(next)));
+            self.next_keys[at] = key.unwrap_or_default();
+            if let Some(key) = key {
+                table.prefetch(self.value_key(key));
+            }
+        }
+    }
+
     /// Looks at the positions after the moves from index `from` on, before searching them. A move
     /// that wins at once, or whose table entry causes a cutoff, comes next (Jonathan Schaeffer and
     /// Aske Plaat, "New advances in alpha-beta searching", 1996).
@@ -272,19 +317,14 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         from: usize,
     ) {
         let below = at.below();
-        if below.depth == 0 || !self.glances.pays() {
-            return;
-        }
         let game = self.game;
         let numbers = from..self.picks.len() - first_pick;
         let at_move = |engine: &Self, number: usize| first + engine.picks[first_pick + number].index as usize;
         let mut good = None;
-        // The table lookups come first, all together: memory serves several at a time.
         if let Some(table) = self.style.table.filter(|_| below.depth >= KNOWN) {
             let cut = RankWindow { low: beta - 1, high: beta }.seen_by(mover);
             good = numbers.clone().find(|&number| {
-                let key = with_next(game, state, &self.moves[at_move(self, number)], |next| Some(game.key(next)));
-                let entry = key.and_then(|key| table.get(self.value_key(key)));
+                let entry = self.next_key(at_move(self, number)).and_then(|key| table.get(self.value_key(key)));
                 let reply = entry.and_then(|entry| self.known_enough(&entry, below.depth, below.ply, cut));
                 reply.is_some_and(|reply| seen_by(reply.rank, mover) >= beta)
             });

@@ -94,13 +94,15 @@ struct NodePlace {
     turn: Option<ToMove>,
     /// Whether the last move was a null move.
     passed: bool,
+    /// The key of the position, if already known.
+    key: Option<u128>,
 }
 
 impl NodePlace {
     /// The place after any move.
     fn below(self) -> NodePlace {
         let depth = if self.depth == ENDLESS { ENDLESS } else { self.depth - 1 };
-        NodePlace { depth, ply: self.ply + 1, turn: None, passed: false }
+        NodePlace { depth, ply: self.ply + 1, turn: None, passed: false, key: None }
     }
 }
 
@@ -160,6 +162,8 @@ pub(super) struct Engine<'a, G: Game, H> {
     /// All keys of `keys`, in any order.
     line: u128,
     moves: Vec<G::Move>,
+    /// The keys of the positions after the moves, where they are known; else 0.
+    next_keys: Vec<u128>,
     picks: Vec<PickedMove>,
     /// A buffer for the evaluations of the moves of one position.
     looks: Vec<(Option<i64>, usize)>,
@@ -201,6 +205,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             // Positions before the root count too, and a table may have entries of a search with others.
             line: style.table.map_or(0, |table| u128::from(table.searches())),
             moves: Vec::new(),
+            next_keys: Vec::new(),
             picks: Vec::new(),
             looks: Vec::new(),
             weighs: task.heuristic.weighs_moves(task.game),
@@ -240,10 +245,9 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             return Ok(reply);
         }
         let begun = self.stats.nodes;
-        let mut key = None;
+        let mut key = at.key;
         if self.repetition != Repetition::Ignored {
-            let here = self.game.key(state);
-            key = Some(here);
+            let here = *key.get_or_insert_with(|| self.game.key(state));
             if self.standing.holds(here as u64, |at| self.keys[at] == here) {
                 return self.again();
             }

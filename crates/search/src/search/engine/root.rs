@@ -138,7 +138,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             }
             self.call_help();
             let next = moves[at].next.clone();
-            let place = NodePlace { depth: below, ply: 1, turn: None, passed: false };
+            let place = NodePlace { depth: below, ply: 1, turn: None, passed: false, key: None };
             let (place, less) = self.stretched(place, moves[at].stretch);
             let busy = shared.search(at, moves[at].number);
             let reply = self.child(&next, place, less, (alpha, beta), mover, at > 0);

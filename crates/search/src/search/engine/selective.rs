@@ -70,7 +70,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let next = self.heuristic.null_move(self.game, state);
         let Some(next) = self.asked(next)? else { return Ok(None) };
         let cut = RankWindow { low: own.high - 1, high: own.high }.seen_by(mover);
-        let at = NodePlace { depth: depth - 3, ply: ply + 1, turn: None, passed: true };
+        let at = NodePlace { depth: depth - 3, ply: ply + 1, turn: None, passed: true, key: None };
         let reply = self.node(&next, at, cut)?;
         let rank = seen_by(reply.rank, mover);
         // A win behind a null move does not count as a win.

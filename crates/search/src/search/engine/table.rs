@@ -103,6 +103,10 @@ impl Slot<'_> {
         at_rank.store(rank, Relaxed);
         at_meta.store(meta, Relaxed);
     }
+
+    fn clear(self) {
+        self.0.iter().for_each(|word| word.store(0, Relaxed));
+    }
 }
 
 /// Slots for one key: those of one cache line.
@@ -111,24 +115,35 @@ const BUCKET: usize = 2;
 /// Words of one bucket.
 const STEP: usize = BUCKET * WORDS;
 
-/// The number of buckets of the first part.
+/// The number of buckets of a new table.
 const FIRST: usize = 1 << 14;
 
-/// How many times as large each part is as the part before it.
-const GROWTH: usize = 8;
+/// So many new entries bring so many new buckets.
+const GROWTH: usize = 64;
 
 /// A transposition table that threads share without locks.
+///
+/// The table grows with its entries, because the system clears memory when it is used first, and that takes longer
+/// than a short search. Growth is gradual, by linear hashing (Witold Litwin, 1980): it splits one bucket after the
+/// other.
 pub struct TranspositionTable {
-    /// The parts, each larger than the one before. The system clears memory when it is used first, and that
-    /// takes longer than a short search, so a search uses as few parts as it needs.
-    parts: Vec<Words>,
-    /// The part that takes all new entries. The part before it is only read.
-    used: AtomicUsize,
-    /// Occupied slots of that part.
+    words: Words,
+    /// The number of buckets in use.
+    buckets: AtomicUsize,
+    /// Occupied slots, while the table grows.
     taken: AtomicUsize,
-    /// How many bits of the key choose a bucket.
-    bits: u32,
+    /// The bits of a key that choose a bucket.
+    mask: u64,
     age: AtomicU64,
+}
+
+/// The bucket of a key with these bits, among so many buckets.
+#[inline(always)]
+fn place(bits: u64, buckets: usize) -> usize {
+    // The buckets before the next one to split have one bit more.
+    let half = 1 << buckets.ilog2();
+    let at = bits as usize & (2 * half - 1);
+    if at < buckets { at } else { at - half }
 }
 
 impl TranspositionTable {
@@ -140,33 +155,20 @@ impl TranspositionTable {
 
     /// A table whose bucket numbers use only so many bits of the key, for tests.
     pub fn with_bits(bytes: u64, bits: u32) -> Option<TranspositionTable> {
-        let mut left = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
-        let mut table = TranspositionTable { bits, ..TranspositionTable::short(left.min(FIRST)) };
-        let mut size = FIRST;
-        left = left.saturating_sub(size);
-        while left >= size {
-            // The last part takes what would be too little for another one.
-            size = if left < 3 * GROWTH * size { left } else { GROWTH * size };
-            table.parts.push(Words::many(size.checked_mul(STEP)?)?);
-            left -= size;
-        }
-        Some(table)
+        let buckets = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
+        let words = buckets.checked_mul(STEP)?;
+        let words = if buckets <= FIRST { Words::few(words) } else { Words::many(words)? };
+        Some(TranspositionTable { mask: u64::MAX >> (64 - bits), ..TranspositionTable::of(words) })
     }
 
     /// A small table for short searches, whose memory is always available.
     pub(in crate::search) fn small() -> TranspositionTable {
-        TranspositionTable::short(FIRST)
+        TranspositionTable::of(Words::few(FIRST * STEP))
     }
 
-    fn short(buckets: usize) -> TranspositionTable {
-        let parts = vec![Words::few(buckets * STEP)];
-        let (used, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        TranspositionTable { parts, used, taken, bits: 64, age: AtomicU64::new(0) }
-    }
-
-    /// A part, and the one before it.
-    fn part(&self, at: usize) -> (&Words, Option<&Words>) {
-        (&self.parts[at], at.checked_sub(1).map(|before| &self.parts[before]))
+    fn of(words: Words) -> TranspositionTable {
+        let buckets = AtomicUsize::new(FIRST.min(words.as_slice().len() / STEP));
+        TranspositionTable { words, buckets, taken: AtomicUsize::new(0), mask: u64::MAX, age: AtomicU64::new(0) }
     }
 
     /// Begins a new search, which replaces entries of older searches first.
@@ -179,25 +181,31 @@ impl TranspositionTable {
         self.age.load(Relaxed)
     }
 
-    fn bucket_of<'w>(&self, words: &'w Words, key: u128) -> impl Iterator<Item = Slot<'w>> + Clone + use<'w> {
-        let half = ((key >> 64) as u64) & (u64::MAX >> (64 - self.bits));
-        let words = words.as_slice();
-        let buckets = (words.len() / STEP) as u128;
-        let wide = (u128::from(half) << (64 - self.bits)) * buckets;
-        let at = (wide >> 64) as usize * STEP;
-        let (slots, _) = words[at..at + STEP].as_chunks();
-        slots.iter().map(Slot)
+    /// The slots of the bucket with this number.
+    #[inline(always)]
+    fn bucket(&self, at: usize) -> [Slot<'_>; BUCKET] {
+        let (buckets, _) = self.words.as_slice().as_chunks::<STEP>();
+        let (slots, _) = buckets[at].as_chunks();
+        [Slot(&slots[0]), Slot(&slots[1])]
+    }
+
+    /// The slots of the bucket of a key.
+    #[inline(always)]
+    fn bucket_of(&self, key: u128) -> [Slot<'_>; BUCKET] {
+        self.bucket(place((key >> 64) as u64 & self.mask, self.buckets.load(Relaxed)))
+    }
+
+    /// Fetches the memory of an entry that is looked up soon.
+    #[inline]
+    pub(in crate::search) fn prefetch(&self, key: u128) {
+        let [Slot([word, ..]), ..] = self.bucket_of(key);
+        Words::prefetch(word);
     }
 
     /// The entry of the position with this key.
+    #[inline]
     pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
-        let (used, before) = self.part(self.used.load(Relaxed));
-        // The part before stays readable: to copy its entries would stop the search for a long time.
-        self.found_in(used, key).or_else(|| self.found_in(before?, key))
-    }
-
-    fn found_in(&self, words: &Words, key: u128) -> Option<Entry> {
-        self.bucket_of(words, key).find_map(|slot| {
+        self.bucket_of(key).into_iter().find_map(|slot| {
             let (other, rank, meta) = slot.read();
             (other == key && meta != 0).then(|| Entry::unpack(rank, meta))
         })
@@ -205,56 +213,75 @@ impl TranspositionTable {
 
     /// Stores an entry. It replaces the entry of its bucket with the least work (Dennis Breuker, Jos
     /// Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition tables", 1994).
-    pub(in crate::search) fn put(&self, key: u128, entry: Entry) {
+    pub(in crate::search) fn put(&self, key: u128, mut entry: Entry) {
         let age = self.age.load(Relaxed) as u8;
-        let at = self.used.load(Relaxed);
-        let (used, before) = self.part(at);
-        let bucket = self.bucket_of(used, key);
-        let worth = |slot: &Slot<'_>| {
+        let uses = self.bucket_of(key).map(|slot| {
             let (other, _, meta) = slot.read();
-            if meta == 0 {
-                return (0, 0);
-            }
-            match other == key {
-                true => (1, 0),
-                false if age_of(meta) != age => (2, worth_of(meta)),
-                false => (3, worth_of(meta)),
-            }
-        };
-        // Finds the key's own slot even behind an empty one.
-        let own = bucket.clone().find(|slot| {
-            let (other, _, meta) = slot.read();
-            other == key && meta != 0
+            let taken = || SlotUse::Taken { is_new: age_of(meta) == age, worth: worth_of(meta) };
+            (
+                slot,
+                if meta == 0 {
+                    SlotUse::Free
+                } else if other == key {
+                    SlotUse::Own(meta)
+                } else {
+                    taken()
+                },
+            )
         });
-        let mut entry = entry;
-        let slot = match own {
-            Some(slot) => {
-                if entry.best == Entry::NO_MOVE {
-                    let (_, _, meta) = slot.read();
-                    entry.best = (meta >> 32) as u16;
-                }
-                Some(slot)
-            }
-            None => {
-                if let (Entry::NO_MOVE, Some(before)) = (entry.best, before) {
-                    entry.best = self.found_in(before, key).map_or(Entry::NO_MOVE, |old| old.best);
-                }
-                bucket.min_by_key(worth)
-            }
-        };
-        if let Some(slot) = slot {
-            if at + 1 < self.parts.len() && slot.read().2 == 0 {
-                // Once a quarter of the slots are taken, new entries begin to replace others.
-                let most = self.parts[at].as_slice().len() / (4 * WORDS);
-                if self.taken.fetch_add(1, Relaxed) == most {
-                    self.taken.store(0, Relaxed);
-                    self.used.store(at + 1, Relaxed);
-                    return self.put(key, entry);
-                }
-            }
-            slot.write(key, entry.rank as u64, entry.pack(age));
+        let (slot, used) = if uses[1].1 < uses[0].1 { uses[1] } else { uses[0] };
+        if let (Entry::NO_MOVE, SlotUse::Own(meta)) = (entry.best, used) {
+            entry.best = (meta >> 32) as u16;
+        }
+        slot.write(key, entry.rank as u64, entry.pack(age));
+        if used == SlotUse::Free {
+            self.grow();
         }
     }
+
+    /// Counts a new entry, and splits buckets if a quarter of the slots are taken: more entries would replace others.
+    fn grow(&self) {
+        let buckets = self.buckets.load(Relaxed);
+        if buckets == self.words.as_slice().len() / STEP {
+            return;
+        }
+        let taken = self.taken.fetch_add(1, Relaxed) + 1;
+        if taken.is_multiple_of(GROWTH) && 4 * taken >= BUCKET * buckets {
+            (0..GROWTH).for_each(|_| self.split());
+        }
+    }
+
+    /// Splits the next bucket: half of its entries, in the mean, move to a new bucket behind all others.
+    fn split(&self) {
+        let buckets = self.buckets.load(Relaxed);
+        let all = self.words.as_slice().len() / STEP;
+        // Another thread may split it at the same time.
+        if buckets == all || self.buckets.compare_exchange(buckets, buckets + 1, Relaxed, Relaxed).is_err() {
+            return;
+        }
+        let split = buckets - (1 << buckets.ilog2());
+        let (from, to) = (self.bucket(split), self.bucket(buckets));
+        for (from, to) in from.into_iter().zip(to) {
+            let (key, rank, meta) = from.read();
+            if meta != 0 && place((key >> 64) as u64 & self.mask, buckets + 1) == buckets {
+                to.write(key, rank, meta);
+                from.clear();
+            }
+        }
+    }
+}
+
+/// What a slot holds, seen from an entry that needs one. The least is replaced.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum SlotUse {
+    /// The entry with the same key, with its packed rest.
+    Own(u64),
+    Free,
+    /// Another entry, and whether it is of the current search.
+    Taken {
+        is_new: bool,
+        worth: u32,
+    },
 }
 
 #[cfg(test)]
@@ -295,21 +322,34 @@ mod tests {
     fn what_was_known_before_it_grew_is_known_after() {
         let table = TranspositionTable::new(8 << 20).expect("there is room");
         let key = |number: u128| crate::game::key_of(&number);
-        for number in 0..20_000 {
+        for number in 0..40_000 {
             table.put(key(number), entry(1));
         }
-        assert_eq!(table.used.load(Relaxed), 1);
-        let known = (0..20_000).filter(|number| table.get(key(*number)).is_some()).count();
-        assert!(known > 19_000, "only {known} are known");
+        assert!(table.buckets.load(Relaxed) > 2 * FIRST);
+        let known = (0..40_000).filter(|number| table.get(key(*number)).is_some()).count();
+        // The others gave way to entries of the same bucket.
+        assert!(known > 32_000, "only {known} are known");
     }
 
     #[test]
-    fn parts_have_the_requested_size_together() {
-        for bytes in [0, 1 << 16, 1 << 20, 3 << 20, 8 << 20, 64 << 20, 65 << 20, 1 << 30] {
+    fn a_table_grows_to_its_requested_size() {
+        for bytes in [0, 1 << 16, 1 << 20, 3 << 20, 7 << 20] {
             let table = TranspositionTable::new(bytes).expect("there is room");
-            let sizes: Vec<u64> = table.parts.iter().map(|part| size_of_val(part.as_slice()) as u64).collect();
-            assert_eq!(sizes.iter().sum::<u64>(), bytes.max(64), "{sizes:?}");
-            assert!(sizes.is_sorted(), "{sizes:?}");
+            for number in 0..bytes as u128 / 16 {
+                table.put(crate::game::key_of(&number), entry(1));
+            }
+            assert_eq!(table.buckets.load(Relaxed) as u64, (bytes / 64).max(1));
+        }
+    }
+
+    #[test]
+    fn a_bucket_splits_into_itself_and_the_new_one() {
+        for buckets in 1..100usize {
+            let split = buckets - (1 << buckets.ilog2());
+            for bits in 0..1000 {
+                let (before, after) = (place(bits, buckets), place(bits, buckets + 1));
+                assert!(before < buckets && (after == before || (before, after) == (split, buckets)));
+            }
         }
     }
 
