@@ -350,7 +350,7 @@ impl Shapes<'_> {
             taking.push(takes.clone());
             if takes.meet(&made) == ShapeMatch::Fits {
                 let answers = self.success(pred, place);
-                if answers.meet(&made) == ShapeMatch::Never {
+                if answers != Shape::NONE && answers.meet(&made) == ShapeMatch::Never {
                     (taker, takes) = (Taker::Answer, answers);
                 }
             }

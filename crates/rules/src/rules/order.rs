@@ -4,6 +4,7 @@
 //! other terms as evidence, and is silent about a clause that uses both orders. Nothing is run.
 
 use crate::rules::contract::Contract;
+use crate::rules::moved_fields;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
@@ -118,6 +119,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         let problem = Problem::warning(Code::ArgumentOrder, span, message).help(help);
         problems.push(problem.also(other, "this has the other order"));
     }
+    let moved = moved_fields::check(program, records(program, &clauses).iter().map(|own| (own.clause, own.node)));
+    let is_told = |own: &Problem| problems.iter().any(|other| other.labels[0].0 == own.labels[0].0);
+    let moved: Vec<Problem> = moved.into_iter().filter(|own| !is_told(own)).collect();
+    problems.extend(moved);
 }
 
 /// The labels in heads whose variables have the names of those of a made label, in another order.
