@@ -16,7 +16,7 @@ use alphorn_search::search::limits::Limits;
 use alphorn_session::session::options::{source, sources};
 use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
-use alphorn_session::session::{trials, Budgets, Failure, GameStart, Session, SessionResult};
+use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult, trials};
 use alphorn_text::code::Code;
 use alphorn_text::report::Report;
 use alphorn_text::source::{Origin, Source};
@@ -112,8 +112,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         let file = match read {
             Ok(text) => {
                 let mut file = checked(name, &text, &overlays, &options, request, (&host.stop, listen));
-                let rules = rules::load(std::slice::from_ref(&text), &overlays, &options, Expected::Game);
-                trials::explain(&mut file.problems.0, &rules, budgets(&request.form), &host.stop);
+                if trials::may_explain(&file.problems.0) {
+                    let rules = rules::load(std::slice::from_ref(&text), &overlays, &options, Expected::Game);
+                    trials::explain(&mut file.problems.0, &rules, budgets(&request.form), &host.stop);
+                }
                 file
             }
             Err(Failure::Problem(problem, sources)) => {

@@ -93,10 +93,13 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
             }
             continue;
         }
-        for flow in if told { callers(known, flow) } else { Vec::new() } {
-            let span = flow.from.filter(|_| is_named_oddly(program, known, flow)).unwrap_or(flow.span);
-            if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != flow.span) {
-                found.push(unmatched(program, known, flow, span));
+        for call in if told { callers(known, flow) } else { Vec::new() } {
+            let span = call.from.filter(|_| is_named_oddly(program, known, call)).unwrap_or(call.span);
+            if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != call.span) {
+                found.push(match call.takes == Shape::Any {
+                    true => passed_on(program, known, (call, span), flow),
+                    false => unmatched(program, known, call, span),
+                });
             }
         }
     }
@@ -143,6 +146,17 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
+}
+
+/// The problem of a call with a term that a goal of the helper needs to be another one, as `flow` says.
+fn passed_on(program: &Program, known: &GameShapes, (call, span): (&Flow, Span), flow: &Flow) -> Problem {
+    let (takes, made) = (flow.takes.clone(), call.made.clone());
+    let needing = Flow { taker: Taker::Needs, takes, made, ..*call };
+    let problem = unmatched(program, known, &needing, span);
+    problem.also(
+        flow.span,
+        format!("a clause of {} needs {} here", program.indicator(call.pred), words(program, &flow.takes)),
+    )
 }
 
 /// Whether all terms of a shape are made at some places.

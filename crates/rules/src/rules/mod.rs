@@ -272,13 +272,7 @@ fn world_of(expected: Expected) -> World {
 }
 
 /// Loads texts. Without `checks`, the report lacks the problems that only the checks of a game find.
-fn loaded(
-    texts: &[Source],
-    overlays: &[Source],
-    options: &ProgramOptions,
-    expected: Expected,
-    checks: bool,
-) -> Rules {
+fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected, checks: bool) -> Rules {
     let input = LoadInput::of(texts, overlays, options, expected);
     let mut checked = lang::load(texts, overlays, options, &world_of(expected));
     let mut problems: Vec<Problem> = checked.report.problems;

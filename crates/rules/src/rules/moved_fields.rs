@@ -41,10 +41,12 @@ pub(super) fn check<'p>(program: &Program, terms: impl Iterator<Item = (&'p Clau
         of_clause.entry((functor, std::ptr::from_ref(clause))).or_default().push((clause, node));
     }
     let mut by_functor: FxHashMap<(Atom, usize), Vec<TermPair<'_>>> = FxHashMap::default();
-    for ((functor, _), mut nodes) in of_clause.into_iter().filter(|(_, nodes)| (2..=MOST_TERMS).contains(&nodes.len())) {
+    for ((functor, _), mut nodes) in of_clause.into_iter().filter(|(_, nodes)| (2..=MOST_TERMS).contains(&nodes.len()))
+    {
         nodes.sort_by_key(|(clause, node)| clause.tree.span(*node));
         for (at, (clause, read)) in nodes.iter().enumerate() {
-            let later = nodes.iter().skip(at + 1).map(|(_, written)| TermPair { clause, read: *read, written: *written });
+            let later =
+                nodes.iter().skip(at + 1).map(|(_, written)| TermPair { clause, read: *read, written: *written });
             by_functor.entry(functor).or_default().extend(later);
         }
     }

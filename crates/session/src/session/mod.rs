@@ -73,8 +73,8 @@ use alphorn_search::search::{Algorithm, IterationObserver, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::{Source, Sources, Span};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use words::MoveNotation;
 
 /// Where play begins, as the user gives it.

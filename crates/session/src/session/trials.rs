@@ -125,13 +125,21 @@ fn by_cost(rules: &Rules) -> Vec<usize> {
     all
 }
 
+/// Whether the first problem of a report may show far from its mistake.
+pub fn may_explain(report: &Report) -> bool {
+    let suspicions = ["A0309", "A031", "A0509", "A060"];
+    report.problems.first().is_some_and(|problem| {
+        !problem.labels.is_empty() && suspicions.iter().any(|code| problem.code.text().starts_with(code))
+    })
+}
+
 /// Adds the place of a small edit to the first problem of a report, if an expectation fails too, and if after this edit
 /// the problem is gone and every expectation holds. Does nothing if the problem marks the edited clause.
 pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<AtomicBool>) {
-    let Some(first) = report.problems.first().filter(|problem| is_suspicion(problem)) else { return };
-    if rules.is_broken() {
+    if !may_explain(report) || rules.is_broken() {
         return;
     }
+    let first = &report.problems[0];
     let near: Vec<Span> = first.labels.iter().map(|(span, _)| *span).collect();
     let found = fitting(rules, (budgets, stop), &near, &|edit, stop| {
         let after = problems_after(rules, edit, budgets, stop);
@@ -166,11 +174,6 @@ fn cause(edit: &SmallEdit) -> Cause {
     (edit.place, format!("every expectation holds if {}", edit.condition))
 }
 
-/// Whether a problem may show far from its mistake.
-fn is_suspicion(problem: &Problem) -> bool {
-    !problem.labels.is_empty() && ["A0309", "A031", "A0509", "A060"].iter().any(|code| problem.code.text().starts_with(code))
-}
-
 /// The edits after which every expectation holds and a last test succeeds; none if they are in too many clauses. The
 /// edits of clauses at the places `near` and of the predicates that these clauses call are tried first.
 fn fitting(
@@ -199,22 +202,20 @@ fn fitting(
         holds.then(|| watch.set(MORE, flag))?;
         (session.hold(&game, others.iter().copied()) && last(edit, flag) && !flag.load(Relaxed)).then_some(())
     };
-    let mut found: Vec<(usize, SmallEdit)> = Vec::new();
-    for (rank, edit) in small_edits(&rules.program, near).into_iter().take(MOST) {
-        // Frequent mistakes explain more than rare ones.
-        if found.first().is_some_and(|(first, _)| *first != rank) {
-            break;
-        }
-        if found.iter().any(|(_, other)| other.clause == edit.clause) {
+    let mut found: Vec<SmallEdit> = Vec::new();
+    for edit in small_edits(&rules.program, near).into_iter().take(MOST) {
+        // One kind of mistake is a better explanation than two.
+        let is_other = found.first().is_some_and(|first| first.kind != edit.kind);
+        if is_other || found.iter().any(|other| other.clause == edit.clause) {
             continue;
         }
         let Some(flag) = watch.next().filter(|_| !stop.load(Relaxed)) else { return Vec::new() };
         if fits(&edit, &flag).is_some() {
-            found.push((rank, edit));
+            found.push(edit);
         }
         if found.len() > MOST_CLAUSES {
             return Vec::new();
         }
     }
-    found.into_iter().map(|(_, edit)| edit).collect()
+    found
 }
