@@ -98,7 +98,7 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
             if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != call.span) {
                 found.push(match call.takes == Shape::Any {
                     true => passed_on(program, known, (call, span), flow),
-                    false => unmatched(program, known, call, span),
+                    false => with_other_side(program, known, call, unmatched(program, known, call, span)),
                 });
             }
         }
@@ -146,6 +146,25 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
+}
+
+/// Marks the only head that contradicts a call, or the only call that contradicts a head: either may be wrong.
+fn with_other_side(program: &Program, known: &GameShapes, flow: &Flow, problem: Problem) -> Problem {
+    let wanted = match flow.taker {
+        Taker::Head => Taker::Call,
+        Taker::Call => Taker::Head,
+        _ => return problem,
+    };
+    let is_other = |other: &&Flow| other.taker == wanted && (other.pred, other.place) == (flow.pred, flow.place);
+    let mut others = known.flows.iter().filter(is_other);
+    let Some(other) = others.next().filter(|_| others.next().is_none()) else { return problem };
+    if problem.labels.iter().any(|(span, _)| other.span.contains(*span) || span.contains(other.span)) {
+        return problem;
+    }
+    match flow.taker {
+        Taker::Head => problem.also(other.span, format!("the only call has {}", words(program, &other.made))),
+        _ => problem.also(other.span, format!("the only clause needs {}", words(program, &other.takes))),
+    }
 }
 
 /// The problem of a call with a term that a goal of the helper needs to be another one, as `flow` says.

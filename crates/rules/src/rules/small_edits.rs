@@ -261,12 +261,17 @@ impl EditFinder<'_> {
             return;
         }
         let gap = Span { start: tree.span(first).end, end: tree.span(next).start, ..span };
+        let (own, with) = (tree.span(first), tree.span(next));
         let other = match self.text(gap).trim() {
             "," => "|",
-            "|" => ",",
+            "|" => {
+                let changes = vec![(own, self.text(with).to_string()), (with, self.text(own).to_string())];
+                let condition = format!("{} and {} are exchanged here", self.quoted(own), self.quoted(with));
+                self.add(EditKind::Exchange, own.to(with), changes, condition);
+                ","
+            }
             _ => return,
         };
-        let (own, with) = (tree.span(first), tree.span(next));
         let condition = format!("this is {}{other}{}", self.quoted(own), self.quoted(with));
         self.add(EditKind::Brackets, own.to(with), vec![(gap, other.to_string())], condition);
     }

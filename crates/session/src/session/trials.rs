@@ -29,6 +29,9 @@ const MORE: Duration = Duration::from_secs(1);
 /// The greatest number of trials.
 const MOST: usize = 4_000;
 
+/// With fewer expectations, too many edits make all of them hold.
+const FEWEST_CLAIMS: usize = 4;
+
 /// If edits of more clauses help, none of them is a good explanation.
 const MOST_CLAUSES: usize = 3;
 
@@ -182,17 +185,26 @@ fn fitting(
     near: &[Span],
     last: &dyn Fn(&SmallEdit, &Arc<AtomicBool>) -> bool,
 ) -> Vec<SmallEdit> {
+    if rules.claims.len() < FEWEST_CLAIMS {
+        return Vec::new();
+    }
     let watch = Watch::start(stop);
-    let mut claims = by_cost(rules);
     let start = |rules: Rules, flag: &Arc<AtomicBool>| {
         let session = Session::of_trial(rules.clone(), budgets, flag.clone());
         let game = RuleGame::uncompiled(rules, session.budgets.game, flag.clone()).ok()?;
         Some((session, game))
     };
-    let Some((session, game)) = start(rules.clone(), &Arc::default()) else { return Vec::new() };
-    let Some(place) = claims.iter().position(|at| !session.hold(&game, std::iter::once(*at))) else {
-        return Vec::new();
+    // Expectations that take long are left out.
+    let status = |at: usize| {
+        let flag = watch.next()?;
+        watch.set(MORE, &flag);
+        let (session, game) = start(rules.clone(), &flag)?;
+        let holds = session.hold(&game, std::iter::once(at));
+        (!flag.load(Relaxed)).then_some((at, holds))
     };
+    let known: Vec<(usize, bool)> = by_cost(rules).into_iter().filter_map(status).collect();
+    let mut claims: Vec<usize> = known.iter().map(|(at, _)| *at).collect();
+    let Some(place) = known.iter().position(|(_, holds)| !holds) else { return Vec::new() };
     claims[..=place].rotate_right(1);
     let fits = |edit: &SmallEdit, flag: &Arc<AtomicBool>| {
         let rules = rules.changed(&edit.changes, false).filter(|rules| !rules.is_broken())?;
