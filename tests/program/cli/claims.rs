@@ -361,10 +361,16 @@ fn a_small_edit_after_which_every_claim_holds_is_shown() {
 fn check_shows_a_small_edit_after_which_its_problem_is_gone() {
     let claims = ":- expect(perft(1) = 2).\n:- expect(perft(2) = 4).\n:- expect(value = 0).\n\
                   :- expect(value(s(max, [max-1, min-0], 1)) = 2).\n";
-    let game = format!("{claims}{}", COUNTS.replace("P-Old, P-New)", "P-New, P-Old)"));
-    let path = file("counts_turned.pl", &game);
-    let ran = run(&["check", &path]);
-    assert!(ran.err.contains("every expectation holds if P-New and P-Old are exchanged here"), "{}", ran.err);
+    let opening = "initial(s(max, Counts, 4)) :- counts(Counts).\ncounts([[max-0, min-0]]).";
+    let game = format!("{claims}{}", COUNTS.replace("initial(s(max, [max-0, min-0], 4)).", opening));
+    let ran = run(&["check", &file("counts_in_brackets.pl", &game)]);
+    let words = "every expectation holds if this is [max-0, min-0]";
+    assert_eq!(ran.err.matches(words).count(), 1, "{}", ran.err);
+    assert!(ran.err.lines().any(|line| line.contains("counts([[max-0, min-0]]).")), "{}", ran.err);
+    // Without an edit, there is nothing to show.
+    let right = format!("{claims}{COUNTS}");
+    let ran = run(&["check", &file("counts_right.pl", &right)]);
+    assert_eq!(ran.err, "", "{}", ran.err);
 }
 
 /// Regression test: a label that `shown_move/3` takes apart in another form was shown as `redon(1)`.

@@ -450,6 +450,11 @@ pub(super) fn label(
     if explained {
         return;
     }
+    // A part of the label may be made elsewhere.
+    let parts = origins::differing(&odd[0].1, made).into_iter().filter(|part| !clause.contains(*part));
+    for part in parts.take(1) {
+        problem = problem.also(part, "a part of the label is made here");
+    }
     for (taker, _) in odd.iter().take(SHOWN) {
         problem = problem.also(*taker, "this matches another label");
     }

@@ -67,6 +67,18 @@ fn odd_parts(takes: &Shape, made: &Shape) -> Vec<Span> {
     forms.flatten().flat_map(written).collect()
 }
 
+/// The places that make the part in which a made term differs from the one that is taken.
+pub(super) fn differing(takes: &Shape, made: &Shape) -> Vec<Span> {
+    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return Vec::new() };
+    if let ([Form::Compound(name, args, _)], [Form::Compound(other, parts, _)]) = (&own[..], &others[..])
+        && (name, args.len()) == (other, parts.len())
+    {
+        let odd = args.iter().zip(parts).find(|(own, part)| own.meet(part) != ShapeMatch::Fits);
+        return odd.map_or_else(Vec::new, |(own, part)| differing(own, part));
+    }
+    others.iter().flat_map(written).collect()
+}
+
 /// The answers of a helper that do not fit, if a goal before the flow binds the variable to them.
 fn answered(program: &Program, known: &GameShapes, flow: &Flow) -> Vec<Span> {
     let mut at = flow.span;
