@@ -13,7 +13,7 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
-use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
+use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::sources::is_asked;
 use crate::rules::turned::Turned;
 use crate::rules::{
@@ -470,20 +470,11 @@ impl<'a> ShapeChecker<'a> {
             let problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
             return turned_claims::misspelt(problem, *span, (what, &shown), [own.0, name.0]);
         }
-        let mut place = String::new();
         if let Some(span) = origin {
-            let sources = &self.program.sources;
-            let made = sources.line_column(*span).0;
+            let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
             problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
-            if are_drawn_together(sources, tree.span(inner), *span) {
-                let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
-                problem = problem.also(*span, format!("{part} is made here"));
-            } else if inner != node {
-                place = format!(", in {}:{made}", sources.get(span.source).name);
-            } else {
-                place = format!("\nsuch a {what} is made in {}:{made}", sources.get(span.source).name);
-            }
+            problem = problem.also(*span, format!("{part} is made here"));
         }
-        problem.help(format!("{shown}{place}\n{advice}"))
+        problem.help(format!("{shown}\n{advice}"))
     }
 }

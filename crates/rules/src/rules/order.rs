@@ -142,9 +142,9 @@ fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArgum
     let mut found = Vec::new();
     for (clause, node) in takers.flat_map(|(pred, _)| label(pred)) {
         let Some(functor) = clause.tree.functor(node) else { continue };
-        let (Some([(order, other)]), Some(names)) =
-            (made.get(&functor).map(|made| &made[..]), all_names(&clause.tree, node))
-        else {
+        let Some([(order, other)]) = made.get(&functor).map(|made| &made[..]) else { continue };
+        let Some(names) = all_names(&clause.tree, node) else {
+            found.extend(misplaced_in_label(&clause.tree, node, (order, *other)));
             continue;
         };
         let odd: Vec<&str> =
@@ -157,6 +157,26 @@ fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArgum
         }
     }
     found
+}
+
+/// A label with some arguments left out, and a variable of which the only made label has at another place.
+fn misplaced_in_label(tree: &TermTree, node: NodeId, (order, other): (&[&str], Span)) -> Option<ExchangedArguments> {
+    let args = tree.args(node);
+    let is_left_out = |arg: &NodeId| match tree.kind(*arg) {
+        TermKind::Var(number) => tree.variables.get(*number as usize).is_some_and(|own| own.name.starts_with('_')),
+        _ => false,
+    };
+    let place_of = |name: &str| order.iter().position(|made| *made == name);
+    let named: Vec<(usize, &str)> =
+        args.iter().enumerate().filter_map(|(at, arg)| Some((at, name_of(tree, *arg)?))).collect();
+    let is_plain = args.iter().all(|arg| is_left_out(arg) || name_of(tree, *arg).is_some());
+    let moved = named.iter().find(|(at, name)| {
+        let there = place_of(name).filter(|there| there != at && is_left_out(&args[*there]));
+        name.len() >= SHORTEST && there.is_some()
+    });
+    let (_, name) = moved.filter(|_| is_plain && named.iter().all(|(at, name)| place_of(name) != Some(*at)))?;
+    let what = format!("{name} is argument {}", place_of(name)? + 1);
+    Some(ExchangedArguments { span: tree.span(node), other, what })
 }
 
 /// The names of the arguments of a term, if they are different named variables.

@@ -137,7 +137,7 @@ pub fn may_explain(report: &Report) -> bool {
 }
 
 /// Adds the place of a small edit to the first problem of a report, if an expectation fails too, and if after this edit
-/// the problem is gone and every expectation holds. Does nothing if the problem marks the edited clause.
+/// the problem is gone and every expectation holds. Does nothing if the problem is in the edited clause.
 pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<AtomicBool>) {
     if !may_explain(report) || rules.is_broken() {
         return;
@@ -149,7 +149,8 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
         after.is_some_and(|after| !has(&after, first) && !has_new(&after, &report.problems))
     });
     let first = &mut report.problems[0];
-    if !found.iter().any(|edit| first.labels.iter().any(|(span, _)| edit.clause.contains(*span))) {
+    let place = first.labels[0].0;
+    if !found.iter().any(|edit| edit.clause.contains(place)) {
         first.labels.extend(found.iter().map(cause));
     }
 }
