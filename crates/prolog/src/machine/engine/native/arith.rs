@@ -37,7 +37,10 @@ impl Emit<'_> {
             Op::Add { d, a, b, slow } | Op::Sub { d, a, b, slow } => {
                 let (a, b) = (self.slot(a), self.slot(b));
                 self.expect_ints(a, b, slow);
-                let b = self.b.ins().band_imm_s(b, CLEAR);
+                let b = match self.known_number(b) {
+                    Some(number) => self.number((number & CLEAR) as u64),
+                    None => self.b.ins().band_imm_s(b, CLEAR),
+                };
                 let (value, over) = match op {
                     Op::Add { .. } => self.b.ins().sadd_overflow(a, b),
                     _ => self.b.ins().ssub_overflow(a, b),

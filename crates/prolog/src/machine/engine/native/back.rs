@@ -3,7 +3,7 @@
 //! The input is procedures of the intermediate form. The result is modules of machine code, with the
 //! entry addresses of their code.
 
-use super::common::{Common, Stubs};
+use super::common::{Common, QUIET, Stubs};
 use super::emit::{Emit, signature};
 use super::plan::Plan;
 use super::{Enter, Regs};
@@ -63,7 +63,7 @@ impl Backend {
             builder: FunctionBuilderContext::new(),
             context: Context::new(),
             enter: unready,
-            stubs: Stubs { exit: std::ptr::null(), fail: std::ptr::null(), quiet: std::ptr::null() },
+            stubs: Stubs { exit: std::ptr::null(), fail: std::ptr::null(), quiet: [std::ptr::null(); QUIET] },
         };
         back.make_stubs()?;
         Some(back)

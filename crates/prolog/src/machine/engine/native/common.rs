@@ -7,12 +7,24 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_module::FuncId;
 use rustc_hash::FxHashMap;
 
+/// A function of `helpers.rs` that changes no state and is rarely called.
+#[derive(Clone, Copy)]
+pub(super) enum QuietHelper {
+    Same,
+    Order,
+    Find,
+}
+
+/// The number of quiet helpers.
+pub(super) const QUIET: usize = 3;
+
 /// Shared pieces of code: see `stubs.rs`.
 #[derive(Clone, Copy)]
 pub(super) struct Stubs {
     pub(super) exit: *const u8,
     pub(super) fail: *const u8,
-    pub(super) quiet: *const u8,
+    /// The stub of each quiet helper.
+    pub(super) quiet: [*const u8; QUIET],
 }
 
 /// What all functions of a procedure share.

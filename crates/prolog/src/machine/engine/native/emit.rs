@@ -6,7 +6,8 @@
 //! every way to the current point.
 
 use super::Regs;
-use super::common::Common;
+use super::common::{Common, QuietHelper};
+use super::helpers::Helper;
 use super::known::{Known, KnownValues};
 use super::plan::is_left_to_the_loop;
 use crate::machine::ir::{ARGS, FAIL, Label, LinkedCode, Op, Slot};
@@ -31,10 +32,11 @@ pub(super) fn signature() -> Signature {
     signature
 }
 
-/// The signature of the stub that calls a function and preserves all registers.
+/// The signature of the stubs that call a quiet helper and preserve all machine registers: registers, frame, heap,
+/// cells and two arguments. The first four stay where a function gets them, so that no function has to move them.
 pub(super) fn quiet_signature() -> Signature {
     let mut signature = Signature::new(CallConv::PreserveAll);
-    signature.params.extend([AbiParam::new(I64); 5]);
+    signature.params.extend([AbiParam::new(I64); 6]);
     signature
 }
 
@@ -67,9 +69,9 @@ pub(super) struct Emit<'a> {
     variables: FxHashMap<Slot, Variable>,
     /// The arguments that stay in variables while this function calls itself.
     loop_arguments: u16,
-    /// The blocks at which loops begin. At the entry the arguments are in variables; at the others
-    /// nothing is known.
-    loops: FxHashSet<u32>,
+    /// The blocks at which loops begin, with the slots that are in variables there: at the entry the arguments, at the
+    /// others what goes from one round to the next. Nothing else is known there.
+    loops: FxHashMap<u32, Vec<Slot>>,
     seen: FxHashSet<u32>,
     written: FxHashSet<u32>,
     /// Blocks that leave the operation to the loop: block, address, state.
@@ -79,6 +81,8 @@ pub(super) struct Emit<'a> {
     pub(super) exit: Option<Block>,
     /// The end of the heap for which this block has found that no garbage must be collected.
     pub(super) roomy: Option<Value>,
+    /// The end of the heap after the last new cell, as the position of the first of adjacent new cells and their size.
+    pub(super) appended: Option<(Value, Value, i32)>,
 }
 
 impl<'a> Emit<'a> {
@@ -113,20 +117,25 @@ impl<'a> Emit<'a> {
             inherited: FxHashMap::default(),
             variables: FxHashMap::default(),
             loop_arguments: 0,
-            loops: FxHashSet::default(),
+            loops: FxHashMap::default(),
             seen: FxHashSet::default(),
             written: FxHashSet::default(),
             exits: Vec::new(),
             ways: Vec::new(),
             exit: None,
             roomy: None,
+            appended: None,
         }
     }
 
     /// Emits the whole function.
     pub(super) fn write(mut self, config: TargetFrontendConfig) {
         let (order, loops) = self.common.plan.order(self.entry);
-        self.loops = loops;
+        let carried = |begin: u32| match begin == self.entry {
+            true => Vec::new(),
+            false => self.common.plan.carried(self.unit, &order, begin),
+        };
+        self.loops = loops.into_iter().map(|begin| (begin, carried(begin))).collect();
         self.loop_arguments = self.count_loop_arguments(&order);
         for at in 0..self.loop_arguments {
             self.slot(ARGS + at);
@@ -139,8 +148,9 @@ impl<'a> Emit<'a> {
             known.begin_loop();
         }
         for leader in order {
-            if self.loops.contains(&leader) && !self.blocks.contains_key(&leader) {
+            if self.loops.contains_key(&leader) && !self.blocks.contains_key(&leader) {
                 // What is known may have left out the edges to here so far, but not those from later blocks.
+                self.loops.insert(leader, Vec::new());
                 self.target(leader);
             }
             if self.seen.contains(&leader) {
@@ -151,15 +161,30 @@ impl<'a> Emit<'a> {
             self.b.switch_to_block(block);
             self.jump_outside(block, label);
         }
-        for (block, at, [ctx, frame, heap, cells]) in std::mem::take(&mut self.exits) {
-            self.b.switch_to_block(block);
-            self.b.set_cold_block(block);
-            let code = self.address(self.common.stubs.exit);
-            let at = self.number(u64::from(at));
-            self.b.ins().return_call_indirect(self.signature, code, &[ctx, frame, heap, cells, at]);
-        }
+        self.write_exits();
         self.b.seal_all_blocks();
         self.b.finalize(config);
+    }
+
+    /// Emits the blocks that leave to the loop. They share the jump, which is much code.
+    fn write_exits(&mut self) {
+        let exits = std::mem::take(&mut self.exits);
+        if exits.is_empty() {
+            return;
+        }
+        let leave = self.meeting();
+        let place = self.b.append_block_param(leave, I64);
+        for (block, at, [ctx, frame, heap, cells]) in exits {
+            self.b.switch_to_block(block);
+            self.b.set_cold_block(block);
+            let at = self.number(u64::from(at));
+            self.b.ins().jump(leave, &[ctx, frame, heap, cells, at].map(Into::into));
+        }
+        self.b.switch_to_block(leave);
+        self.b.set_cold_block(leave);
+        let [ctx, frame, heap, cells, _] = *self.b.block_params(leave) else { return };
+        let code = self.address(self.common.stubs.exit);
+        self.b.ins().return_call_indirect(self.signature, code, &[ctx, frame, heap, cells, place]);
     }
 
     /// Emits the block that begins at a leader.
@@ -170,7 +195,7 @@ impl<'a> Emit<'a> {
         self.known = self.inherited.get(&leader).cloned().unwrap_or_default();
         self.written.insert(leader);
         self.roomy = None;
-        if !self.loops.contains(&leader) {
+        if !self.loops.contains_key(&leader) {
             self.b.seal_block(block);
         }
         let mut at = leader;
@@ -241,11 +266,11 @@ impl<'a> Emit<'a> {
     pub(super) fn target(&mut self, label: Label) -> Block {
         let owned = label != FAIL && self.common.plan.owner.get(&label) == Some(&self.entry);
         if owned {
-            let is_loop = self.loops.contains(&label);
+            let is_loop = self.loops.contains_key(&label);
             debug_assert!(is_loop || !self.written.contains(&label), "all ways come before a block");
             self.seen.insert(label);
             match self.inherited.get_mut(&label) {
-                _ if label != self.entry && is_loop => {}
+                _ if label != self.entry && is_loop => self.enter_loop(label),
                 Some(known) => known.meet(&self.known),
                 None => drop(self.inherited.insert(label, self.known.clone())),
             }
@@ -260,6 +285,15 @@ impl<'a> Emit<'a> {
         }
         self.ways.push((block, label));
         block
+    }
+
+    /// Reads the slots that are in variables where a loop begins, unless they are known, before an edge to there.
+    fn enter_loop(&mut self, label: Label) {
+        let slots = self.loops[&label].clone();
+        for slot in &slots {
+            self.slot(*slot);
+        }
+        self.inherited.entry(label).or_insert_with(|| KnownValues::in_variables(&slots));
     }
 
     /// Emits a jump to a label of another function.
@@ -439,15 +473,16 @@ impl<'a> Emit<'a> {
 
     /// Calls a function of `helpers.rs`. No value stays in machine registers across the call, so no
     /// function has to save registers for its callers.
-    pub(super) fn helper(&mut self, function: *const u8, args: &[Value]) -> Value {
+    pub(super) fn helper(&mut self, function: Helper, [a, b]: [Value; 2]) -> Value {
         let mut signature = Signature::new(self.common.helper_convention);
-        signature.params.extend(args.iter().map(|_| AbiParam::new(I64)));
+        signature.params.extend([AbiParam::new(I64); 6]);
         signature.returns.push(AbiParam::new(I64));
         let signature = self.b.import_signature(signature);
         self.set_reg(offset_of!(Regs, frame), self.frame);
         self.set_reg(offset_of!(Regs, heap), self.heap);
-        let function = self.address(function);
-        let call = self.b.ins().call_indirect(signature, function, args);
+        let function = self.address(function as *const u8);
+        let args = [self.ctx, self.frame, self.heap, self.cells, a, b];
+        let call = self.b.ins().call_indirect(signature, function, &args);
         let result = self.b.inst_results(call)[0];
         self.ctx = self.address(self.common.regs);
         self.frame = self.reg(offset_of!(Regs, frame));
@@ -458,13 +493,11 @@ impl<'a> Emit<'a> {
         result
     }
 
-    /// Calls a function of `helpers.rs` that changes no state and is rarely called. All values stay
-    /// in machine registers across the call.
-    pub(super) fn quiet_helper(&mut self, function: *const u8, args: [Value; 3]) -> Value {
+    /// Calls a quiet helper. All values stay in machine registers across the call.
+    pub(super) fn quiet_helper(&mut self, helper: QuietHelper, [a, b]: [Value; 2]) -> Value {
         let signature = self.b.import_signature(quiet_signature());
-        let (quiet, function) = (self.address(self.common.stubs.quiet), self.address(function));
-        let [a, b, c] = args;
-        self.b.ins().call_indirect(signature, quiet, &[self.ctx, function, a, b, c]);
+        let stub = self.address(self.common.stubs.quiet[helper as usize]);
+        self.b.ins().call_indirect(signature, stub, &[self.ctx, self.frame, self.heap, self.cells, a, b]);
         self.reg(offset_of!(Regs, args))
     }
 

@@ -1,6 +1,7 @@
 //! Arguments of compounds and columns of fact tables, in native code.
 
 use super::Regs;
+use super::common::QuietHelper;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{Label, MOST_CELLS, Operand, Slot};
@@ -32,9 +33,8 @@ impl Emit<'_> {
             let found = self.b.block_params(done)[0];
             self.set(row, found);
         } else {
-            let tables = self.reg(offset_of!(Regs, tables));
             let at = self.number(u64::from(number));
-            let found = self.quiet_helper(helpers::find as *const u8, [tables, at, key]);
+            let found = self.quiet_helper(QuietHelper::Find, [at, key]);
             self.set(row, found);
         }
         let found = self.slot(row);
@@ -130,7 +130,9 @@ impl Emit<'_> {
         let less = self.b.ins().iadd_imm_s(index, -1);
         let fits = self.b.ins().icmp(IntCC::UnsignedLessThan, less, count);
         self.test(fits, or);
-        let bytes = self.helper(helpers::put_arg as *const u8, &[self.ctx, first, index, value]);
+        self.set_reg(offset_of!(Regs, args), value);
+        let at = self.b.ins().isub(first, self.cells);
+        let bytes = self.helper(helpers::put_arg, [at, index]);
         let board = self.tagged(STR);
         self.heap = self.b.ins().iadd(self.heap, bytes);
         self.set(d, board);

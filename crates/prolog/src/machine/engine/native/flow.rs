@@ -1,7 +1,7 @@
 //! Calls, choice points and collected solutions, in native code.
 
 use super::emit::Emit;
-use super::helpers;
+use super::helpers::{self, Helper};
 use super::{ChoicePoint, Regs};
 use crate::machine::ir::{ARGS, FAIL, From, Label, Op, Operand, Slot, SolutionStorage};
 use crate::term::INT;
@@ -51,8 +51,8 @@ impl Emit<'_> {
         let returns = self.reg(offset_of!(Regs, returns));
         // The loop runs the last return of a round.
         let last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, returns, 1);
-        let leave = self.b.ins().bor(full, last);
-        self.exit_if(leave);
+        self.exit_if(full);
+        self.exit_if(last);
         let returns = self.b.ins().iadd_imm_s(returns, -1);
         self.set_reg(offset_of!(Regs, returns), returns);
         let place = self.load(self.frame, 0);
@@ -221,19 +221,20 @@ impl Emit<'_> {
         let height = self.height();
         self.step(None);
         self.add_choice(height, end, size);
-        self.helper(helpers::begin as *const u8, &[self.ctx]);
+        let none = self.number(0);
+        self.helper(helpers::begin, [none, none]);
     }
 
     /// Keeps a solution, in place or as a copy.
     pub(super) fn keep(&mut self, v: Operand, how: SolutionStorage) {
         self.may_step(1, None);
         let value = self.value(v);
-        let keep = match how {
-            SolutionStorage::Share => helpers::keep as *const u8,
-            SolutionStorage::Copy => helpers::keep_copy as *const u8,
-            SolutionStorage::Pack => helpers::keep_ground as *const u8,
+        let keep: Helper = match how {
+            SolutionStorage::Share => helpers::keep,
+            SolutionStorage::Copy => helpers::keep_copy,
+            SolutionStorage::Pack => helpers::keep_ground,
         };
-        let full = self.helper(keep, &[self.ctx, self.cells, value]);
+        let full = self.helper(keep, [value, value]);
         let full = self.b.ins().icmp_imm_s(IntCC::Equal, full, helpers::FAULT as i64);
         self.exit_if(full);
         self.count_steps(1);
@@ -241,7 +242,7 @@ impl Emit<'_> {
 
     pub(super) fn end(&mut self, d: Slot, tail: Operand) {
         let tail = self.value(tail);
-        let list = self.helper(helpers::end as *const u8, &[self.ctx, self.cells, tail]);
+        let list = self.helper(helpers::end, [tail, tail]);
         let none = self.b.ins().icmp_imm_s(IntCC::Equal, list, 0);
         self.exit_if(none);
         self.set(d, list);
@@ -257,11 +258,10 @@ impl Emit<'_> {
     }
 
     /// Calls a helper that uses the whole engine and may fault, and returns its result.
-    pub(super) fn whole_helper(&mut self, function: *const u8, args: &[Value]) -> Value {
+    pub(super) fn whole_helper(&mut self, function: Helper, args: [Value; 2]) -> Value {
         let place = self.number(u64::from(self.at));
         self.set_reg(offset_of!(Regs, pc), place);
-        let args: Vec<Value> = [self.ctx].into_iter().chain(args.iter().copied()).collect();
-        let done = self.helper(function, &args);
+        let done = self.helper(function, args);
         let bad = self.b.ins().icmp_imm_s(IntCC::Equal, done, helpers::FAULT as i64);
         self.fault_if(bad);
         done
@@ -269,7 +269,7 @@ impl Emit<'_> {
 
     pub(super) fn once(&mut self, id: BuiltinId, args: u32, count: u16, or: Label) {
         let which = self.pass(id, args, count);
-        let done = self.whole_helper(helpers::once as *const u8, &[which]);
+        let done = self.whole_helper(helpers::once, [which, which]);
         self.test(done, or);
     }
 
@@ -293,7 +293,7 @@ impl Emit<'_> {
             false => self.slot(state),
         };
         self.add_choice(height, self.at + u32::from(first), size);
-        let done = self.whole_helper(helpers::many as *const u8, &[which, passed]);
+        let done = self.whole_helper(helpers::many, [which, passed]);
         let left = self.reg(offset_of!(Regs, args));
         self.set(state, left);
         self.test(done, FAIL);

@@ -18,43 +18,58 @@ use alphorn_text::signature::BuiltinId;
 /// The result of a helper after a fault. It is neither a term nor a truth value.
 pub(super) const FAULT: u64 = HDR;
 
+/// The most cells of a solution, with the garbage of its making, that are looked at before it is copied.
+const MOST_SCANNED: usize = 80;
+
+/// A function that native code calls with registers, frame, heap, cells and two arguments. The first four are in the
+/// machine registers in which native code keeps them, so that it moves none of them for the call.
+pub(super) type Helper = unsafe extern "C" fn(*mut Regs, *mut u64, usize, *mut u64, u64, u64) -> u64;
+
 /// Whether two ground compounds with one tag are equal: 1, 0, or [`FAULT`] if a full comparison must
 /// decide.
-pub(super) unsafe extern "C" fn quick_same(cells: *const u64, a: u64, b: u64) -> u64 {
+pub(super) unsafe extern "C" fn quick_same(regs: *const Regs, a: u64, b: u64) -> u64 {
     // SAFETY: see the module.
-    unsafe { quick::same(cells, a, b) }.map_or(FAULT, u64::from)
+    unsafe { quick::same((*regs).cells, a, b) }.map_or(FAULT, u64::from)
 }
 
 /// The order of two ground terms as an atom, or [`FAULT`] if a full comparison must decide.
-pub(super) unsafe extern "C" fn quick_order(cells: *const u64, a: u64, b: u64) -> u64 {
+pub(super) unsafe extern "C" fn quick_order(regs: *const Regs, a: u64, b: u64) -> u64 {
     // SAFETY: see the module.
-    unsafe { quick::order_name(cells, a, b) }.map_or(FAULT, |name| name.0)
+    unsafe { quick::order_name((*regs).cells, a, b) }.map_or(FAULT, |name| name.0)
 }
 
 /// Finds the row of a table by a key.
-pub(super) unsafe extern "C" fn find(tables: *const Switch, number: u64, key: u64) -> u64 {
+pub(super) unsafe extern "C" fn find(regs: *const Regs, number: u64, key: u64) -> u64 {
     // SAFETY: the compiler emits only table numbers of the unit.
-    let table = unsafe { &*tables.add(number as usize) };
+    let table = unsafe { &*(*regs).tables.add(number as usize) };
     let found = if matches!(key & TAG, ATOM | INT) { table.find(key) } else { u32::MAX };
     (u64::from(found) << 3) | INT
 }
 
-/// Copies a structure to the end of the heap with one argument replaced, and returns its size in
-/// bytes.
-pub(super) unsafe extern "C" fn put_arg(regs: *mut Regs, from: *const u64, index: u64, value: u64) -> u64 {
+/// Copies the structure at a byte of the heap to the end of the heap with one argument replaced by the first
+/// argument register, and returns its size in bytes.
+pub(super) unsafe extern "C" fn put_arg(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    cells: *mut u64,
+    at: u64,
+    index: u64,
+) -> u64 {
     // SAFETY: see the module. The heap has room for a structure of this size, and the index is that
     // of an argument.
     unsafe {
+        let from = cells.byte_add(at as usize);
         let words = 1 + header_small(*from);
-        let to = (*regs).cells.add((*regs).heap / 8);
+        let to = cells.byte_add((*regs).heap);
         std::ptr::copy_nonoverlapping(from, to, words);
-        *to.add(index as usize) = value;
+        *to.add(index as usize) = (*regs).args[0];
         8 * words as u64
     }
 }
 
 /// Begins to collect solutions.
-pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
+pub(super) unsafe extern "C" fn begin(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, _: u64, _: u64) -> u64 {
     // SAFETY: the engine waits for native code, and accesses neither `engine` nor `regs` meanwhile.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
     engine.collectors.push(SolutionList {
@@ -70,7 +85,21 @@ pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
 }
 
 /// Keeps a solution in place, in a new list cell.
-pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
+pub(super) unsafe extern "C" fn keep(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    cells: *mut u64,
+    value: u64,
+    _: u64,
+) -> u64 {
+    // SAFETY: as above.
+    unsafe { add(regs, cells, value) }
+}
+
+/// Adds a term to the kept solutions.
+#[inline(always)]
+unsafe fn add(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
     let Some(collector) = engine.collectors.last_mut() else { return 0 };
@@ -92,28 +121,42 @@ pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, value: u6
 
 /// Keeps a copy of a solution: of its parts that are newer than the findall. Returns [`FAULT`] if the
 /// copy reaches the limit where garbage must be collected.
-pub(super) unsafe extern "C" fn keep_copy(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
+pub(super) unsafe extern "C" fn keep_copy(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    cells: *mut u64,
+    value: u64,
+    _: u64,
+) -> u64 {
     // SAFETY: as above.
     match unsafe { copy_new(regs, cells, value) } {
         FAULT => FAULT,
         // SAFETY: as above.
-        copied => unsafe { keep(regs, cells, copied) },
+        copied => unsafe { add(regs, cells, copied) },
     }
 }
 
 /// Keeps a copy of a solution if it is ground. Returns [`FAULT`] if it is not, if the findall has
 /// packed a solution already, or if the copy reaches the limit where garbage must be collected.
-pub(super) unsafe extern "C" fn keep_ground(regs: *mut Regs, cells: *mut u64, value: u64) -> u64 {
+pub(super) unsafe extern "C" fn keep_ground(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    cells: *mut u64,
+    value: u64,
+    _: u64,
+) -> u64 {
     // SAFETY: as above.
     match unsafe { copy_ground(regs, cells, value) } {
         FAULT => FAULT,
         // SAFETY: as above.
-        copied => unsafe { keep(regs, cells, copied) },
+        copied => unsafe { add(regs, cells, copied) },
     }
 }
 
 /// The list of the kept solutions; 0 if they were kept as copies.
-pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64) -> u64 {
+pub(super) unsafe extern "C" fn end(regs: *mut Regs, _: *mut u64, _: usize, cells: *mut u64, tail: u64, _: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
     let Some(collector) = engine.collectors.pop_if(|collector| collector.copies.is_none()) else { return 0 };
@@ -128,7 +171,7 @@ pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64)
 }
 
 /// Runs a builtin with the arguments in the registers. Returns 1, 0 or [`FAULT`].
-pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
+pub(super) unsafe extern "C" fn once(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, which: u64, _: u64) -> u64 {
     // SAFETY: as above. The arguments are no part of what the engine changes, and a term is a word.
     let (engine, args) = unsafe {
         let args = (&raw const (*regs).args).cast::<Term>();
@@ -147,7 +190,14 @@ pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
 /// Runs a builtin that may succeed again: first with `passed` 0, then with the state that it left in
 /// the first argument register. Its choice point was created before, and is removed if there are no
 /// more answers.
-pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -> u64 {
+pub(super) unsafe extern "C" fn many(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    _: *mut u64,
+    which: u64,
+    passed: u64,
+) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, (which >> 32) as usize) };
     let done = engine.many(BuiltinId(which as u16), (passed != 0).then_some(Term(passed)));
@@ -168,7 +218,14 @@ pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -
 }
 
 /// Unifies the term in a slot with a template. Returns 1, 0 or [`FAULT`].
-pub(super) unsafe extern "C" fn unify_template(regs: *mut Regs, slot: u64, template: u64) -> u64 {
+pub(super) unsafe extern "C" fn unify_template(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    _: *mut u64,
+    slot: u64,
+    template: u64,
+) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, 0) };
     let done = engine.unify_template(slot as u16, template as u32);
@@ -176,15 +233,15 @@ pub(super) unsafe extern "C" fn unify_template(regs: *mut Regs, slot: u64, templ
 }
 
 /// Unifies two terms. Returns 1, 0 or [`FAULT`].
-pub(super) unsafe extern "C" fn unify(regs: *mut Regs, a: u64, b: u64) -> u64 {
+pub(super) unsafe extern "C" fn unify(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, a: u64, b: u64) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, 0) };
     let done = engine.store.unify(Term(a), Term(b));
     engine.give_back(done.map(u64::from))
 }
 
-/// Copies a ground term to the end of the heap, and shares what is older than the findall. Returns
-/// [`FAULT`] if the copy reaches the limit where garbage must be collected.
+/// Copies a ground term to the end of the heap if a later solution may overwrite parts of it. What is older than the
+/// findall is shared. Returns [`FAULT`] if the copy reaches the limit where garbage must be collected.
 #[inline]
 unsafe fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     // SAFETY: as above.
@@ -215,6 +272,10 @@ unsafe fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
         *end += words;
         Some(copied)
     };
+    // SAFETY: as above.
+    if unsafe { is_settled(regs, cells, term, begin) } {
+        return term;
+    }
     // SAFETY: as above.
     if let Some((whole, end)) = unsafe { copy_flat(cells, term, begin, end, most) } {
         regs.heap = end as usize * 8;
@@ -292,6 +353,22 @@ unsafe fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     }
     regs.heap = end * 8;
     whole
+}
+
+/// Whether no later solution can overwrite a part of a ground term. Only parts that are older than the last choice
+/// point can be overwritten, and only those newer than the findall. Looks at all cells since the last choice point, and
+/// returns `false` if one of them refers to such a part, or if there are many.
+#[inline(always)]
+unsafe fn is_settled(regs: &Regs, cells: *const u64, term: u64, begin: u64) -> bool {
+    let older = (regs.mark as u64 / 8).saturating_sub(begin);
+    if older == 0 {
+        return true;
+    }
+    let may_change = |word: u64| (STR..=BOX).contains(&(word & TAG)) && (word >> 3).wrapping_sub(begin) < older;
+    let (from, to) = (regs.mark.max(regs.floor) / 8, regs.heap / 8);
+    // SAFETY: native code has written all cells below the end of the heap.
+    let cell = |at: usize| unsafe { *cells.add(at) };
+    to <= from + MOST_SCANNED && !may_change(term) && !(from..to).any(|at| may_change(cell(at)))
 }
 
 /// Copies a structure of constants and lists of constants in one pass, as most positions are. Returns

@@ -62,6 +62,12 @@ impl KnownValues {
         self.tags.retain(|value, tag| other.tag(*value) == Some(*tag));
     }
 
+    /// Where these slots are known to be in their variables.
+    pub(super) fn in_variables(slots: &[Slot]) -> KnownValues {
+        let slots = slots.iter().map(|slot| (*slot, (Known::Variable, None))).collect();
+        KnownValues { slots, tags: FxHashMap::default() }
+    }
+
     /// Forgets all values and tags. Each slot stays known to be in its variable.
     pub(super) fn begin_loop(&mut self) {
         self.tags.clear();

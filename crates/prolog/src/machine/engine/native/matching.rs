@@ -1,5 +1,6 @@
 //! Type tests, comparison and unification of terms, in native code.
 
+use super::common::QuietHelper;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Operand, Slot, Switch, TypeTest};
@@ -21,8 +22,7 @@ impl Emit<'_> {
         self.b.ins().brif(equal, same, &[], other, &[]);
         // Most are atoms and small integers, which equal no other word.
         self.b.switch_to_block(other);
-        let [whole, alike, structure, named, listed, deep] = [(); 6].map(|()| self.b.create_block());
-        let walk = self.b.create_block();
+        let [whole, alike, deep] = [(); 3].map(|()| self.b.create_block());
         let tag = self.b.ins().band_imm_s(a, TAG as i64);
         let plain = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThan, tag, STR as i64);
         self.b.ins().brif(plain, differ, &[], whole, &[]);
@@ -31,29 +31,11 @@ impl Emit<'_> {
         let bits = self.b.ins().band_imm_s(bits, TAG as i64);
         self.b.ins().brif(bits, differ, &[], alike, &[]);
         self.b.switch_to_block(alike);
-        let [begin, other_begin] = [a, b].map(|whole| self.b.ins().iadd(self.cells, whole));
-        let is_structure = self.b.ins().icmp_imm_s(IntCC::Equal, tag, STR as i64);
-        self.b.ins().brif(is_structure, structure, &[], listed, &[]);
-        self.b.switch_to_block(structure);
-        let [name, other_name] = [begin, other_begin].map(|at| self.load(at, -(STR as i32)));
-        let alike = self.b.ins().icmp(IntCC::Equal, name, other_name);
-        self.b.ins().brif(alike, named, &[], differ, &[]);
-        self.b.switch_to_block(named);
-        let count = self.b.ins().ushr_imm_u(name, 5);
-        let count = self.b.ins().band_imm_s(count, (1 << 27) - 1);
-        let arguments = [begin, other_begin].map(|at| self.b.ins().iadd_imm_s(at, 8 - STR as i64));
-        let few = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, count, i64::from(quick::PARTS));
-        self.b.ins().brif(few, walk, &[arguments[0].into(), arguments[1].into(), count.into()], deep, &[]);
-        self.b.switch_to_block(listed);
-        let is_list = self.b.ins().icmp_imm_s(IntCC::Equal, tag, LST as i64);
-        let parts = [begin, other_begin].map(|at| self.b.ins().iadd_imm_s(at, -(LST as i64)));
-        let two = self.number(2);
-        self.b.ins().brif(is_list, walk, &[parts[0].into(), parts[1].into(), two.into()], deep, &[]);
-        self.same_arguments(walk, [same, differ, deep]);
+        self.same_arguments([a, b], [same, differ, deep]);
 
         self.b.switch_to_block(deep);
         self.b.set_cold_block(deep);
-        let told = self.quiet_helper(helpers::quick_same as *const u8, [self.cells, a, b]);
+        let told = self.quiet_helper(QuietHelper::Same, [a, b]);
         let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, told, helpers::FAULT as i64);
         self.exit_if(unknown);
         self.b.ins().brif(told, same, &[], differ, &[]);
@@ -64,33 +46,71 @@ impl Emit<'_> {
         self.b.switch_to_block(next);
     }
 
-    /// Fills a block with a loop over the arguments of two compounds. The block takes the addresses of
-    /// the first arguments and their number. Two different arguments decide, unless both are compounds.
-    fn same_arguments(&mut self, walk: Block, [same, differ, deep]: [Block; 3]) {
-        let [next, apart] = [(); 2].map(|()| self.b.create_block());
-        let [at, other_at, left] = [(); 3].map(|()| self.b.append_block_param(walk, I64));
+    /// Compares two compounds of one tag by their arguments: the first, and then from the last on. Two different
+    /// arguments decide, unless they are compounds. Few values are alive at once, so that a function that seldom
+    /// compares compounds saves no machine registers.
+    fn same_arguments(&mut self, [a, b]: [Value; 2], [same, differ, deep]: [Block; 3]) {
+        let [structure, named, more, next, other, list, tails] = [(); 7].map(|()| self.b.create_block());
+        let (walk, apart) = (self.b.create_block(), self.b.create_block());
+        let [left, part] = [walk, apart].map(|block| self.b.append_block_param(block, I64));
+        let is_structure = self.has_tag(a, STR);
+        self.b.ins().brif(is_structure, structure, &[], other, &[]);
+        self.b.switch_to_block(structure);
+        let cells = self.cells;
+        let one_name = self.same_cell([a, b], cells, -(STR as i32)).1;
+        self.b.ins().brif(one_name, named, &[], differ, &[]);
+        self.b.switch_to_block(named);
+        let (first, equal) = self.same_cell([a, b], cells, 8 - STR as i32);
+        self.b.ins().brif(equal, more, &[], apart, &[first.into()]);
+        self.b.switch_to_block(more);
+        let begin = self.b.ins().iadd(cells, a);
+        let name = self.load(begin, -(STR as i32));
+        let count = self.b.ins().ushr_imm_u(name, 5);
+        let count = self.b.ins().band_imm_s(count, (1 << 27) - 1);
+        let few = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, count, i64::from(quick::PARTS));
+        self.b.ins().brif(few, walk, &[count.into()], deep, &[]);
         self.b.switch_to_block(walk);
-        let [part, other_part] = [at, other_at].map(|at| self.load(at, 0));
-        let equal = self.b.ins().icmp(IntCC::Equal, part, other_part);
-        self.b.ins().brif(equal, next, &[], apart, &[]);
+        let offset = self.b.ins().ishl_imm_u(left, 3);
+        let from = self.b.ins().iadd(cells, offset);
+        let (last, equal) = self.same_cell([a, b], from, -(STR as i32));
+        self.b.ins().brif(equal, next, &[], apart, &[last.into()]);
         self.b.switch_to_block(next);
-        let [at, other_at] = [at, other_at].map(|at| self.b.ins().iadd_imm_s(at, 8));
         let left = self.b.ins().iadd_imm_s(left, -1);
-        self.b.ins().brif(left, walk, &[at.into(), other_at.into(), left.into()], same, &[]);
+        self.b.ins().brif(left, walk, &[left.into()], same, &[]);
+
+        self.b.switch_to_block(other);
+        let is_list = self.has_tag(a, LST);
+        self.b.ins().brif(is_list, list, &[], deep, &[]);
+        self.b.switch_to_block(list);
+        let (head, equal) = self.same_cell([a, b], cells, -(LST as i32));
+        self.b.ins().brif(equal, tails, &[], apart, &[head.into()]);
+        self.b.switch_to_block(tails);
+        let (tail, equal) = self.same_cell([a, b], cells, 8 - LST as i32);
+        self.b.ins().brif(equal, same, &[], apart, &[tail.into()]);
+
         self.b.switch_to_block(apart);
-        let tags = [part, other_part].map(|part| self.b.ins().band_imm_s(part, TAG as i64));
-        let lower = self.b.ins().umin(tags[0], tags[1]);
-        let constant = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThan, lower, STR as i64);
+        let tag = self.b.ins().band_imm_s(part, TAG as i64);
+        let constant = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThan, tag, STR as i64);
         self.b.ins().brif(constant, differ, &[], deep, &[]);
+    }
+
+    /// A cell of the first of two compounds, and whether it equals that of the second.
+    fn same_cell(&mut self, [a, b]: [Value; 2], from: Value, offset: i32) -> (Value, Value) {
+        let [at, other_at] = [a, b].map(|whole| self.b.ins().iadd(from, whole));
+        let [cell, other] = [at, other_at].map(|at| self.load(at, offset));
+        (cell, self.b.ins().icmp(IntCC::Equal, cell, other))
     }
 
     pub(super) fn is(&mut self, what: TypeTest, s: Slot, or: Label) {
         let value = self.slot(s);
         let tag = self.b.ins().band_imm_s(value, TAG as i64);
         let set: u64 = match what {
-            TypeTest::Var => 1 << REF,
-            TypeTest::Nonvar => !(1 << REF),
-            TypeTest::Atom => 1 << ATOM,
+            TypeTest::Var | TypeTest::Nonvar | TypeTest::Atom => {
+                let code = if matches!(what, TypeTest::Nonvar) { IntCC::NotEqual } else { IntCC::Equal };
+                let wanted = if matches!(what, TypeTest::Atom) { ATOM } else { REF };
+                let holds = self.b.ins().icmp_imm_s(code, tag, wanted as i64);
+                return self.test(holds, or);
+            }
             TypeTest::Integer | TypeTest::Number => 1 << INT,
             TypeTest::Atomic => !(1 << REF | 1 << LST | 1 << STR),
             TypeTest::Compound => 1 << LST | 1 << STR,
@@ -240,7 +260,7 @@ impl Emit<'_> {
 
         self.b.switch_to_block(deep);
         let (state, before) = (self.state(), self.before);
-        let same = self.whole_helper(helpers::unify as *const u8, &[a, b]);
+        let same = self.whole_helper(helpers::unify, [a, b]);
         self.test(same, FAIL);
         let now = self.state();
         self.b.ins().jump(done, &now.map(Into::into));

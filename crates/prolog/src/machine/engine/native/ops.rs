@@ -3,6 +3,7 @@
 //! Each arm does the same as the arm in `run.rs`; read them side by side.
 
 use super::Regs;
+use super::common::QuietHelper;
 use super::emit::Emit;
 use super::helpers;
 use crate::machine::ir::{FAIL, Label, Op, Slot};
@@ -133,7 +134,7 @@ impl Emit<'_> {
             Op::ArgK { d, i, t, or, slow } => self.arg_const(d, i, t, or, slow),
             Op::Order { d, a, b, slow } => {
                 let (a, b) = (self.value(a), self.value(b));
-                let found = self.quiet_helper(helpers::quick_order as *const u8, [self.cells, a, b]);
+                let found = self.quiet_helper(QuietHelper::Order, [a, b]);
                 let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, found, helpers::FAULT as i64);
                 self.leave_if(unknown, slow);
                 self.learn(found, ATOM);
@@ -149,19 +150,12 @@ impl Emit<'_> {
             Op::Many { .. } | Op::Again { .. } => self.many(op),
             Op::Unify { s, template } => {
                 let (slot, template) = (self.number(u64::from(s)), self.number(u64::from(template)));
-                let done = self.whole_helper(helpers::unify_template as *const u8, &[slot, template]);
+                let done = self.whole_helper(helpers::unify_template, [slot, template]);
                 self.test(done, FAIL);
             }
             Op::UnifyAny { a, b } => self.unify_any(a, b),
             _ => unreachable!("left to the loop, or steps, which `block` emits"),
         }
-    }
-
-    /// A tagged pointer to the next free cell.
-    pub(super) fn tagged(&mut self, tag: u64) -> Value {
-        let value = self.b.ins().bor_imm_s(self.heap, tag as i64);
-        self.learn(value, tag);
-        value
     }
 
     /// Tags a small integer.
@@ -203,8 +197,7 @@ impl Emit<'_> {
 
     /// Writes to an output argument. A cell older than the last choice point goes on the trail.
     pub(super) fn write_out(&mut self, destination: Value, value: Value) {
-        let address = self.destination(destination);
-        let place = self.b.ins().isub(address, self.cells);
+        let place = self.destination(destination);
         let mark = self.reg(offset_of!(Regs, mark));
         let old = self.b.ins().icmp(IntCC::UnsignedLessThan, place, mark);
         let [trail, done] = [(); 2].map(|()| self.b.create_block());
@@ -237,6 +230,7 @@ impl Emit<'_> {
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(done);
+        let address = self.b.ins().iadd(self.cells, place);
         self.store(value, address, 0);
     }
 

@@ -4,12 +4,15 @@
 //! calls, and at alternatives. It also begins at blocks that several functions reach.
 
 use super::MOST_ARGS;
-use crate::machine::ir::{FAIL, Label, LinkedCode, Op, Proc};
+use crate::machine::ir::{FAIL, Label, LinkedCode, Op, Proc, Slot};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// Operations of the longest procedure that is compiled; longer ones take too long to compile.
 pub(super) const MOST_OPS: u32 = 6_000;
+
+/// The most slots of a loop that stay in machine registers from one round to the next.
+const MOST_CARRIED: usize = 4;
 
 /// The blocks and functions of a procedure.
 pub(super) struct Plan {
@@ -131,6 +134,41 @@ impl Plan {
         }
         found.reverse();
         (found, loops)
+    }
+
+    /// The slots that a loop within a function both reads and writes, in the order of their reads: those whose values
+    /// go from one round to the next. `order` is the order of the blocks of the function.
+    pub(super) fn carried(&self, unit: &LinkedCode, order: &[u32], begin: u32) -> Vec<Slot> {
+        let mut body = FxHashSet::from_iter([begin]);
+        // A block after the beginning is in the loop if it leads to the loop. Backward edges of inner loops need
+        // another round.
+        loop {
+            let before = body.len();
+            let after = order.iter().rev().take_while(|block| **block != begin);
+            for block in after {
+                if self.next[block].iter().any(|to| body.contains(to)) {
+                    body.insert(*block);
+                }
+            }
+            if body.len() == before {
+                break;
+            }
+        }
+        let (mut carried, mut written) = (Vec::new(), FxHashSet::default());
+        let mut first = FxHashSet::default();
+        for at in order.iter().filter(|block| body.contains(block)).flat_map(|block| self.block(unit, *block)) {
+            let mut writes = Vec::new();
+            let mut read = |slot| {
+                if !written.contains(&slot) && first.insert(slot) {
+                    carried.push(slot);
+                }
+            };
+            unit.code[at as usize].slots(unit, &mut read, &mut |slot| writes.push(slot));
+            written.extend(writes);
+        }
+        carried.retain(|slot| written.contains(slot));
+        carried.truncate(MOST_CARRIED);
+        carried
     }
 
     /// The addresses of the operations of a block.

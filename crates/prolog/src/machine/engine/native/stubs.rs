@@ -3,7 +3,7 @@
 
 use super::back::Backend;
 use super::emit::{FLAGS, quiet_signature, signature};
-use super::{ChoicePoint, Enter, Regs};
+use super::{ChoicePoint, Enter, Regs, helpers};
 use crate::machine::store::TAIL;
 use crate::term::INT;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -34,23 +34,35 @@ impl Backend {
             b.ins().return_(&[status]);
         })?;
         let fail = self.stub(tail, fail)?;
-        let mut plain = Signature::new(self.isa.default_call_conv());
-        plain.params.extend([AbiParam::new(I64); 3]);
-        plain.returns.push(AbiParam::new(I64));
-        let quiet = self.stub(quiet_signature(), |b, args| {
-            let plain = b.import_signature(plain);
-            let call = b.ins().call_indirect(plain, args[1], &args[2..]);
-            let result = b.inst_results(call)[0];
-            b.ins().store(FLAGS, result, args[0], offset_of!(Regs, args) as i32);
-            b.ins().return_(&[]);
-        })?;
+        let quiet = [helpers::quick_same as *const u8, helpers::quick_order as *const u8, helpers::find as *const u8];
+        let mut quiet_stubs = Vec::new();
+        for helper in quiet {
+            quiet_stubs.push(self.quiet_stub(helper)?);
+        }
         self.base.finalize_definitions().ok()?;
         // SAFETY: the code was just compiled with this signature.
         self.enter = unsafe { std::mem::transmute::<*const u8, Enter>(self.base.get_finalized_function(entered)) };
         self.stubs.exit = self.base.get_finalized_function(exit);
-        self.stubs.quiet = self.base.get_finalized_function(quiet);
+        for (at, stub) in quiet_stubs.into_iter().enumerate() {
+            self.stubs.quiet[at] = self.base.get_finalized_function(stub);
+        }
         self.stubs.fail = self.base.get_finalized_function(fail);
         Some(())
+    }
+
+    /// A stub that calls a quiet helper with the registers and two arguments, and preserves all machine registers.
+    fn quiet_stub(&mut self, helper: *const u8) -> Option<FuncId> {
+        let mut plain = Signature::new(self.isa.default_call_conv());
+        plain.params.extend([AbiParam::new(I64); 3]);
+        plain.returns.push(AbiParam::new(I64));
+        self.stub(quiet_signature(), |b, args| {
+            let plain = b.import_signature(plain);
+            let helper = b.ins().iconst(I64, helper as i64);
+            let call = b.ins().call_indirect(plain, helper, &[args[0], args[4], args[5]]);
+            let result = b.inst_results(call)[0];
+            b.ins().store(FLAGS, result, args[0], offset_of!(Regs, args) as i32);
+            b.ins().return_(&[]);
+        })
     }
 
     fn stub(&mut self, signature: Signature, body: impl FnOnce(&mut FunctionBuilder<'_>, &[Value])) -> Option<FuncId> {

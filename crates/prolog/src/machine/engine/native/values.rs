@@ -4,7 +4,7 @@ use super::emit::Emit;
 use crate::machine::ir::{From, Operand};
 use crate::term::{INT, REF, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value};
 
 impl Emit<'_> {
     /// Tests the tag of a value.
@@ -19,6 +19,14 @@ impl Emit<'_> {
         let value = self.number(word);
         self.learn(value, word & TAG);
         value
+    }
+
+    /// The number that a value always is, if it was emitted as a constant.
+    pub(super) fn known_number(&self, value: Value) -> Option<i64> {
+        match self.b.func.dfg.insts[self.b.func.dfg.value_def(value).inst()?] {
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.into()),
+            _ => None,
+        }
     }
 
     /// The address of a compound's cells, and an offset to add.
@@ -38,23 +46,41 @@ impl Emit<'_> {
         self.load(address, 8 * i32::from(at) + less)
     }
 
-    /// The address of an output argument's cell.
+    /// The position of an output argument's cell.
     pub(super) fn destination(&mut self, value: Value) -> Value {
         if self.tag(value) == Some(REF) {
-            return self.b.ins().iadd(self.cells, value);
+            return value;
         }
         let place = self.b.ins().band_imm_s(value, !(TAG as i64));
         let tail = self.b.ins().band_imm_s(value, 4);
         let tail = self.b.ins().ishl_imm_u(tail, 1);
-        let place = self.b.ins().iadd(place, tail);
-        self.b.ins().iadd(self.cells, place)
+        self.b.ins().iadd(place, tail)
     }
 
     /// Appends a cell to the heap.
     pub(super) fn push(&mut self, value: Value) {
-        let address = self.b.ins().iadd(self.cells, self.heap);
-        self.store(value, address, 0);
-        self.heap = self.b.ins().iadd_imm_s(self.heap, 8);
+        let (begin, end) = self.heap_offset();
+        let address = self.b.ins().iadd(self.cells, begin);
+        self.store(value, address, end);
+        self.heap = self.b.ins().iadd_imm_s(begin, i64::from(end) + 8);
+        self.appended = Some((self.heap, begin, end + 8));
+    }
+
+    /// The end of the heap as a value and a number: that of the first of adjacent cells, and their size. So no address
+    /// waits for the one before.
+    fn heap_offset(&self) -> (Value, i32) {
+        match self.appended {
+            Some((heap, begin, end)) if heap == self.heap => (begin, end),
+            _ => (self.heap, 0),
+        }
+    }
+
+    /// A tagged pointer to the next free cell.
+    pub(super) fn tagged(&mut self, tag: u64) -> Value {
+        let (begin, end) = self.heap_offset();
+        let value = self.b.ins().iadd_imm_s(begin, i64::from(end) + tag as i64);
+        self.learn(value, tag);
+        value
     }
 
     /// The value of an operand.
@@ -68,7 +94,8 @@ impl Emit<'_> {
             }
             From::Cell(slot) => {
                 let destination = self.slot(slot);
-                let address = self.destination(destination);
+                let place = self.destination(destination);
+                let address = self.b.ins().iadd(self.cells, place);
                 self.load(address, 0)
             }
             From::Fresh(slot) => {
