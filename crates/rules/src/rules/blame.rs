@@ -148,8 +148,18 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
 }
 
-/// Marks the only head that contradicts a call, or the only call that contradicts a head: either may be wrong.
-fn with_other_side(program: &Program, known: &GameShapes, flow: &Flow, problem: Problem) -> Problem {
+/// Marks the only head that contradicts a call, or the only call that contradicts a head: either may be wrong. Marks the
+/// calls that pass the term too.
+fn with_other_side(program: &Program, known: &GameShapes, flow: &Flow, mut problem: Problem) -> Problem {
+    if let Some(up) = flow.up.filter(|_| flow.taker == Taker::Call) {
+        let passes = |call: &&Flow| {
+            let takes_it = matches!(call.taker, Taker::Call | Taker::Needs) && (call.pred, call.place) == up;
+            takes_it && call.span != flow.span && flow.takes.meet(&call.made) == ShapeMatch::Never
+        };
+        for call in known.flows.iter().filter(passes).take(2) {
+            problem = problem.also(call.span, format!("it is passed here: {}", words(program, &call.made)));
+        }
+    }
     let wanted = match flow.taker {
         Taker::Head => Taker::Call,
         Taker::Call => Taker::Head,

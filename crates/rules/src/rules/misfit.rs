@@ -17,8 +17,8 @@ use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::sources::is_asked;
 use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, exchanges, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, tails, taken,
-    turned, turned_claims, turned_moves, unpaired, wrapped,
+    blame, cited, exchanges, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, tails,
+    taken, turned, turned_claims, turned_moves, unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
@@ -103,6 +103,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         found.extend(swapped::check(program, &known));
         found.extend(shared::problems(program, &known.shared));
     }
+    cited::makers(program, &mut found);
     followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }
 

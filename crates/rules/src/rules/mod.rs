@@ -12,6 +12,7 @@ mod ask;
 mod blame;
 mod chance;
 mod check;
+mod cited;
 mod claimed;
 mod clause_at;
 mod clauses;

@@ -142,7 +142,10 @@ fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArgum
     let mut found = Vec::new();
     for (clause, node) in takers.flat_map(|(pred, _)| label(pred)) {
         let Some(functor) = clause.tree.functor(node) else { continue };
-        let Some([(order, other)]) = made.get(&functor).map(|made| &made[..]) else { continue };
+        let Some([(order, other), more @ ..]) = made.get(&functor).map(|made| &made[..]) else { continue };
+        if more.iter().any(|(names, _)| names != order) {
+            continue;
+        }
         let Some(names) = all_names(&clause.tree, node) else {
             found.extend(misplaced_in_label(&clause.tree, node, (order, *other)));
             continue;
