@@ -20,6 +20,8 @@
 %? unset(1, R)
 %? scoped(R)
 %? lists([1, a, 2, b], Ns, As)
+%? drawn(L)
+%? drawn(3, L)
 
 % What one leaf takes apart is not taken apart in another.
 shared(f(g(1), _), a).
@@ -93,3 +95,16 @@ scoped(last).
 lists([], [], []).
 lists([X|Xs], [X|Ns], As) :- integer(X), !, lists(Xs, Ns, As).
 lists([X|Xs], Ns, [X|As]) :- lists(Xs, Ns, As).
+
+% Solutions of findall/3 stay where they are. Tails that were written late, before a cut, must not be emptied with them.
+drawn(L) :- findall(Hand, hand(Hand), L).
+drawn(N, L) :- findall(L1, ( between(1, N, _), drawn(L1) ), L).
+hand([Sum|Others]) :-
+    drawn_from(card(A), [card(1), card(2), card(3), card(4)], Rest),
+    member(B, [1, 2, 3, 4, 5]),
+    Sum is 10*A + B,
+    discarded(card(B), Rest, Others).
+drawn_from(X, [X|T], T).
+drawn_from(X, [Y|T], [Y|R]) :- drawn_from(X, T, R).
+discarded(X, L, R) :- drawn_from(X, L, R), !.
+discarded(_, L, L).

@@ -11,6 +11,7 @@ use crate::machine::BuiltinResult;
 use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
 use crate::machine::ir::Switch;
+use crate::machine::store::TAIL;
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
 use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term, quick};
 use alphorn_text::signature::BuiltinId;
@@ -359,16 +360,35 @@ unsafe fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
 /// point can be overwritten, and only those newer than the findall. Looks at all cells since the last choice point, and
 /// returns `false` if one of them refers to such a part, or if there are many.
 #[inline(always)]
-unsafe fn is_settled(regs: &Regs, cells: *const u64, term: u64, begin: u64) -> bool {
+unsafe fn is_settled(regs: &mut Regs, cells: *const u64, term: u64, begin: u64) -> bool {
     let older = (regs.mark as u64 / 8).saturating_sub(begin);
-    if older == 0 {
-        return true;
-    }
     let may_change = |word: u64| (STR..=BOX).contains(&(word & TAG)) && (word >> 3).wrapping_sub(begin) < older;
     let (from, to) = (regs.mark.max(regs.floor) / 8, regs.heap / 8);
     // SAFETY: native code has written all cells below the end of the heap.
     let cell = |at: usize| unsafe { *cells.add(at) };
-    to <= from + MOST_SCANNED && !may_change(term) && !(from..to).any(|at| may_change(cell(at)))
+    if to > from + MOST_SCANNED || may_change(term) || older > 0 && (from..to).any(|at| may_change(cell(at))) {
+        return false;
+    }
+    // SAFETY: the findall has a choice point.
+    unsafe { forget_new(regs) };
+    true
+}
+
+/// Removes the cells that are newer than the last choice point from the trail. They are on it if a choice point after
+/// them was cut, and backtracking would empty them.
+unsafe fn forget_new(regs: &mut Regs) {
+    // SAFETY: native code has written all choice points and trail entries.
+    unsafe {
+        let mut end = (*regs.choices.add(regs.height - 1)).trail;
+        for at in end..regs.trailed {
+            let entry = *regs.trail.add(at);
+            if entry & !TAIL < regs.mark / 8 {
+                *regs.trail.add(end) = entry;
+                end += 1;
+            }
+        }
+        regs.trailed = end;
+    }
 }
 
 /// Copies a structure of constants and lists of constants in one pass, as most positions are. Returns
