@@ -16,6 +16,9 @@ use rustc_hash::FxHashMap;
 /// A clause with more terms of one name is not compared.
 const MOST_TERMS: usize = 20;
 
+/// A clause and a term in it.
+type ClauseTerm<'p> = (&'p Clause, NodeId);
+
 /// Two terms of one name in a clause: one that is read, and one that is written.
 struct TermPair<'p> {
     clause: &'p Clause,
@@ -35,7 +38,7 @@ enum Correspondence {
 
 /// Reports the terms with exchanged fields. `terms` has the terms of each functor, in the order of the text.
 pub(super) fn check<'p>(program: &Program, terms: impl Iterator<Item = (&'p Clause, NodeId)>) -> Vec<Problem> {
-    let mut of_clause: FxHashMap<((Atom, usize), *const Clause), Vec<(&Clause, NodeId)>> = FxHashMap::default();
+    let mut of_clause: FxHashMap<((Atom, usize), *const Clause), Vec<ClauseTerm<'_>>> = FxHashMap::default();
     for (clause, node) in terms {
         let Some(functor) = clause.tree.functor(node) else { continue };
         of_clause.entry((functor, std::ptr::from_ref(clause))).or_default().push((clause, node));

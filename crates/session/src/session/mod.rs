@@ -180,7 +180,7 @@ pub struct Session {
     /// The earlier positions of that game.
     before: Arc<[Position]>,
     /// The expectation for which small edits were tried, and those that help. Later failures have the same cause.
-    tried: Arc<OnceLock<(Span, Vec<(Span, String)>)>>,
+    tried: Arc<OnceLock<(Span, Vec<trials::Cause>)>>,
 }
 
 /// A move as text.

@@ -42,7 +42,7 @@ const TICK: Duration = Duration::from_millis(20);
 const SEED: u64 = 1;
 
 /// A place in the rules, with the text that explains it.
-type Cause = (Span, String);
+pub(super) type Cause = (Span, String);
 
 /// Sets the flag of the current trial when its time is over.
 struct Watch {
