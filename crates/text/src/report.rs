@@ -217,13 +217,16 @@ impl Report {
         };
         let explained = problems.iter().any(explains);
         let rules_are_wrong = problems.iter().any(|problem| explains(problem) && !problem.is_about_claim);
+        let is_faulty = problems.iter().any(|problem| problem.code.text().starts_with("A06"));
         blame_names(&mut problems);
         share_edits(&mut problems, &sources);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
             let follows = explained && problem.code.text().starts_with("A06") && !is_of_text(problem);
             let is_contradicted = rules_are_wrong && problem.is_about_claim;
-            (follows, is_contradicted, place.is_none(), place, problem.code)
+            // A predicate that nothing calls explains no fault.
+            let is_idle = is_faulty && problem.code == Code::UncalledPredicate;
+            (follows, is_contradicted, is_idle, place.is_none(), place, problem.code)
         });
         Report { sources, problems }
     }

@@ -313,3 +313,103 @@ acyclic.
         }
     }
 }
+
+/// Two players take stones and count them.
+const COUNTS: &str = "\
+initial(s(max, [max-0, min-0], 4)).
+max_to_move(s(max, _, _)).
+move(s(P, Counts, N), take(K), s(Q, Counts1, M)) :-
+    member(K, [1, 2]),
+    K =< N,
+    M is N - K,
+    other(P, Q),
+    maplist(add(P, K), Counts, Counts1).
+add(P, K, P-Old, P-New) :- !, New is Old + K.
+add(_, _, Count, Count).
+other(max, min).
+other(min, max).
+terminal(s(_, _, 0)).
+outcome(s(_, Counts, 0), score(D)) :-
+    memberchk(max-A, Counts),
+    memberchk(min-B, Counts),
+    D is A - B.
+acyclic.
+";
+
+/// Regression test: two exchanged arguments were marked only where their effect shows.
+#[test]
+fn a_small_edit_after_which_every_claim_holds_is_shown() {
+    let claims = ":- expect(perft(1) = 2).\n:- expect(perft(2) = 4).\n\
+                  :- expect(value(s(max, [max-1, min-0], 1)) = 2).\n\
+                  :- expect(holds(move(s(max, [max-0, min-0], 4), take(2), s(min, [max-2, min-0], 2)))).\n";
+    let game = format!("{claims}{}", COUNTS.replace("maplist(add(P, K)", "maplist(add(K, P)"));
+    let ran = run(&["test", &file("counts.pl", &game)]);
+    assert_eq!(ran.status, Some(1), "{}", ran.err);
+    let words = "every expectation holds if K and P are exchanged here";
+    assert!(ran.err.contains(words), "{}", ran.err);
+    assert_eq!(ran.err.matches("every expectation holds").count(), 2, "call and head, at the first claim: {}", ran.err);
+    assert!(ran.err.lines().any(|line| line.contains("maplist(add(K, P), Counts, Counts1)")), "{}", ran.err);
+    // The rules are right, and a claim is wrong.
+    let wrong = format!("{}{COUNTS}", claims.replace("perft(2) = 4", "perft(2) = 5"));
+    let ran = run(&["test", &file("miscounted.pl", &wrong)]);
+    assert_eq!(ran.status, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("perft is 4") && !ran.err.contains("every expectation holds"), "{}", ran.err);
+}
+
+/// Regression test: a mistake that shows in another clause was marked only there.
+#[test]
+fn check_shows_a_small_edit_after_which_its_problem_is_gone() {
+    let game = "\
+:- expect(perft(1) = 3).
+:- expect(perft(2) = 6).
+:- expect(perft(3) = 6).
+:- expect(value = 1).
+initial(b(max, Cells)) :- blank(Cells).
+blank([[e, e, e]]).
+max_to_move(b(max, _)).
+move(b(P, Cells), put(I), b(Q, Next)) :-
+    nth1(I, Cells, Cell, Rest),
+    \\+ occupied(Cell),
+    other(P, Q),
+    nth1(I, Next, P, Rest).
+occupied(max).
+occupied(min).
+other(max, min).
+other(min, max).
+terminal(b(_, Cells)) :- \\+ ( member(Cell, Cells), \\+ occupied(Cell) ).
+static_eval(b(_, Cells), Value) :-
+    nth1(2, Cells, Cell),
+    ( Cell == max -> Value = 1 ; Value = 0 ).
+acyclic.
+";
+    let ran = run(&["check", &file("cells.pl", game)]);
+    assert_eq!((ran.status, ran.err.matches("A0606").count()), (Some(1), 1), "{}", ran.err);
+    let words = "every expectation holds if this is [e, e, e]";
+    assert_eq!(ran.err.matches(words).count(), 1, "{}", ran.err);
+    assert!(ran.err.lines().any(|line| line.contains("blank([[e, e, e]]).")), "{}", ran.err);
+    let right = game.replace("[[e, e, e]]", "[e, e, e]");
+    let ran = run(&["check", &file("cells_right.pl", &right)]);
+    assert_eq!(ran.err, "", "{}", ran.err);
+}
+
+/// Regression test: a label that `shown_move/3` takes apart in another form was shown as `redon(1)`.
+#[test]
+fn a_text_of_a_move_with_a_term_of_its_label_is_reported() {
+    let game = "\
+initial(s(max, 2)).
+max_to_move(s(max, _)).
+move(s(P, N), put(red, on(M)), s(Q, M)) :- other(P, Q), N > 0, M is N - 1.
+other(max, min).
+other(min, max).
+outcome(s(P, 0), win(P)).
+acyclic.
+shown_move(_, put(Bead, Where), Text) :- format(atom(Text), '~w~w', [Bead, Where]).
+";
+    let ran = run(&["check", &file("shown_part.pl", game)]);
+    assert_eq!(ran.err.matches("A0609").count(), 1, "{}", ran.err);
+    assert!(ran.err.contains("the label put(red,on(1)) is shown as 'redon(1)', with the term on(1)"), "{}", ran.err);
+    assert!(ran.err.contains("shown_move(_, put(Bead, Where), Text) :-"), "{}", ran.err);
+    let right = game.replace("put(Bead, Where)", "put(Bead, on(Where))");
+    let ran = run(&["check", &file("shown_parts.pl", &right)]);
+    assert_eq!(ran.err, "", "{}", ran.err);
+}

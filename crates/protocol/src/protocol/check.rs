@@ -16,7 +16,7 @@ use alphorn_search::search::limits::Limits;
 use alphorn_session::session::options::{source, sources};
 use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
-use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult};
+use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult, trials};
 use alphorn_text::code::Code;
 use alphorn_text::report::Report;
 use alphorn_text::source::{Origin, Source};
@@ -110,7 +110,14 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let several = texts.len() > 1;
     for (name, read) in texts {
         let file = match read {
-            Ok(text) => checked(name, &text, &overlays, &options, request, (&host.stop, listen)),
+            Ok(text) => {
+                let mut file = checked(name, &text, &overlays, &options, request, (&host.stop, listen));
+                if trials::may_explain(&file.problems.0) {
+                    let rules = rules::load(std::slice::from_ref(&text), &overlays, &options, Expected::Game);
+                    trials::explain(&mut file.problems.0, &rules, budgets(&request.form), &host.stop);
+                }
+                file
+            }
             Err(Failure::Problem(problem, sources)) => {
                 let report = Report::new(sources, vec![*problem]);
                 CheckedFile { read: false, ..file(name, (report, None), None, request, &[]) }

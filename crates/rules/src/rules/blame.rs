@@ -93,10 +93,13 @@ pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> V
             }
             continue;
         }
-        for flow in if told { callers(known, flow) } else { Vec::new() } {
-            let span = flow.from.filter(|_| is_named_oddly(program, known, flow)).unwrap_or(flow.span);
-            if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != flow.span) {
-                found.push(unmatched(program, known, flow, span));
+        for call in if told { callers(known, flow) } else { Vec::new() } {
+            let span = call.from.filter(|_| is_named_oddly(program, known, call)).unwrap_or(call.span);
+            if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != call.span) {
+                found.push(match call.takes == Shape::Any {
+                    true => passed_on(program, known, (call, span), flow),
+                    false => with_other_side(program, known, call, unmatched(program, known, call, span)),
+                });
             }
         }
     }
@@ -143,6 +146,46 @@ fn wrong_head(program: &Program, known: &GameShapes, flow: &Flow) -> Option<Prob
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
     Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
+}
+
+/// Marks the only head that contradicts a call, or the only call that contradicts a head: either may be wrong. Marks the
+/// calls that pass the term too.
+fn with_other_side(program: &Program, known: &GameShapes, flow: &Flow, mut problem: Problem) -> Problem {
+    if let Some(up) = flow.up.filter(|_| flow.taker == Taker::Call) {
+        let passes = |call: &&Flow| {
+            let takes_it = matches!(call.taker, Taker::Call | Taker::Needs) && (call.pred, call.place) == up;
+            takes_it && call.span != flow.span && flow.takes.meet(&call.made) == ShapeMatch::Never
+        };
+        for call in known.flows.iter().filter(passes).take(2) {
+            problem = problem.also(call.span, format!("it is passed here: {}", words(program, &call.made)));
+        }
+    }
+    let wanted = match flow.taker {
+        Taker::Head => Taker::Call,
+        Taker::Call => Taker::Head,
+        _ => return problem,
+    };
+    let is_other = |other: &&Flow| other.taker == wanted && (other.pred, other.place) == (flow.pred, flow.place);
+    let mut others = known.flows.iter().filter(is_other);
+    let Some(other) = others.next().filter(|_| others.next().is_none()) else { return problem };
+    if problem.labels.iter().any(|(span, _)| other.span.contains(*span) || span.contains(other.span)) {
+        return problem;
+    }
+    match flow.taker {
+        Taker::Head => problem.also(other.span, format!("the only call has {}", words(program, &other.made))),
+        _ => problem.also(other.span, format!("the only clause needs {}", words(program, &other.takes))),
+    }
+}
+
+/// The problem of a call with a term that a goal of the helper needs to be another one, as `flow` says.
+fn passed_on(program: &Program, known: &GameShapes, (call, span): (&Flow, Span), flow: &Flow) -> Problem {
+    let (takes, made) = (flow.takes.clone(), call.made.clone());
+    let needing = Flow { taker: Taker::Needs, takes, made, ..*call };
+    let problem = unmatched(program, known, &needing, span);
+    problem.also(
+        flow.span,
+        format!("a clause of {} needs {} here", program.indicator(call.pred), words(program, &flow.takes)),
+    )
 }
 
 /// Whether all terms of a shape are made at some places.
@@ -416,6 +459,11 @@ pub(super) fn label(
     });
     if explained {
         return;
+    }
+    // A part of the label may be made elsewhere.
+    let parts = origins::differing(&odd[0].1, made).into_iter().filter(|part| !clause.contains(*part));
+    for part in parts.take(1) {
+        problem = problem.also(part, "a part of the label is made here");
     }
     for (taker, _) in odd.iter().take(SHOWN) {
         problem = problem.also(*taker, "this matches another label");

@@ -269,14 +269,20 @@ impl Shapes<'_> {
         match &row[list].of {
             Type::List(of) | Type::Tree(of) if matches!(**of, Type::Pair(..)) => {
                 let Type::Pair(key, value) = &**of else { return None };
-                let mut part = |of: &Type| {
-                    let own = |place: &&usize| matches!((&row[**place].of, of), (Type::Var(one), Type::Var(other)) if one == other);
-                    places.iter().find(own).map_or(Shape::Any, |place| self.term(scene, args[*place], &mut Vec::new()))
+                let at = |of: &Type| {
+                    let own = |place: &usize| matches!((&row[*place].of, of), (Type::Var(one), Type::Var(other)) if one == other);
+                    places.iter().copied().find(own)
                 };
-                let parts = vec![part(key), part(value)];
+                let mut part =
+                    |of: &Type| at(of).map_or(Shape::Any, |place| self.term(scene, args[place], &mut Vec::new()));
+                let (parts, elements) = (vec![part(key), part(value)], lists.elements());
+                // The value alone may be odd.
+                let fits =
+                    |number: usize| parts[number].meet(&elements.at(&[(atoms::MINUS, number)])) == ShapeMatch::Fits;
+                let odd = at(value).filter(|_| fits(0) && !fits(1));
+                let place = odd.or(places.first().copied()).unwrap_or(list);
                 let pair = Shape::Of(vec![Form::Compound(atoms::MINUS, parts, Default::default())]);
-                let place = places.first().copied().unwrap_or(list);
-                Some((place, args[place], pair, lists.elements()))
+                Some((place, args[place], pair, elements))
             }
             Type::List(of) => {
                 let place = *places.first()?;
@@ -350,7 +356,7 @@ impl Shapes<'_> {
             taking.push(takes.clone());
             if takes.meet(&made) == ShapeMatch::Fits {
                 let answers = self.success(pred, place);
-                if answers.meet(&made) == ShapeMatch::Never {
+                if answers != Shape::NONE && answers.meet(&made) == ShapeMatch::Never {
                     (taker, takes) = (Taker::Answer, answers);
                 }
             }

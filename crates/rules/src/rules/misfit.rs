@@ -13,12 +13,12 @@ use crate::rules::meet::ShapeMatch;
 use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike};
 use crate::rules::sites::{Closures, called};
-use crate::rules::sketch::{are_drawn_together, described, of_term, quoted, single, written};
+use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::sources::is_asked;
 use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, exchanges, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, tails, taken,
-    turned, turned_claims, turned_moves, unpaired, wrapped,
+    blame, cited, exchanges, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, tails,
+    taken, turned, turned_claims, turned_moves, unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
@@ -103,6 +103,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         found.extend(swapped::check(program, &known));
         found.extend(shared::problems(program, &known.shared));
     }
+    cited::makers(program, &mut found);
     followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
 }
 
@@ -470,20 +471,11 @@ impl<'a> ShapeChecker<'a> {
             let problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
             return turned_claims::misspelt(problem, *span, (what, &shown), [own.0, name.0]);
         }
-        let mut place = String::new();
         if let Some(span) = origin {
-            let sources = &self.program.sources;
-            let made = sources.line_column(*span).0;
+            let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
             problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
-            if are_drawn_together(sources, tree.span(inner), *span) {
-                let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
-                problem = problem.also(*span, format!("{part} is made here"));
-            } else if inner != node {
-                place = format!(", in {}:{made}", sources.get(span.source).name);
-            } else {
-                place = format!("\nsuch a {what} is made in {}:{made}", sources.get(span.source).name);
-            }
+            problem = problem.also(*span, format!("{part} is made here"));
         }
-        problem.help(format!("{shown}{place}\n{advice}"))
+        problem.help(format!("{shown}\n{advice}"))
     }
 }

@@ -12,6 +12,7 @@ mod ask;
 mod blame;
 mod chance;
 mod check;
+mod cited;
 mod claimed;
 mod clause_at;
 mod clauses;
@@ -46,6 +47,7 @@ mod misfit;
 mod misnamed;
 mod misspelt;
 mod mixed;
+mod moved_fields;
 mod moves;
 mod near_miss;
 mod needs;
@@ -66,6 +68,7 @@ mod shapes;
 mod shared;
 mod sites;
 mod sketch;
+pub mod small_edits;
 mod sources;
 mod stray;
 mod succeeds;
@@ -97,7 +100,7 @@ use alphorn_prolog::builtins;
 use alphorn_prolog::machine::BuiltinCode;
 use alphorn_text::interrupt;
 use alphorn_text::report::{Problem, Report};
-use alphorn_text::source::Source;
+use alphorn_text::source::{Source, Sources, Span};
 use alphorn_text::symbol::Atom;
 use include_dir::{Dir, include_dir};
 use rustc_hash::FxHashMap;
@@ -193,6 +196,46 @@ pub struct Rules {
     pub notes: Arc<[String]>,
     /// The problems of the text.
     pub report: Report,
+    input: Arc<LoadInput>,
+}
+
+/// What rules were loaded from.
+struct LoadInput {
+    texts: Vec<Source>,
+    overlays: Vec<Source>,
+    options: ProgramOptions,
+    expected: Expected,
+}
+
+impl LoadInput {
+    fn of(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Arc<LoadInput> {
+        // What is tried leaves the kept sentences as they are.
+        let kept = options.kept.as_ref().map_or_else(KeptSentences::default, KeptSentences::fork);
+        let options = ProgramOptions { kept: Some(kept), ..options.clone() };
+        Arc::new(LoadInput { texts: texts.to_vec(), overlays: overlays.to_vec(), options, expected })
+    }
+
+    /// The rules after changes of one text. `None` if this text was not given, but loaded by another one.
+    fn changed(&self, sources: &Sources, changes: &[(Span, String)], checks: bool) -> Option<Rules> {
+        let source = sources.get(changes.first()?.0.source);
+        let mut text = source.text.to_string();
+        let mut sorted: Vec<_> = changes.iter().collect();
+        sorted.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+        for (span, new) in sorted {
+            text.replace_range(span.start as usize..span.end as usize, new);
+        }
+        let text: Arc<str> = text.into();
+        let is_given = |other: &Source| Arc::ptr_eq(&other.text, &source.text);
+        if !self.texts.iter().chain(&self.overlays).any(is_given) {
+            return None;
+        }
+        let change = |other: &Source| match is_given(other) {
+            true => Source { text: text.clone(), ..other.clone() },
+            false => other.clone(),
+        };
+        let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
+        Some(loaded(&changed(&self.texts), &changed(&self.overlays), &self.options, self.expected, checks))
+    }
 }
 
 /// Whether the texts must be a game.
@@ -210,19 +253,9 @@ pub enum Expected {
 /// Loads source texts. The first text is the main one; `overlays` replace predicates.
 pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
     interrupt::idle(|| {
-        let mut rules = loaded(texts, overlays, options, expected);
-        // What is tried leaves the kept sentences as they are.
-        let kept = options.kept.as_ref().map(KeptSentences::fork);
-        let again = ProgramOptions { kept, ..options.clone() };
-        repairs::verify(&mut rules.report, |source, text| {
-            let text: Arc<str> = text.into();
-            let change = |other: &Source| match Arc::ptr_eq(&other.text, &source.text) {
-                true => Source { text: text.clone(), ..other.clone() },
-                false => other.clone(),
-            };
-            let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
-            loaded(&changed(texts), &changed(overlays), &again, expected).report
-        });
+        let mut rules = loaded(texts, overlays, options, expected, true);
+        let (input, sources) = (rules.input.clone(), rules.report.sources.clone());
+        repairs::verify(&mut rules.report, &|edits| Some(input.changed(&sources, edits, true)?.report));
         rules
     })
 }
@@ -239,7 +272,9 @@ fn world_of(expected: Expected) -> World {
     World { whole_library: expected != Expected::Game, ..world() }
 }
 
-fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected) -> Rules {
+/// Loads texts. Without `checks`, the report lacks the problems that only the checks of a game find.
+fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected, checks: bool) -> Rules {
+    let input = LoadInput::of(texts, overlays, options, expected);
     let mut checked = lang::load(texts, overlays, options, &world_of(expected));
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
@@ -255,7 +290,9 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
     if expected == Expected::Game && readable {
         advice = advice::add(&mut checked.program, &contract, &mut problems);
         let called = advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
-        notes = check::check(&checked.program, &contract, &called, &mut problems);
+        if checks {
+            notes = check::check(&checked.program, &contract, &called, &mut problems);
+        }
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
     let (mut ahead, mut live) = (None, None);
@@ -274,6 +311,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
         advice: advice.map(Arc::new),
         notes: notes.into(),
         report,
+        input,
     }
 }
 
@@ -288,6 +326,12 @@ impl Rules {
         let mut program = (*self.program).clone();
         program.predicates[pred.0 as usize].clauses.remove(clause);
         Rules { program: Arc::new(program), ..self.clone() }
+    }
+
+    /// The rules after changes of one text, for a trial; `None` if this text is loaded by another one. With `checks`,
+    /// the report is complete.
+    pub fn changed(&self, changes: &[(Span, String)], checks: bool) -> Option<Rules> {
+        interrupt::idle(|| self.input.changed(&self.program.sources, changes, checks))
     }
 
     /// Whether the report contains errors, so that the program cannot be used.

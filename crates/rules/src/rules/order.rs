@@ -4,6 +4,7 @@
 //! other terms as evidence, and is silent about a clause that uses both orders. Nothing is run.
 
 use crate::rules::contract::Contract;
+use crate::rules::moved_fields;
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
@@ -118,6 +119,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         let problem = Problem::warning(Code::ArgumentOrder, span, message).help(help);
         problems.push(problem.also(other, "this has the other order"));
     }
+    let moved = moved_fields::check(program, records(program, &clauses).iter().map(|own| (own.clause, own.node)));
+    let is_told = |own: &Problem| problems.iter().any(|other| other.labels[0].0 == own.labels[0].0);
+    let moved: Vec<Problem> = moved.into_iter().filter(|own| !is_told(own)).collect();
+    problems.extend(moved);
 }
 
 /// The labels in heads whose variables have the names of those of a made label, in another order.
@@ -137,9 +142,12 @@ fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArgum
     let mut found = Vec::new();
     for (clause, node) in takers.flat_map(|(pred, _)| label(pred)) {
         let Some(functor) = clause.tree.functor(node) else { continue };
-        let (Some([(order, other)]), Some(names)) =
-            (made.get(&functor).map(|made| &made[..]), all_names(&clause.tree, node))
-        else {
+        let Some([(order, other), more @ ..]) = made.get(&functor).map(|made| &made[..]) else { continue };
+        if more.iter().any(|(names, _)| names != order) {
+            continue;
+        }
+        let Some(names) = all_names(&clause.tree, node) else {
+            found.extend(misplaced_in_label(&clause.tree, node, (order, *other)));
             continue;
         };
         let odd: Vec<&str> =
@@ -152,6 +160,26 @@ fn permuted_labels(program: &Program, contract: &Contract) -> Vec<ExchangedArgum
         }
     }
     found
+}
+
+/// A label with some arguments left out, and a variable of which the only made label has at another place.
+fn misplaced_in_label(tree: &TermTree, node: NodeId, (order, other): (&[&str], Span)) -> Option<ExchangedArguments> {
+    let args = tree.args(node);
+    let is_left_out = |arg: &NodeId| match tree.kind(*arg) {
+        TermKind::Var(number) => tree.variables.get(*number as usize).is_some_and(|own| own.name.starts_with('_')),
+        _ => false,
+    };
+    let place_of = |name: &str| order.iter().position(|made| *made == name);
+    let named: Vec<(usize, &str)> =
+        args.iter().enumerate().filter_map(|(at, arg)| Some((at, name_of(tree, *arg)?))).collect();
+    let is_plain = args.iter().all(|arg| is_left_out(arg) || name_of(tree, *arg).is_some());
+    let moved = named.iter().find(|(at, name)| {
+        let there = place_of(name).filter(|there| there != at && is_left_out(&args[*there]));
+        name.len() >= SHORTEST && there.is_some()
+    });
+    let (_, name) = moved.filter(|_| is_plain && named.iter().all(|(at, name)| place_of(name) != Some(*at)))?;
+    let what = format!("{name} is argument {}", place_of(name)? + 1);
+    Some(ExchangedArguments { span: tree.span(node), other, what })
 }
 
 /// The names of the arguments of a term, if they are different named variables.

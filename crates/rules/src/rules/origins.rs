@@ -36,6 +36,9 @@ pub(super) fn makers(program: &Program, known: &GameShapes, flow: &Flow) -> Vec<
         _ => forms.iter().filter(misfit).flat_map(written).collect(),
     };
     if found.is_empty() {
+        found = odd_parts(&flow.takes, &flow.made);
+    }
+    if found.is_empty() {
         found = answered(program, known, flow);
     }
     let own = clause_at(program, flow.span).map(|clause| clause.tree.span(clause.head));
@@ -50,6 +53,30 @@ pub(super) fn makers(program: &Program, known: &GameShapes, flow: &Flow) -> Vec<
 /// The places in the text that make a form.
 fn written(form: &Form) -> impl Iterator<Item = Span> + '_ {
     form.functor().into_iter().flat_map(|(_, spans)| spans.iter().copied())
+}
+
+/// The places that make the parts which do not fit, if the library made the terms around them: the pairs of an
+/// association list.
+fn odd_parts(takes: &Shape, made: &Shape) -> Vec<Span> {
+    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return Vec::new() };
+    let ([Form::Compound(_, args, _)], [Form::Compound(_, parts, origin)]) = (&own[..], &others[..]) else {
+        return Vec::new();
+    };
+    let odd = args.iter().zip(parts).filter(|(own, part)| origin.0.is_empty() && own.meet(part) != ShapeMatch::Fits);
+    let forms = odd.filter_map(|(_, part)| if let Shape::Of(forms) = part { Some(forms) } else { None });
+    forms.flatten().flat_map(written).collect()
+}
+
+/// The places that make the part in which a made term differs from the one that is taken.
+pub(super) fn differing(takes: &Shape, made: &Shape) -> Vec<Span> {
+    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return Vec::new() };
+    if let ([Form::Compound(name, args, _)], [Form::Compound(other, parts, _)]) = (&own[..], &others[..])
+        && (name, args.len()) == (other, parts.len())
+    {
+        let odd = args.iter().zip(parts).find(|(own, part)| own.meet(part) != ShapeMatch::Fits);
+        return odd.map_or_else(Vec::new, |(own, part)| differing(own, part));
+    }
+    others.iter().flat_map(written).collect()
 }
 
 /// The answers of a helper that do not fit, if a goal before the flow binds the variable to them.

@@ -7,6 +7,7 @@ mod explained;
 pub(super) mod kept;
 mod lengths;
 mod moved;
+mod shown_moves;
 mod whole;
 
 use crate::rules::answer::length;
@@ -395,28 +396,7 @@ impl<'a> PlayoutChecker<'a> {
                 self.read_back(state, written, line)?;
             }
         }
-        if contract.shown_move.is_some() && self.asked(self.game.to_move(state), line)? != ToMove::Over {
-            let mut texts: FxHashMap<Packed, Packed> = FxHashMap::default();
-            for mv in self.asked(self.game.legal_moves(state), line)? {
-                let shown = self.game.output_of("calling shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
-                let Some(shown) = self.asked(shown, line)? else { continue };
-                if let Some(other) = texts.insert(shown.clone(), mv.label().clone()).filter(|other| other != mv.label())
-                {
-                    let written = |packed: &Packed| text(packed, &self.game.rules.program.ops, 100);
-                    let message = format!("two moves are shown as {}", written(&shown));
-                    let help = format!(
-                        "their labels are {} and {}: this text does not identify one of them; write a text that shows \
-                         the difference",
-                        written(&other),
-                        written(mv.label())
-                    );
-                    let wrong = FaultKind::Answer(Code::DuplicateLabel, message, help);
-                    self.report_fault(ProblemKind::Warning, &self.broken(contract.shown_move, state, wrong), line);
-                    break;
-                }
-            }
-        }
-        Some(())
+        self.shown_moves(state, line)
     }
 
     pub(super) fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {

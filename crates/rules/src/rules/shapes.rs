@@ -114,12 +114,22 @@ impl<'p> Shapes<'p> {
         }
         let mut found = Shape::NONE;
         for clause in clauses {
+            if given.is_none() && !self.is_called(pred, clause) {
+                continue;
+            }
             match self.answer((pred, clause), place, given) {
                 Some(shape) => drop(found.join(&shape)),
                 None => return Shape::Any,
             }
         }
         found
+    }
+
+    /// Whether a call may match the head of a clause, if all calls of its predicate are known.
+    fn is_called(&mut self, pred: PredId, clause: &Clause) -> bool {
+        let args = clause.tree.args(clause.head);
+        let is_open = |arg: &NodeId| matches!(clause.tree.kind(*arg), TermKind::Var(_));
+        args.iter().enumerate().all(|(place, arg)| is_open(arg) || self.asked(pred, place).may_be(&clause.tree, *arg))
     }
 
     /// The shape of an argument after one clause has succeeded; `None` if there is no such argument.

@@ -172,8 +172,11 @@ impl Session {
                 let problem = Problem::error(Code::ExpectationFails, stated.span, "this expectation does not hold")
                     .label(found)
                     .help(with_difference(game, &stated.claim, help));
-                let problem =
-                    self.causes(game, stated).into_iter().fold(problem, |told, (span, words)| told.also(span, words));
+                let mut causes = self.causes(game, stated);
+                let edits = self.fitting_edits(stated.span, &causes);
+                causes.retain(|(span, _)| edits.iter().all(|(place, _)| place != span));
+                let causes = causes.into_iter().chain(edits);
+                let problem = causes.fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(ClaimStatus::Open(known)) => {
@@ -202,6 +205,11 @@ impl Session {
             }
         };
         TestedExpectation { claim, span: stated.span, verdict, problem }
+    }
+
+    /// Whether a claim holds, without an explanation.
+    pub(super) fn holds(&self, game: &RuleGame, stated: &StatedClaim) -> bool {
+        matches!(self.verdict(game, stated, None), Ok(ClaimStatus::True))
     }
 
     /// Whether a claim holds.

@@ -42,6 +42,7 @@ pub mod solve;
 pub mod survey;
 pub mod trace;
 pub mod tree;
+pub mod trials;
 pub mod tuning;
 mod turns;
 mod typed_move;
@@ -71,9 +72,9 @@ use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, IterationObserver, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, plural};
-use alphorn_text::source::{Source, Sources};
-use std::sync::Arc;
+use alphorn_text::source::{Source, Sources, Span};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use words::MoveNotation;
 
 /// Where play begins, as the user gives it.
@@ -178,6 +179,8 @@ pub struct Session {
     here: Option<Position>,
     /// The earlier positions of that game.
     before: Arc<[Position]>,
+    /// The expectation for which small edits were tried, and those that help. Later failures have the same cause.
+    tried: Arc<OnceLock<(Span, Vec<trials::Cause>)>>,
 }
 
 /// A move as text.
@@ -260,7 +263,7 @@ impl Session {
         if rules.is_broken() {
             return Err(Failure::Text(rules.report));
         }
-        Ok(Session { rules, budgets, stop, here: None, before: Arc::default() })
+        Ok(Session { rules, budgets, stop, here: None, before: Arc::default(), tried: Arc::default() })
     }
 
     fn problem<T>(&self, problem: Problem) -> SessionResult<T> {

@@ -1,0 +1,278 @@
+//! Lists small edits of the rules that may correct a mistake: two exchanged arguments, a bracket, a name.
+//!
+//! An edit is only a candidate. Whoever asks for it loads the rules with the edit, and tests whether they are right
+//! then. Nothing is run here.
+
+use crate::rules::sketch::quoted;
+use alphorn_lang::lang::ast::{NodeId, TermKind};
+use alphorn_lang::lang::program::{Clause, Program, USER};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A term with more arguments was not written by hand.
+const MOST_ARGUMENTS: usize = 10;
+
+/// A program with more clauses, or with more nodes of terms, was not written by hand.
+const MOST_CLAUSES: usize = 1_000;
+const MOST_NODES: usize = 20_000;
+
+/// Operators that people use for pairs of terms.
+const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
+
+/// Operators whose arguments nobody exchanges by mistake, or which mean the same in both orders.
+const SYMMETRIC: [&str; 20] = [
+    ",", ";", "->", "*->", ":-", "-->", "|", "\\+", "=", "==", "\\==", "\\=", "=:=", "=\\=", "+", "*", "<", ">", "=<",
+    ">=",
+];
+
+/// The kind of an edit. Kinds of frequent mistakes come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EditKind {
+    /// Exchanges two arguments.
+    Exchange,
+    /// Writes a rest of a list as an element, or the other way round; or adds or removes brackets.
+    Brackets,
+    /// Writes another name of a term, or another operator.
+    Name,
+}
+
+/// A small edit of a clause.
+#[derive(Clone, Debug)]
+pub struct SmallEdit {
+    /// The kind of the edit.
+    pub kind: EditKind,
+    /// The clause that the edit changes.
+    pub clause: Span,
+    /// The place to mark.
+    pub place: Span,
+    /// The changes of the text. They do not overlap.
+    pub changes: Vec<(Span, String)>,
+    /// The edit in words that follow "if": "X and Y are exchanged here".
+    pub condition: String,
+}
+
+/// All small edits of the clauses that the user wrote, the most likely ones first. Clauses at the places `near` are
+/// likely to have a mistake, and so are the predicates that they call.
+pub fn small_edits(program: &Program, near: &[Span]) -> Vec<SmallEdit> {
+    let own = || program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    let nodes: usize = own().flat_map(|pred| &pred.clauses).map(|clause| clause.tree.len()).sum();
+    if own().map(|pred| pred.clauses.len()).sum::<usize>() > MOST_CLAUSES || nodes > MOST_NODES {
+        return Vec::new();
+    }
+    let names = data_names(program);
+    // A name may be a goal, or a closure that gets more arguments.
+    let mut likely: FxHashSet<Atom> = FxHashSet::default();
+    for clause in own().flat_map(|pred| &pred.clauses) {
+        if near.iter().any(|span| clause.span.contains(*span)) {
+            likely.extend(clause.tree.nodes().filter_map(|(node, _)| Some(clause.tree.functor(node)?.0)));
+        }
+    }
+    let mut found = Vec::new();
+    for pred in own() {
+        let mut edits = Vec::new();
+        for clause in &pred.clauses {
+            EditFinder { program, clause, names: &names, found: &mut edits }.all();
+        }
+        let is_likely = likely.contains(&pred.key.name);
+        found.extend(edits.into_iter().map(|edit| (edit.rank(is_likely), edit)));
+    }
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, edit)| edit).collect()
+}
+
+impl SmallEdit {
+    /// A mistake of a lower rank is more likely.
+    fn rank(&self, is_likely: bool) -> usize {
+        match (self.kind, is_likely) {
+            (EditKind::Exchange, true) => 0,
+            (EditKind::Brackets, true) => 1,
+            (EditKind::Name, true) => 2,
+            (EditKind::Exchange, false) => 3,
+            (EditKind::Brackets, false) => 4,
+            (EditKind::Name, false) => 5,
+        }
+    }
+}
+
+/// The names of the terms in heads and goals, by their number of arguments.
+fn data_names(program: &Program) -> FxHashSet<(Atom, usize)> {
+    let own = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    let clauses = own.flat_map(|pred| &pred.clauses);
+    let all = clauses.flat_map(|clause| {
+        clause.tree.nodes().filter_map(|(node, _)| clause.tree.functor(node).filter(|_| node != clause.head))
+    });
+    let is_goal = |(name, arity): &(Atom, usize)| {
+        let is_known = |arity| program.resolve_typed(USER, *name, arity).is_some();
+        *name == atoms::DOT || is_known(*arity) || SYMMETRIC.contains(&name.text())
+    };
+    let is_pair = |(name, arity): &(Atom, usize)| *arity == 2 && PAIRS.contains(&name.text());
+    all.filter(|functor| functor.1 > 0 && (is_pair(functor) || !is_goal(functor))).collect()
+}
+
+struct EditFinder<'a> {
+    program: &'a Program,
+    clause: &'a Clause,
+    /// The names of the terms of the program.
+    names: &'a FxHashSet<(Atom, usize)>,
+    found: &'a mut Vec<SmallEdit>,
+}
+
+impl EditFinder<'_> {
+    fn all(&mut self) {
+        self.names();
+        let tree = &self.clause.tree;
+        let mut seen: FxHashSet<(Span, bool)> = FxHashSet::default();
+        for (node, kind) in tree.nodes() {
+            let span = tree.span(node);
+            // A clause made from a grammar rule has terms that are not in the text.
+            let is_list = matches!(kind, TermKind::Compound(atoms::DOT, _));
+            if !self.clause.span.contains(span) || !seen.insert((span, is_list)) {
+                continue;
+            }
+            match kind {
+                TermKind::Compound(atoms::DOT, _) => self.list(node),
+                TermKind::Compound(..) => self.compound(node),
+                _ => {}
+            }
+        }
+    }
+
+    fn text(&self, span: Span) -> &str {
+        self.program.sources.text(span)
+    }
+
+    fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
+        let clause = self.clause.span;
+        self.found.push(SmallEdit { kind, clause, place, changes, condition });
+    }
+
+    fn compound(&mut self, node: NodeId) {
+        let tree = &self.clause.tree;
+        let (args, span) = (tree.args(node), tree.span(node));
+        let name = tree.functor(node).map_or("", |(name, _)| name.text());
+        let are_written = args.windows(2).all(|pair| tree.span(pair[0]).end <= tree.span(pair[1]).start);
+        if args.len() > MOST_ARGUMENTS || !are_written || SYMMETRIC.contains(&name) {
+            return;
+        }
+        let spans: Vec<Span> = args.iter().map(|arg| tree.span(*arg)).collect();
+        let texts: Vec<String> = spans.iter().map(|span| self.text(*span).to_string()).collect();
+        for (one, text) in texts.iter().enumerate() {
+            for (other, with) in texts.iter().enumerate().skip(one + 1).filter(|(_, with)| *with != text) {
+                let condition =
+                    format!("{} and {} are exchanged here", self.quoted(spans[one]), self.quoted(spans[other]));
+                let changes = vec![(spans[one], with.clone()), (spans[other], text.clone())];
+                self.add(EditKind::Exchange, span, changes, condition);
+            }
+        }
+        for (arg, text) in args.iter().zip(&texts) {
+            let place = tree.span(*arg);
+            // An atom in a head names a case.
+            let is_head = tree.span(self.clause.head).contains(place);
+            let is_short = match tree.kind(*arg) {
+                TermKind::Var(_) => text != "_",
+                TermKind::Atom(_) => !is_head,
+                _ => false,
+            };
+            if is_short {
+                self.add(EditKind::Brackets, place, vec![(place, format!("[{text}]"))], format!("this is [{text}]"));
+            }
+        }
+    }
+
+    /// Edits that write another name of a term, or another operator: in one term, in the head, or in the whole clause.
+    fn names(&mut self) {
+        let tree = &self.clause.tree;
+        let head = tree.span(self.clause.head);
+        let mut places: FxHashMap<(Atom, usize), Vec<(NodeId, Span)>> = FxHashMap::default();
+        let mut seen: FxHashSet<Span> = FxHashSet::default();
+        for (node, _) in tree.nodes().filter(|(node, _)| *node != self.clause.head) {
+            let Some(functor) = tree.functor(node).filter(|functor| self.names.contains(functor)) else { continue };
+            let Some(name) = self.name_of(node, functor.0).filter(|span| seen.insert(*span)) else { continue };
+            places.entry(functor).or_default().push((node, name));
+        }
+        let mut all: Vec<_> = places.into_iter().collect();
+        all.sort_by_key(|(_, places)| places[0].1);
+        for ((name, arity), places) in all {
+            let others = self.names.iter().filter(|(other, count)| *count == arity && *other != name);
+            let is_pair = |name: Atom| PAIRS.contains(&name.text());
+            let mut others: Vec<&'static str> =
+                others.filter(|(other, _)| is_pair(*other) == is_pair(name)).map(|(other, _)| other.text()).collect();
+            others.sort_unstable();
+            let in_head = places.iter().filter(|(node, _)| head.contains(tree.span(*node))).count();
+            for other in others {
+                let edit = |places: &[(NodeId, Span)]| -> Vec<(Span, String)> {
+                    places.iter().map(|(_, span)| (*span, other.to_string())).collect()
+                };
+                let condition = format!("{other} stands for {} here", name.text());
+                for (node, span) in &places {
+                    self.add(EditKind::Name, tree.span(*node), edit(&[(*node, *span)]), condition.clone());
+                }
+                if in_head > 1 {
+                    let inside: Vec<_> =
+                        places.iter().copied().filter(|(node, _)| head.contains(tree.span(*node))).collect();
+                    self.add(EditKind::Name, head, edit(&inside), condition.clone());
+                }
+                if places.len() > in_head.max(1) {
+                    self.add(EditKind::Name, head, edit(&places), condition.clone());
+                }
+            }
+        }
+    }
+
+    /// The place of the name of a term, before its bracket or between its arguments.
+    fn name_of(&self, node: NodeId, name: Atom) -> Option<Span> {
+        let tree = &self.clause.tree;
+        let (span, first) = (tree.span(node), tree.span(*tree.args(node).first()?));
+        let at = |start: u32| Span { start, end: start + name.text().len() as u32, ..span };
+        if !self.clause.span.contains(span) {
+            return None;
+        }
+        if self.text(span).starts_with(name.text()) && !PAIRS.contains(&name.text()) {
+            return Some(at(span.start));
+        }
+        let second = tree.span(*tree.args(node).get(1)?);
+        let gap = Span { start: first.end, end: second.start.max(first.end), ..span };
+        let text = self.text(gap);
+        let start = text.find(name.text())?;
+        (text.matches(name.text()).count() == 1).then(|| at(gap.start + start as u32))
+    }
+
+    fn quoted(&self, span: Span) -> String {
+        quoted(&self.program.sources, span)
+    }
+
+    /// Edits of the brackets and bars of a list.
+    fn list(&mut self, node: NodeId) {
+        let tree = &self.clause.tree;
+        let (Some((first, rest)), span) = (tree.binary(node, atoms::DOT), tree.span(node)) else { return };
+        let whole = self.text(span);
+        if matches!(tree.kind(rest), TermKind::Atom(atoms::NIL)) && whole.starts_with('[') && whole.ends_with(']') {
+            let inner = self.text(tree.span(first)).to_string();
+            let condition = format!("this is {}", self.quoted(tree.span(first)));
+            self.add(EditKind::Brackets, span, vec![(span, inner)], condition);
+        }
+        let next = match tree.binary(rest, atoms::DOT) {
+            Some((next, end)) if matches!(tree.kind(end), TermKind::Atom(atoms::NIL)) => next,
+            Some(_) => return,
+            None => rest,
+        };
+        if !matches!(tree.kind(next), TermKind::Var(_)) || tree.span(next).start < tree.span(first).end {
+            return;
+        }
+        let gap = Span { start: tree.span(first).end, end: tree.span(next).start, ..span };
+        let (own, with) = (tree.span(first), tree.span(next));
+        let other = match self.text(gap).trim() {
+            "," => "|",
+            "|" => {
+                let changes = vec![(own, self.text(with).to_string()), (with, self.text(own).to_string())];
+                let condition = format!("{} and {} are exchanged here", self.quoted(own), self.quoted(with));
+                self.add(EditKind::Exchange, own.to(with), changes, condition);
+                ","
+            }
+            _ => return,
+        };
+        let condition = format!("this is {}{other}{}", self.quoted(own), self.quoted(with));
+        self.add(EditKind::Brackets, own.to(with), vec![(gap, other.to_string())], condition);
+    }
+}
