@@ -413,3 +413,15 @@ shown_move(_, put(Bead, Where), Text) :- format(atom(Text), '~w~w', [Bead, Where
     let ran = run(&["check", &file("shown_parts.pl", &right)]);
     assert_eq!(ran.err, "", "{}", ran.err);
 }
+
+/// Regression test: the place of a builtin that fails in a claim is in no file, and drawing it ended in a panic.
+#[test]
+fn a_claim_that_fails_at_a_builtin_is_reported() {
+    let game = "initial(1).\nmax_to_move(1).\nmove(1, go, 2).\noutcome(_, draw).\n";
+    for goal in ["findall(X, member(X, [1]), [2])", "length([a], 2)", "1 =:= 2", "(member(X, [1]), X > 1)"] {
+        let path = file("claimed_builtin.pl", &format!(":- expect(holds({goal})).\n{game}"));
+        let ran = run(&["test", &path]);
+        assert_eq!((ran.status, ran.out), (Some(1), format!("{path}: 0 passed, 1 failed\n")), "{}", ran.err);
+        assert!(ran.err.contains("A0616"), "{}", ran.err);
+    }
+}

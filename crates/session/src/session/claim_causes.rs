@@ -72,7 +72,10 @@ impl Session {
     }
 
     fn is_cause(&self, stated: &StatedClaim, span: Span) -> bool {
-        self.rules.program.is_written_by_user(span) && !stated.span.contains(span)
+        let program = &self.rules.program;
+        // The goal of the claim is read again, as a text that is not part of the program.
+        let is_known = usize::from(span.source.0) < program.sources.len();
+        is_known && program.is_written_by_user(span) && !stated.span.contains(span)
     }
 
     /// The places that gave or refused the answer of a claim.

@@ -45,7 +45,7 @@ pub(super) type State = [Value; 4];
 
 /// A function under construction.
 pub(super) struct Emit<'a> {
-    common: Common<'a>,
+    pub(super) common: Common<'a>,
     pub(super) unit: &'a LinkedCode,
     pub(super) b: FunctionBuilder<'a>,
     entry: u32,
@@ -75,7 +75,7 @@ pub(super) struct Emit<'a> {
     seen: FxHashSet<u32>,
     written: FxHashSet<u32>,
     /// Blocks that leave the operation to the loop: block, address, state.
-    exits: Vec<(Block, u32, State)>,
+    pub(super) exits: Vec<(Block, u32, State)>,
     /// Blocks that jump to other functions.
     ways: Vec<(Block, Label)>,
     pub(super) exit: Option<Block>,
