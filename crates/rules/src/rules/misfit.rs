@@ -105,6 +105,12 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     cited::makers(program, &mut found);
     followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
+    // Two checks may find the same clause.
+    let mut seen = FxHashSet::default();
+    problems.retain(|problem| {
+        let place = problem.labels.first().map(|(span, _)| *span);
+        seen.insert((problem.code.text(), place, problem.message.clone()))
+    });
 }
 
 /// The mistakes from which all other problems of shapes follow.

@@ -104,7 +104,7 @@ impl Session {
                 let after = problems_after(&self.rules, edit, self.budgets, stop);
                 after.is_some_and(|after| !has_new(&after, &self.rules.report.problems))
             });
-            (span, found.iter().map(cause).collect())
+            (span, found.causes().collect())
         });
         if *first == span { found.clone() } else { Vec::new() }
     }
@@ -150,8 +150,8 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
     });
     let first = &mut report.problems[0];
     let place = first.labels[0].0;
-    if !found.iter().any(|edit| edit.clause.contains(place)) {
-        first.labels.extend(found.iter().map(cause));
+    if !found.edits.iter().any(|edit| edit.clause.contains(place)) {
+        first.labels.extend(found.causes());
     }
 }
 
@@ -174,8 +174,21 @@ fn has_new(after: &[Problem], before: &[Problem]) -> bool {
     after.iter().any(|problem| problem.level != Severity::Note && !has(before, problem))
 }
 
-fn cause(edit: &SmallEdit) -> Cause {
-    (edit.place, format!("every expectation holds if {}", edit.condition))
+/// The edits after which expectations hold.
+#[derive(Default)]
+struct FittingEdits {
+    edits: Vec<SmallEdit>,
+    /// Whether every expectation was tried. Those that take long are left out.
+    is_every: bool,
+}
+
+impl FittingEdits {
+    /// The places of the edits, with what holds after them.
+    fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
+        let hold =
+            if self.is_every { "every expectation holds" } else { "the expectations that take little time hold" };
+        self.edits.iter().map(move |edit| (edit.place, format!("{hold} if {}", edit.condition)))
+    }
 }
 
 /// The edits after which every expectation holds and a last test succeeds; none if they are in too many clauses. The
@@ -185,9 +198,9 @@ fn fitting(
     (budgets, stop): (Budgets, &Arc<AtomicBool>),
     near: &[Span],
     last: &dyn Fn(&SmallEdit, &Arc<AtomicBool>) -> bool,
-) -> Vec<SmallEdit> {
+) -> FittingEdits {
     if rules.claims.len() < FEWEST_CLAIMS {
-        return Vec::new();
+        return FittingEdits::default();
     }
     let watch = Watch::start(stop);
     let start = |rules: Rules, flag: &Arc<AtomicBool>| {
@@ -205,7 +218,7 @@ fn fitting(
     };
     let known: Vec<(usize, bool)> = by_cost(rules).into_iter().filter_map(status).collect();
     let mut claims: Vec<usize> = known.iter().map(|(at, _)| *at).collect();
-    let Some(place) = known.iter().position(|(_, holds)| !holds) else { return Vec::new() };
+    let Some(place) = known.iter().position(|(_, holds)| !holds) else { return FittingEdits::default() };
     claims[..=place].rotate_right(1);
     let fits = |edit: &SmallEdit, flag: &Arc<AtomicBool>| {
         let rules = rules.changed(&edit.changes, false).filter(|rules| !rules.is_broken())?;
@@ -222,13 +235,13 @@ fn fitting(
         if is_other || found.iter().any(|other| other.clause == edit.clause) {
             continue;
         }
-        let Some(flag) = watch.next().filter(|_| !stop.load(Relaxed)) else { return Vec::new() };
+        let Some(flag) = watch.next().filter(|_| !stop.load(Relaxed)) else { return FittingEdits::default() };
         if fits(&edit, &flag).is_some() {
             found.push(edit);
         }
         if found.len() > MOST_CLAUSES {
-            return Vec::new();
+            return FittingEdits::default();
         }
     }
-    found
+    FittingEdits { edits: found, is_every: known.len() == rules.claims.len() }
 }
