@@ -77,8 +77,9 @@ export async function playRandomly(page, plies, seed = 1, ms = 20_000) {
         const before = now();
         const targets = [...document.querySelectorAll(".cell.target")];
         const buttons = [...document.querySelectorAll(".move-list .move")];
-        if (buttons.length === 0) {
-          // Nobody can move: the game ends, or the dice are thrown at this moment.
+        const thrown = document.querySelector(".legal summary")?.textContent.includes("outcomes");
+        if (buttons.length === 0 || thrown) {
+          // Nobody can move: the game ends, or the dice are thrown at this moment, however long that takes.
           if (!(await moved(before))) break;
           continue;
         }
