@@ -179,6 +179,9 @@ fn finish(
 
 /// Checks a result argument. ISO allows only a list or a partial list there.
 fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
+    if store.heap.is_var(target) {
+        return Ok(());
+    }
     let (count, end) = store.heap.length(target);
     store.charge(count as u64 / 16)?;
     if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
@@ -188,33 +191,27 @@ fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
 const SHORT: usize = 16;
 
 /// Sorts a short list of terms that have keys, without memory of its own. `None` for other lists.
+///
+/// The first item is often new, and the others in order. Then the cells of the items after it are shared.
 fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
     let mut items: ArrayVec<Keyed<Term>, SHORT> = ArrayVec::new();
+    let mut cells: ArrayVec<Term, SHORT> = ArrayVec::new();
     let mut rest = store.heap.deref(list);
     let mut kind = None;
+    let mut others_in_order = true;
     while rest.tag() == LST {
+        if items.is_full() {
+            return Ok(None);
+        }
         let item = Term(store.heap.cells[rest.index()]);
-        let begin = if items.is_full() { None } else { begin(&store.heap, item) };
-        let Some((_, key)) = begin.filter(|begin| *kind.get_or_insert(begin.0) == begin.0) else { return Ok(None) };
-        // The first item is often new, and the others in order: so the search begins at the end.
-        let mut at = items.len();
-        while at > 0 && items[at - 1].0 >= key {
-            let order = match items[at - 1].0 == key {
-                true => store.compare(items[at - 1].1, item)?,
-                false => Ordering::Greater,
-            };
-            if unique && order == Ordering::Equal {
-                at = usize::MAX;
-                break;
-            }
-            if order != Ordering::Greater {
-                break;
-            }
-            at -= 1;
+        let Some((_, key)) = begin(&store.heap, item).filter(|found| *kind.get_or_insert(found.0) == found.0) else {
+            return Ok(None);
+        };
+        if items.len() > 1 && others_in_order {
+            others_in_order = is_before(store, items[items.len() - 1], (key, item), unique)?;
         }
-        if at <= items.len() {
-            items.insert(at, (key, item));
-        }
+        items.push((key, item));
+        cells.push(rest);
         rest = store.heap.deref(Term(store.heap.cells[rest.index() + 1]));
     }
     if rest != NIL {
@@ -222,7 +219,59 @@ fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term
     }
     store.charge(items.len() as u64)?;
     store.room(2 * items.len())?;
-    Ok(Some(items.iter().rev().fold(NIL, |rest, item| store.heap.cons(item.1, rest))))
+    if !others_in_order {
+        insert_each(store, &mut items, unique)?;
+        return Ok(Some(items.iter().rev().fold(NIL, |rest, item| store.heap.cons(item.1, rest))));
+    }
+    let Some((first, others)) = items.split_first() else { return Ok(Some(NIL)) };
+    let mut at = others.len();
+    while at > 0 {
+        match compared(store, others[at - 1], *first)? {
+            Ordering::Less => break,
+            Ordering::Equal if unique => return Ok(Some(cells[1])),
+            _ => at -= 1,
+        }
+    }
+    if at == 0 {
+        return Ok(Some(cells[0]));
+    }
+    let behind = cells.get(at + 1).map_or(NIL, |cell| *cell);
+    let behind = store.heap.cons(first.1, behind);
+    Ok(Some(others[..at].iter().rev().fold(behind, |rest, item| store.heap.cons(item.1, rest))))
+}
+
+/// Whether an item may stand before another in a sorted list.
+fn is_before(store: &mut Store, left: Keyed<Term>, right: Keyed<Term>, unique: bool) -> Result<bool, Fault> {
+    Ok(match compared(store, left, right)? {
+        Ordering::Less => true,
+        Ordering::Equal => !unique,
+        Ordering::Greater => false,
+    })
+}
+
+/// Sorts a few items by insertion, stably.
+fn insert_each(store: &mut Store, items: &mut ArrayVec<Keyed<Term>, SHORT>, unique: bool) -> Result<(), Fault> {
+    let mut kept = 0;
+    for next in 0..items.len() {
+        let item = items[next];
+        let mut at = kept;
+        let mut order = Ordering::Less;
+        while at > 0 {
+            order = compared(store, items[at - 1], item)?;
+            if order != Ordering::Greater {
+                break;
+            }
+            at -= 1;
+        }
+        if at > 0 && unique && order == Ordering::Equal {
+            continue;
+        }
+        items.copy_within(at..kept, at + 1);
+        items[at] = item;
+        kept += 1;
+    }
+    items.truncate(kept);
+    Ok(())
 }
 
 pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {

@@ -32,6 +32,7 @@ pub(super) fn find_keys<T>(heap: &Heap, items: &mut [(SortKey, T)], term: impl F
 }
 
 /// The kind of a term, and its key. `None` if it has none.
+#[inline(always)]
 pub(super) fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
     let term = heap.deref(term);
     let at = term.index();
@@ -52,6 +53,7 @@ pub(super) fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
 }
 
 /// The number of one part, and whether it knows the part completely. `None` for variables and other numbers.
+#[inline(always)]
 fn part(heap: &Heap, term: Term) -> Option<(u64, bool)> {
     let term = heap.deref(term);
     match term.tag() {
