@@ -204,6 +204,10 @@ impl Engine {
                         at.frame = self.marks.stack.add(*at.frame.add(1) as usize);
                         enter!(place);
                     }
+                    // A procedure with a loop of its own is compiled after fewer calls.
+                    Op::Jump { to } if to < here!() => {
+                        enter!(to);
+                    }
                     Op::Jump { to } => go!(to),
                     Op::Call { proc, args, count, size } => {
                         step!();
