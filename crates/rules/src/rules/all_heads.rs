@@ -114,10 +114,10 @@ fn needed(program: &Program, head: &Flow) -> Option<Shape> {
 
 fn with_numbers(tree: &TermTree, node: NodeId, numbers: &FxHashSet<u32>, depth: usize) -> Shape {
     match tree.kind(node) {
-        TermKind::Var(number) if numbers.contains(number) => Shape::Of(vec![Form::Number]),
+        TermKind::Var(number) if numbers.contains(number) => Shape::of(vec![Form::Number]),
         TermKind::Compound(name, _) if depth > 0 && *name != atoms::DOT => {
             let args = tree.args(node).iter().map(|arg| with_numbers(tree, *arg, numbers, depth - 1));
-            Shape::Of(vec![Form::Compound(*name, args.collect(), Default::default())])
+            Shape::of(vec![Form::Compound(*name, args.collect(), Default::default())])
         }
         _ => Shape::of_text(tree, node, depth),
     }

@@ -235,7 +235,7 @@ fn is_lonely(known: &GameShapes, head: &Flow) -> bool {
     let elements = head.made.elements();
     head.takes.meet(&head.made) == ShapeMatch::Never
         && made().all(|made| head.takes.meet(made) != ShapeMatch::Fits)
-        && others.filter(|flow| told(&flow.takes) && flow.takes != Shape::Of(vec![Form::List(Shape::Any)])).any(
+        && others.filter(|flow| told(&flow.takes) && flow.takes != Shape::of(vec![Form::List(Shape::Any)])).any(
             |flow| [&head.made, &elements].iter().any(|made| told(made) && flow.takes.meet(made) == ShapeMatch::Fits),
         )
 }
@@ -269,7 +269,7 @@ fn is_named_oddly(program: &Program, known: &GameShapes, flow: &Flow) -> bool {
 /// Whether a call of the same predicate passes a form that none of its clauses takes.
 fn lacks_a_head(call: &Flow, flow: &Flow) -> bool {
     let Shape::Of(forms) = &call.made else { return false };
-    let odd = |form: &Form| call.takes.meet(&Shape::Of(vec![form.clone()])) >= ShapeMatch::Word;
+    let odd = |form: &Form| call.takes.meet(&Shape::of(vec![form.clone()])) >= ShapeMatch::Word;
     call.taker == Taker::Call && (call.pred, call.place) == (flow.pred, flow.place) && forms.iter().any(odd)
 }
 

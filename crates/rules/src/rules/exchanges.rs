@@ -32,7 +32,7 @@ impl Shapes<'_> {
         else {
             return;
         };
-        let takes = Shape::Of(vec![Form::List(Shape::Any)]);
+        let takes = Shape::of(vec![Form::List(Shape::Any)]);
         let is_inner = scene.given.iter().any(|(node, _)| contains(scene.tree, *node, *number));
         // With a known rest, select/3 and nth1/4 put the element into the list.
         let is_bound = |(at, arg): (usize, &NodeId)| {

@@ -204,7 +204,7 @@ impl Shapes<'_> {
             };
             let made = self.term(scene, args[place], &mut Vec::new());
             let span = scene.tree.span(args[place]);
-            let takes = Shape::Of(vec![takes]);
+            let takes = Shape::of(vec![takes]);
             // If another argument has what is needed here, the goal is wrong, and not its callers.
             let turned = takes.meet(&made) == ShapeMatch::Never && self.is_elsewhere(scene, (row, args), place, &takes);
             let from = head_of(scene, args[place]);
@@ -281,7 +281,7 @@ impl Shapes<'_> {
                     |number: usize| parts[number].meet(&elements.at(&[(atoms::MINUS, number)])) == ShapeMatch::Fits;
                 let odd = at(value).filter(|_| fits(0) && !fits(1));
                 let place = odd.or(places.first().copied()).unwrap_or(list);
-                let pair = Shape::Of(vec![Form::Compound(atoms::MINUS, parts, Default::default())]);
+                let pair = Shape::of(vec![Form::Compound(atoms::MINUS, parts, Default::default())]);
                 Some((place, args[place], pair, elements))
             }
             Type::List(of) => {
@@ -347,7 +347,7 @@ impl Shapes<'_> {
         for (place, arg) in args.iter().enumerate() {
             let made = self.term(scene, *arg, &mut Vec::new());
             let (mut taker, mut takes) = self.takes(pred, place);
-            let nameless = takes.meet(&Shape::Of(vec![Form::List(Shape::Any)])) == ShapeMatch::Fits;
+            let nameless = takes.meet(&Shape::of(vec![Form::List(Shape::Any)])) == ShapeMatch::Fits;
             if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), TermKind::Var(_)) {
                 (taker, takes) = (Taker::Call, self.positions.clone());
             }
@@ -367,7 +367,7 @@ impl Shapes<'_> {
         if let ([clause], Some(first)) = (&clauses[..], args.first()) {
             self.keys(pred, clause, (&given, scene.tree.span(*first)), found);
         }
-        let made = Shape::Of(vec![Form::Compound(program.predicate(pred).key.name, given, Default::default())]);
+        let made = Shape::of(vec![Form::Compound(program.predicate(pred).key.name, given, Default::default())]);
         let takes = Shape::NONE;
         found.push(Flow { taker: Taker::Whole, span: *whole, from: None, pred, place: 0, up: None, takes, made });
     }
@@ -406,12 +406,12 @@ pub(super) fn taken(program: &Program, clause: &Clause, node: NodeId, depth: usi
         TermKind::Var(number) => needed(program, tree, &clause.body, *number, FOLLOWED).unwrap_or(Shape::Any),
         TermKind::Compound(name, _) if depth > 0 && *name != atoms::DOT => {
             let args = tree.args(node).iter().map(|arg| taken(program, clause, *arg, depth - 1));
-            Shape::Of(vec![Form::Compound(*name, args.collect(), Default::default())])
+            Shape::of(vec![Form::Compound(*name, args.collect(), Default::default())])
         }
         TermKind::Compound(..) if depth > 0 => match tree.list(node) {
             Some(elements) => {
                 let elements = elements.into_iter().map(|element| taken(program, clause, element, depth - 1));
-                Shape::Of(vec![Form::Row(elements.collect(), Default::default())])
+                Shape::of(vec![Form::Row(elements.collect(), Default::default())])
             }
             None => Shape::of_text(tree, node, depth),
         },
@@ -461,8 +461,8 @@ fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: u
             let row = rows(name, args.len()).first()?;
             row.iter().zip(args).filter(|(arg, _)| arg.mode == FlowDirection::From).find_map(|(arg, node)| {
                 match arg.of {
-                    Type::List(_) if ends_in(*node) => Some(Shape::Of(vec![Form::List(Shape::Any)])),
-                    Type::Tree(_) if is(*node) => Some(Shape::Of(vec![Form::Tree(Shape::Any)])),
+                    Type::List(_) if ends_in(*node) => Some(Shape::of(vec![Form::List(Shape::Any)])),
+                    Type::Tree(_) if is(*node) => Some(Shape::of(vec![Form::Tree(Shape::Any)])),
                     _ => None,
                 }
             })

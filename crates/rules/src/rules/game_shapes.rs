@@ -95,7 +95,7 @@ fn analyse_shapes(
     let (mut positions, mut played, mut labels) = (Shape::NONE, Shape::NONE, Shape::NONE);
     let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];
     for (name, arity) in also {
-        positions.join(&Shape::Of(vec![Form::Compound(*name, vec![Shape::Any; *arity], Origin::default())]));
+        positions.join(&Shape::of(vec![Form::Compound(*name, vec![Shape::Any; *arity], Origin::default())]));
     }
     for _ in 0..ROUNDS {
         let before = positions.clone();

@@ -107,8 +107,8 @@ impl Shapes<'_> {
             && is_variable(scene.tree, text, number)
         {
             return match kind.text() {
-                "atom" => Shape::Of(vec![Form::Atom]),
-                "string" => Shape::Of(vec![Form::Text]),
+                "atom" => Shape::of(vec![Form::Atom]),
+                "string" => Shape::of(vec![Form::Text]),
                 _ => Shape::Any,
             };
         }
@@ -178,11 +178,11 @@ impl Shapes<'_> {
                 if !is_variable(tree, *list, number) {
                     return Some(self.after(scene, goal(1)?, number, open));
                 }
-                Some(Shape::Of(vec![Form::List(self.listed(scene, *template, goal(1)?, open))]))
+                Some(Shape::of(vec![Form::List(self.listed(scene, *template, goal(1)?, open))]))
             }
             ("aggregate_all", [spec, _, result]) => {
                 let path = self.path_to(tree, *result, number)?;
-                let number = Shape::Of(vec![Form::Number]);
+                let number = Shape::of(vec![Form::Number]);
                 let (name, parts) = match tree.kind(*spec) {
                     TermKind::Atom(name) => (*name, &[][..]),
                     TermKind::Compound(name, _) => (*name, tree.args(*spec)),
@@ -191,11 +191,11 @@ impl Shapes<'_> {
                 let found = match (name.text(), parts) {
                     ("count", _) | ("sum", [_]) | ("max" | "min", [_]) => number,
                     ("bag" | "set", [template]) => {
-                        Shape::Of(vec![Form::List(self.listed(scene, *template, goal(1)?, open))])
+                        Shape::of(vec![Form::List(self.listed(scene, *template, goal(1)?, open))])
                     }
                     ("max" | "min", [_, witness]) => {
                         let witness = self.listed(scene, *witness, goal(1)?, open);
-                        Shape::Of(vec![Form::Compound(name, vec![number, witness], Origin::default())])
+                        Shape::of(vec![Form::Compound(name, vec![number, witness], Origin::default())])
                     }
                     _ => return None,
                 };
@@ -218,19 +218,19 @@ impl Shapes<'_> {
         match of {
             Type::Any | Type::Closure(_) => Shape::Any,
             Type::None => Shape::NONE,
-            Type::Number => Shape::Of(vec![Form::Number]),
-            Type::Atom => Shape::Of(vec![Form::Atom]),
+            Type::Number => Shape::of(vec![Form::Number]),
+            Type::Atom => Shape::of(vec![Form::Atom]),
             Type::List(of) => match self.instance(asked, of, open) {
                 Shape::Any => Shape::Any,
-                elements => Shape::Of(vec![Form::List(elements)]),
+                elements => Shape::of(vec![Form::List(elements)]),
             },
-            Type::Tree(of) => Shape::Of(vec![Form::Tree(self.instance(asked, of, open))]),
+            Type::Tree(of) => Shape::of(vec![Form::Tree(self.instance(asked, of, open))]),
             Type::Pair(key, value) => {
                 let parts = [key, value].map(|part| self.instance(asked, part, open));
                 if parts.contains(&Shape::NONE) {
                     return Shape::NONE;
                 }
-                Shape::Of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Origin::default())])
+                Shape::of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Origin::default())])
             }
             Type::Var(wanted) => {
                 if let Some((_, shape)) = asked.told.iter().find(|(own, _)| own == wanted) {

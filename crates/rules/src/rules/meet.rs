@@ -46,7 +46,7 @@ impl Shape {
                 }
                 form => match form.elements() {
                     Some(Shape::Of(forms)) => {
-                        let forms = forms.into_iter().map(|form| Shape::Of(vec![form]));
+                        let forms = forms.into_iter().map(|form| Shape::of(vec![form]));
                         forms
                             .filter(|form| wanted.meet(form) == ShapeMatch::Fits)
                             .for_each(|form| _ = found.join(&form));
@@ -73,7 +73,7 @@ impl Shape {
         let exchanged = |one: usize, other: usize| {
             let mut args = args.clone();
             args.swap(one, other);
-            Shape::Of(vec![Form::Compound(*name, args, Default::default())])
+            Shape::of(vec![Form::Compound(*name, args, Default::default())])
         };
         let pairs = (0..args.len()).flat_map(|one| (one + 1..args.len()).map(move |other| (one, other)));
         self.meet(made) != ShapeMatch::Fits
@@ -156,7 +156,7 @@ impl Shape {
                 Form::Compound(*name, tree.args(node).iter().map(inner).collect(), Default::default())
             }
         };
-        Shape::Of(vec![form])
+        Shape::of(vec![form])
     }
 }
 

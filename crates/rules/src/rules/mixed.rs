@@ -127,7 +127,7 @@ fn compare(
     forms: &[Form],
     takers: &mut FxHashMap<(TermKey, TermKey), Takers>,
 ) {
-    let fits = |form: &&Form| takes.meet(&Shape::Of(vec![(*form).clone()])) != ShapeMatch::Never;
+    let fits = |form: &&Form| takes.meet(&Shape::of(vec![(*form).clone()])) != ShapeMatch::Never;
     let (good, bad): (Vec<&Form>, Vec<&Form>) = forms.iter().partition(fits);
     let [good, bad] = [good, bad].map(|forms| forms.into_iter().map(TermKey::of).collect::<FxHashSet<TermKey>>());
     for one in &good {

@@ -82,7 +82,7 @@ impl<'p> Needs<'p> {
             TermKind::Compound(atoms::DOT, _) => match tree.list(node) {
                 Some(elements) => {
                     let elements = elements.into_iter().map(|element| self.node(below, element));
-                    Shape::Of(vec![Form::Row(elements.collect(), Default::default())])
+                    Shape::of(vec![Form::Row(elements.collect(), Default::default())])
                 }
                 None => {
                     let (mut of, mut rest) = (Shape::NONE, node);
@@ -90,12 +90,12 @@ impl<'p> Needs<'p> {
                         of.join(&self.node(below, head));
                         rest = tail;
                     }
-                    Shape::Of(vec![Form::List(of)])
+                    Shape::of(vec![Form::List(of)])
                 }
             },
             TermKind::Compound(name, _) => {
                 let args = tree.args(node).iter().map(|arg| self.node(below, *arg)).collect();
-                Shape::Of(vec![Form::Compound(*name, args, Default::default())])
+                Shape::of(vec![Form::Compound(*name, args, Default::default())])
             }
             _ => Shape::of_text(tree, node, 1),
         }
@@ -179,7 +179,7 @@ impl<'p> Needs<'p> {
             let Type::Var(own) = **of else { continue };
             let elements = || self.elements(body, (row, args), place, own);
             let need = match list_around(body.tree, args[place], number) {
-                Some(true) => Shape::Of(vec![Form::List(elements())]),
+                Some(true) => Shape::of(vec![Form::List(elements())]),
                 Some(false) => elements(),
                 None => continue,
             };
@@ -232,7 +232,7 @@ fn both(one: Shape, other: &Shape) -> Shape {
                     (false, _) => of = others.clone(),
                     (true, false) => {}
                 }
-                Shape::Of(vec![Form::List(of)])
+                Shape::of(vec![Form::List(of)])
             }
             _ => one,
         },

@@ -75,7 +75,7 @@ fn is_pair(list: &Form, mixed: &Mixed) -> bool {
             let alike = |inner: &Shape| matches!(inner, Shape::Of(forms) if forms.iter().all(is_known));
             is_known(term)
                 && *inner != Shape::NONE
-                && (inner.meet(&Shape::Of(vec![term.clone()])) == ShapeMatch::Fits || alike(inner))
+                && (inner.meet(&Shape::of(vec![term.clone()])) == ShapeMatch::Fits || alike(inner))
         }
         _ => false,
     };

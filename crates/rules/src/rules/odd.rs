@@ -172,7 +172,7 @@ fn gather<'a>(known: &GameShapes, flow: &'a Flow, shape: &Shape, path: &mut Path
     for form in forms {
         let Form::Compound(name, args, origin) = form else { continue };
         for span in &origin.0 {
-            let shape = known.written.get(span).cloned().unwrap_or_else(|| Shape::Of(vec![form.clone()]));
+            let shape = known.written.get(span).cloned().unwrap_or_else(|| Shape::of(vec![form.clone()]));
             found.push(Part { path: path.clone(), span: *span, shape, flow, is_wanted: false });
         }
         if path.len() < DEEPEST {
@@ -190,7 +190,7 @@ fn meet(part: &Part<'_>, shape: &Shape) -> ShapeMatch {
     let whole = part.path.iter().rev().fold(shape.clone(), |inner, (name, arity, place)| {
         let mut args = vec![Shape::Any; *arity];
         args[*place] = inner;
-        Shape::Of(vec![Form::Compound(*name, args, Default::default())])
+        Shape::of(vec![Form::Compound(*name, args, Default::default())])
     });
     part.flow.takes.meet(&whole)
 }
@@ -218,7 +218,7 @@ fn model(part: &Part<'_>, parts: &[Part<'_>]) -> Option<Span> {
     }
     let path: Vec<(Atom, usize)> = part.path.iter().map(|(name, _, place)| (*name, *place)).collect();
     let Shape::Of(forms) = Some(part.flow.takes.at(&path)).filter(|_| part.is_wanted)? else { return None };
-    let like = forms.into_iter().find(|form| is_slip(&part.shape, &Shape::Of(vec![form.clone()])))?;
+    let like = forms.into_iter().find(|form| is_slip(&part.shape, &Shape::of(vec![form.clone()])))?;
     like.functor()?.1.first().copied()
 }
 
@@ -288,7 +288,7 @@ fn below(known: &GameShapes, shape: &Shape, path: &mut Path, found: &mut Vec<(Pa
         let (name, args) = match form {
             Form::Compound(name, args, origin) => {
                 for span in &origin.0 {
-                    let shape = known.written.get(span).cloned().unwrap_or_else(|| Shape::Of(vec![form.clone()]));
+                    let shape = known.written.get(span).cloned().unwrap_or_else(|| Shape::of(vec![form.clone()]));
                     found.push((path.clone(), *span, shape));
                 }
                 (*name, &args[..])

@@ -24,7 +24,7 @@ const FOLLOWED: usize = 3;
 /// The places that make the term of a flow, if they are not where it is taken.
 pub(super) fn makers(program: &Program, known: &GameShapes, flow: &Flow) -> Vec<Span> {
     let Shape::Of(forms) = &flow.made else { return Vec::new() };
-    let misfit = |form: &&Form| flow.takes.meet(&Shape::Of(vec![(*form).clone()])) != ShapeMatch::Fits;
+    let misfit = |form: &&Form| flow.takes.meet(&Shape::of(vec![(*form).clone()])) != ShapeMatch::Fits;
     let wanted = flow.takes.functor();
     let sources = &program.sources;
     let mut found: Vec<Span> = match flow.taker {

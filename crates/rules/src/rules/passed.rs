@@ -59,7 +59,7 @@ impl Shapes<'_> {
             let Some(own) = element(arg) else { continue };
             let holder = |arg: &Arg| arg.mode == FlowDirection::From && element(arg) == Some(own);
             let Some(list) = row.iter().position(holder) else { continue };
-            let (span, of) = (scene.tree.span(args[place]), Shape::Of(vec![Form::List(Shape::Any)]));
+            let (span, of) = (scene.tree.span(args[place]), Shape::of(vec![Form::List(Shape::Any)]));
             let given = self.term(scene, args[place], &mut Vec::new());
             let is_variable = matches!(scene.tree.kind(args[place]), TermKind::Var(_));
             if is_variable {
@@ -70,7 +70,7 @@ impl Shapes<'_> {
             let Shape::Of(forms) = given.elements() else { continue };
             for form in forms {
                 let span = form.functor().and_then(|(_, spans)| only(spans)).unwrap_or(span);
-                let (takes, made) = (Shape::Of(vec![form]), made.clone());
+                let (takes, made) = (Shape::of(vec![form]), made.clone());
                 found.push(Flow { taker: Taker::Removed, span, from: None, pred, place, up: None, takes, made });
             }
         }

@@ -7,6 +7,8 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
+use std::ops::Deref;
+use std::rc::Rc;
 
 /// A shape with more forms becomes [`Shape::Any`]. Atoms are not counted.
 const MOST_FORMS: usize = 12;
@@ -29,7 +31,61 @@ pub(super) enum Shape {
     /// Any term, because nothing is known.
     Any,
     /// One of these forms. Without a form, there is no such term.
-    Of(Vec<Form>),
+    Of(Forms),
+}
+
+/// The forms of a shape, shared by its copies. Shapes are copied often and changed seldom.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forms(Option<Rc<Vec<Form>>>);
+
+impl Forms {
+    /// The forms, to change them for this shape alone.
+    fn edit(&mut self) -> &mut Vec<Form> {
+        Rc::make_mut(self.0.get_or_insert_default())
+    }
+
+    fn is_shared_with(&self, other: &Forms) -> bool {
+        matches!((&self.0, &other.0), (Some(own), Some(other)) if Rc::ptr_eq(own, other))
+    }
+}
+
+impl Deref for Forms {
+    type Target = [Form];
+
+    fn deref(&self) -> &[Form] {
+        self.0.as_deref().map_or(&[], |forms| forms)
+    }
+}
+
+impl PartialEq for Forms {
+    fn eq(&self, other: &Forms) -> bool {
+        self.is_shared_with(other) || **self == **other
+    }
+}
+
+impl FromIterator<Form> for Forms {
+    fn from_iter<I: IntoIterator<Item = Form>>(forms: I) -> Forms {
+        let forms: Vec<Form> = forms.into_iter().collect();
+        Forms((!forms.is_empty()).then(|| Rc::new(forms)))
+    }
+}
+
+impl IntoIterator for Forms {
+    type Item = Form;
+    type IntoIter = std::vec::IntoIter<Form>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.map(Rc::unwrap_or_clone).unwrap_or_default().into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Forms {
+    type Item = &'a Form;
+    type IntoIter = std::slice::Iter<'a, Form>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
 }
 
 /// One form of a term.
@@ -132,7 +188,12 @@ impl Form {
 }
 
 impl Shape {
-    pub(super) const NONE: Shape = Shape::Of(Vec::new());
+    pub(super) const NONE: Shape = Shape::Of(Forms(None));
+
+    /// A shape with these forms.
+    pub(super) fn of(forms: Vec<Form>) -> Shape {
+        Shape::Of(forms.into_iter().collect())
+    }
 
     /// Adds another shape. Returns whether that changes anything.
     pub(super) fn join(&mut self, other: &Shape) -> bool {
@@ -141,6 +202,14 @@ impl Shape {
             *self = Shape::Any;
             return true;
         };
+        if others.is_empty() || forms.is_shared_with(others) {
+            return false;
+        }
+        if forms.is_empty() && others.len() == 1 {
+            forms.clone_from(others);
+            return true;
+        }
+        let forms = forms.edit();
         let mut changed = false;
         for form in others {
             let same = forms.iter_mut().find_map(|own| own.take_in(form));
@@ -286,12 +355,12 @@ impl Shape {
                             [] => Form::List(Shape::NONE),
                             others => Form::Row(others.to_vec(), origin.clone()),
                         };
-                        found.join(&Shape::Of(vec![tail]).at(rest));
+                        found.join(&Shape::of(vec![tail]).at(rest));
                     }
                     (None, _) => {}
                 },
                 Form::List(of) if *wanted == atoms::DOT => {
-                    let part = if *place == 0 { of.clone() } else { Shape::Of(vec![form.clone()]) };
+                    let part = if *place == 0 { of.clone() } else { Shape::of(vec![form.clone()]) };
                     found.join(&part.at(rest));
                 }
                 _ => {}
@@ -314,8 +383,8 @@ impl Shape {
             (Form::Tree(_), TermKind::Atom(name) | TermKind::Compound(name, _)) => name.text() == "t",
             (Form::List(of), TermKind::Compound(atoms::DOT, _)) => {
                 let [head, tail] = tree.args(node) else { return false };
-                let none = Shape::Of(Vec::new());
-                (*of == none || of.may_be(tree, *head)) && Shape::Of(vec![form.clone()]).may_be(tree, *tail)
+                let none = Shape::NONE;
+                (*of == none || of.may_be(tree, *head)) && Shape::of(vec![form.clone()]).may_be(tree, *tail)
             }
             (Form::Row(elements, _), TermKind::Compound(atoms::DOT, _)) => {
                 let [head, tail] = tree.args(node) else { return false };
@@ -326,7 +395,7 @@ impl Shape {
                     others => Form::Row(others.to_vec(), Origin::default()),
                 };
                 let ends = others.is_empty() && matches!(tree.kind(*tail), TermKind::Compound(..));
-                fits((first, *head)) && !ends && Shape::Of(vec![rest]).may_be(tree, *tail)
+                fits((first, *head)) && !ends && Shape::of(vec![rest]).may_be(tree, *tail)
             }
             (Form::Compound(name, args, _), TermKind::Compound(other, _)) => {
                 let own = tree.args(node);

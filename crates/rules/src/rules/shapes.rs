@@ -211,7 +211,7 @@ impl<'p> Shapes<'p> {
                 (Some(arg), _) => self.term(&scene, *arg, &mut Vec::new()),
                 (None, Some((goal, own))) => self.closure_input(&scene, goal, (own, place - site.args.len())),
                 // `phrase/2` adds the empty rest of its list.
-                (None, None) => Shape::Of(vec![Form::List(Shape::NONE)]),
+                (None, None) => Shape::of(vec![Form::List(Shape::NONE)]),
             };
             found.join(&shape);
         }
@@ -254,7 +254,7 @@ impl<'p> Shapes<'p> {
 
     /// Stores the shape of a term in the text.
     fn noted(&mut self, tree: &TermTree, node: NodeId, form: Form) -> Shape {
-        let shape = Shape::Of(vec![form]);
+        let shape = Shape::of(vec![form]);
         if !matches!(tree.kind(node), TermKind::Atom(_) | TermKind::Int(_)) {
             match self.written.entry(tree.span(node)) {
                 Entry::Occupied(mut known) => _ = known.get_mut().join(&shape),
@@ -305,7 +305,7 @@ impl<'p> Shapes<'p> {
             _ => self.term(scene, rest, open).elements(),
         };
         elements.join(&tail);
-        Shape::Of(vec![Form::List(elements)])
+        Shape::of(vec![Form::List(elements)])
     }
 
     fn variable(&mut self, scene: &TermContext<'_>, number: u32, open: &mut Vec<u32>) -> Shape {
@@ -385,7 +385,7 @@ impl<'p> Shapes<'p> {
             Goal::Fail => Shape::NONE,
             Goal::Findall { template, goal, list, tail: None, .. } if is_variable(scene.tree, *list, number) => {
                 let elements = self.listed(scene, *template, goal, open);
-                Shape::Of(vec![Form::List(elements)])
+                Shape::of(vec![Form::List(elements)])
             }
             Goal::Call { callee: Callee::User(pred), args, .. } => self.called(scene, *pred, args, number, open),
             Goal::Call { callee: Callee::Native(id), args, .. } => {
@@ -398,7 +398,7 @@ impl<'p> Shapes<'p> {
                     {
                         self.term(scene, old, open).hollow()
                     }
-                    ("is", &[value, _]) if is_variable(scene.tree, value, number) => Shape::Of(vec![Form::Number]),
+                    ("is", &[value, _]) if is_variable(scene.tree, value, number) => Shape::of(vec![Form::Number]),
                     _ => self.of_library(scene, name, args, number, open),
                 }
             }

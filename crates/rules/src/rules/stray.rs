@@ -59,10 +59,10 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, 
         let takes = |place: &TakingPlace, form: &Form| {
             let elements = place.takes.at(&[step]).elements();
             let is_told = matches!(&elements, Shape::Of(forms) if !forms.is_empty());
-            is_told.then(|| elements.meet(&Shape::Of(vec![form.clone()])) == ShapeMatch::Fits)
+            is_told.then(|| elements.meet(&Shape::of(vec![form.clone()])) == ShapeMatch::Fits)
         };
         // A place that says nothing of the elements may take any.
-        let open = |place: &TakingPlace| place.takes.at(&[step]) == Shape::Of(vec![Form::List(Shape::Any)]);
+        let open = |place: &TakingPlace| place.takes.at(&[step]) == Shape::of(vec![Form::List(Shape::Any)]);
         let against: Vec<&TakingPlace> = places
             .iter()
             .filter(|place| {
@@ -124,10 +124,10 @@ fn put(program: &Program, known: &GameShapes, stray: &Form) -> Option<Span> {
     if matches!(stray, Form::Compound(..)) {
         return None;
     }
-    let takes = Shape::Of(vec![stray.clone()]);
+    let takes = Shape::of(vec![stray.clone()]);
     let is_it = |(span, shape): &(&Span, &Shape)| {
         let Shape::Of(forms) = shape else { return false };
-        let alike = |form: &Form| takes.meet(&Shape::Of(vec![form.clone()])) < ShapeMatch::Word;
+        let alike = |form: &Form| takes.meet(&Shape::of(vec![form.clone()])) < ShapeMatch::Word;
         // An atom that is written there is meant, such as `passed`.
         let is_written = |form: &Form| matches!(form, Form::Name(_, origin) if origin.0.contains(span));
         !forms.is_empty() && forms.iter().all(|form| alike(form) && !is_written(form))

@@ -44,6 +44,6 @@ pub(super) fn fits_types(row: &Row, args: &[NodeId], (is, shape): (&impl Fn(Node
             Type::Tree(_) => Form::Tree(Shape::Any),
             _ => return true,
         };
-        Shape::Of(vec![takes]).meet(shape) != ShapeMatch::Never
+        Shape::of(vec![takes]).meet(shape) != ShapeMatch::Never
     })
 }

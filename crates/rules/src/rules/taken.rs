@@ -225,13 +225,13 @@ impl TakenChecker<'_> {
         };
         let position = path.iter().rev().fold(alone, |inner, (name, arity, place)| {
             let mut args = vec![Shape::Any; *arity];
-            args[*place] = Shape::Of(vec![inner]);
+            args[*place] = Shape::of(vec![inner]);
             match *name {
                 atoms::DOT => Form::Row(args, Origin::default()),
                 name => Form::Compound(name, args, Origin::default()),
             }
         });
-        if let Some((lack, preds)) = self.lack(&Shape::Of(vec![position]), false) {
+        if let Some((lack, preds)) = self.lack(&Shape::of(vec![position]), false) {
             if self.is_only_made(functor) {
                 let of = if path.is_empty() { &mut found.whole } else { &mut found.parts };
                 of.extend(spans.iter().map(|span| self.problem(*span, functor, path, (&lack, &preds))));

@@ -150,7 +150,7 @@ fn elements(positions: &Kind, first: &GameShapes, known: &GameShapes) -> Vec<Kin
                     let (takes, args) = (alike(&taker.takes)?, Vec::new());
                     Some(TakingPlace { span: taker.span, args, takes, pred: taker.pred })
                 });
-                let makers = makers(first, known, &Shape::Of(vec![form.clone()]));
+                let makers = makers(first, known, &Shape::of(vec![form.clone()]));
                 let code = Code::ClauseMatchesNoPosition;
                 found.push(Kind { code, name: ELEMENT, takers: takers.collect(), makers, all: None });
             }
@@ -413,7 +413,7 @@ fn calls(program: &Program, needs: &Needs<'_>, known: &GameShapes) -> Vec<Turned
         }
         let key = program.predicate(pred).key;
         let takes: Vec<Shape> = (0..key.arity).map(|place| needs.of_argument(pred, place)).collect();
-        let tuple = Shape::Of(vec![Form::Compound(key.name, takes.clone(), Default::default())]);
+        let tuple = Shape::of(vec![Form::Compound(key.name, takes.clone(), Default::default())]);
         for flow in &own {
             let Shape::Of(forms) = &flow.made else { continue };
             let [Form::Compound(_, parts, _)] = &forms[..] else { continue };
