@@ -22,6 +22,9 @@
 %? lists([1, a, 2, b], Ns, As)
 %? drawn(L)
 %? drawn(3, L)
+%? late_tails(L)
+%? put_first([b, d, f], L)
+%? put_back([b, d, f], L)
 
 % What one leaf takes apart is not taken apart in another.
 shared(f(g(1), _), a).
@@ -108,3 +111,12 @@ drawn_from(X, [X|T], T).
 drawn_from(X, [Y|T], [Y|R]) :- drawn_from(X, T, R).
 discarded(X, L, R) :- drawn_from(X, L, R), !.
 discarded(_, L, L).
+
+% The result of sort/2 may share cells with its argument, also if their tails were filled late.
+late_tails(Lists) :-
+    L = [b|T],
+    findall(S, ( member(T, [[c], [d, e], [a]]), sort([a|L], S) ), Lists).
+put_first(L, Lists) :-
+    findall(S-M, ( member(X, [a, b, c, g]), sort([X|L], S), msort([X|L], M) ), Lists).
+put_back(L, Lists) :-
+    findall(S, ( select(X, L, Rest), sort([X|Rest], S) ), Lists).

@@ -393,3 +393,32 @@ pub(super) fn keysort(store: &mut Store, args: &[Term]) -> BoolResult {
     let pairs = sorted(store, pairs.into_iter(), |pair| pair.0)?;
     finish(store, pairs.iter().map(|pair| pair.1.1), args[1])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{NIL, Store, Term, sort_short};
+    use std::sync::Arc;
+
+    /// The lists of numbers below 4 with this many elements.
+    fn lists(count: u32) -> impl Iterator<Item = Vec<i64>> {
+        (0..4_i64.pow(count)).map(move |code| (0..count).map(|at| code / 4_i64.pow(at) % 4).collect())
+    }
+
+    #[test]
+    fn short_lists_are_sorted() {
+        for (numbers, unique) in (0..6).flat_map(lists).flat_map(|numbers| [(numbers.clone(), false), (numbers, true)])
+        {
+            let mut store = Store::new(Arc::default(), Arc::default());
+            let items: Vec<Term> = numbers.iter().map(|number| Term::small(*number)).collect();
+            let list = store.heap.list(&items, NIL);
+            let sorted = sort_short(&mut store, list, unique).ok().flatten().expect("numbers have keys");
+            let found: Vec<_> = store.heap.elements(sorted).0.iter().filter_map(|item| item.as_small()).collect();
+            let mut expected = numbers;
+            expected.sort_unstable();
+            if unique {
+                expected.dedup();
+            }
+            assert_eq!(found, expected);
+        }
+    }
+}
