@@ -347,49 +347,122 @@ unsafe fn copy_ground(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
     whole
 }
 
-/// Copies a structure of constants and lists of constants in one pass, as most positions are. Returns
-/// the copy and its end; `None` for other terms.
+/// A ground term on the way to the end of the heap.
+struct FlatCopy {
+    cells: *mut u64,
+    /// Cells below this one are older than the findall.
+    begin: u64,
+    end: u64,
+    most: u64,
+}
+
+impl FlatCopy {
+    /// Whether a word needs no copy: a constant, or a part older than the findall.
+    #[inline(always)]
+    fn stays(&self, word: u64) -> bool {
+        matches!(word & TAG, ATOM | INT) || (word & TAG != HDR && word >> 3 < self.begin)
+    }
+
+    #[inline(always)]
+    unsafe fn cell(&self, at: u64) -> u64 {
+        // SAFETY: all parts of the term are complete.
+        unsafe { *self.cells.add(at as usize) }
+    }
+
+    #[inline(always)]
+    unsafe fn write(&self, at: u64, word: u64) {
+        // SAFETY: there is room up to `most`.
+        unsafe { *self.cells.add(at as usize) = word };
+    }
+
+    /// Takes cells at the end; `None` if there are not so many.
+    #[inline(always)]
+    fn take(&mut self, words: u64) -> Option<u64> {
+        let at = self.end;
+        self.end += words;
+        (self.end <= self.most).then_some(at)
+    }
+
+    /// Copies a structure whose arguments are copied by `part`.
+    #[inline(always)]
+    unsafe fn structure(&mut self, term: u64, part: impl Fn(&mut Self, u64) -> Option<u64>) -> Option<u64> {
+        // SAFETY: see the methods.
+        unsafe {
+            let from = term >> 3;
+            let count = header_small(self.cell(from)) as u64;
+            let to = self.take(1 + count)?;
+            self.write(to, self.cell(from));
+            for at in 1..=count {
+                let word = self.cell(from + at);
+                let word = if self.stays(word) { word } else { part(self, word)? };
+                self.write(to + at, word);
+            }
+            Some(to << 3 | STR)
+        }
+    }
+
+    /// Copies a list whose elements are copied by `part`.
+    #[inline(always)]
+    unsafe fn list(&mut self, term: u64, part: impl Fn(&mut Self, u64) -> Option<u64>) -> Option<u64> {
+        // SAFETY: as above.
+        unsafe {
+            let copied = self.end << 3 | LST;
+            let mut list = term;
+            loop {
+                let to = self.take(2)?;
+                let head = self.cell(list >> 3);
+                let head = if self.stays(head) { head } else { part(self, head)? };
+                self.write(to, head);
+                list = self.cell((list >> 3) + 1);
+                if self.stays(list) {
+                    self.write(to + 1, list);
+                    return Some(copied);
+                }
+                if list & TAG != LST {
+                    return None;
+                }
+                self.write(to + 1, self.end << 3 | LST);
+            }
+        }
+    }
+
+    /// Copies a compound of constants.
+    #[inline(always)]
+    unsafe fn inner(&mut self, term: u64) -> Option<u64> {
+        // SAFETY: as above.
+        unsafe {
+            match term & TAG {
+                STR => self.structure(term, |_, _| None),
+                LST => self.list(term, |_, _| None),
+                _ => None,
+            }
+        }
+    }
+
+    /// Copies a list of constants and of compounds of constants, or a structure of constants.
+    #[inline(always)]
+    unsafe fn middle(&mut self, term: u64) -> Option<u64> {
+        // SAFETY: as above.
+        unsafe {
+            match term & TAG {
+                LST => self.list(term, |copy, word| copy.inner(word)),
+                _ => self.inner(term),
+            }
+        }
+    }
+}
+
+/// Copies a structure of constants, compounds of constants, and lists of both in one pass, as most positions are.
+/// Returns the copy and its end; `None` for other terms.
 #[inline(always)]
 unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u64) -> Option<(u64, u64)> {
+    if term & TAG != STR || term >> 3 < begin {
+        return None;
+    }
+    let mut copy = FlatCopy { cells, begin, end: start, most };
     // SAFETY: all parts of the term are complete, and there is room up to `most`.
-    let cell = |at: u64| unsafe { *cells.add(at as usize) };
-    // SAFETY: as above.
-    let write = |at: u64, word: u64| unsafe { *cells.add(at as usize) = word };
-    // Words that need no copy: constants, and parts older than the findall.
-    let stays = |word: u64| matches!(word & TAG, ATOM | INT) || (word & TAG != HDR && word >> 3 < begin);
-    let from = term >> 3;
-    if term & TAG != STR || from < begin {
-        return None;
-    }
-    let count = header_small(cell(from)) as u64;
-    let mut end = start + 1 + count;
-    if end > most {
-        return None;
-    }
-    write(start, cell(from));
-    for at in 1..=count {
-        let word = cell(from + at);
-        if stays(word) {
-            write(start + at, word);
-            continue;
-        }
-        let mut list = word;
-        let mut link = start + at;
-        while list & TAG == LST && list >> 3 >= begin {
-            let (head, tail) = (cell(list >> 3), cell((list >> 3) + 1));
-            if !stays(head) || end + 2 > most {
-                return None;
-            }
-            write(link, end << 3 | LST);
-            write(end, head);
-            (link, list, end) = (end + 1, tail, end + 2);
-        }
-        if !stays(list) {
-            return None;
-        }
-        write(link, list);
-    }
-    Some((start << 3 | STR, end))
+    let whole = unsafe { copy.structure(term, |copy, word| copy.middle(word)) }?;
+    Some((whole, copy.end))
 }
 
 /// The engine, with the state of the registers and `count` arguments from them.
