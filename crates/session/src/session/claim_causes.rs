@@ -154,7 +154,7 @@ impl Session {
         }
         let when = match counted.plies {
             1 => String::new(),
-            plies => format!(" in {}", plural(plies.into(), "ply", "plies")),
+            plies => format!(" at ply {plies}"),
         };
         // Clauses without moves come first: one of them may be meant to give some.
         let mut places = counted.places;
