@@ -30,6 +30,9 @@ const ALL: Duration = Duration::from_secs(5);
 const ONE: Duration = Duration::from_millis(200);
 const MORE: Duration = Duration::from_secs(1);
 
+/// The time of all trials for a warning that is frequent while a game is being written.
+const BRIEF: Duration = Duration::from_secs(1);
+
 /// Limits on the time in which an expectation is tried first, and in which the clauses that it runs are counted.
 const STATUS: Duration = Duration::from_millis(300);
 const COVER: Duration = Duration::from_millis(30);
@@ -62,8 +65,8 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(stop: &Arc<AtomicBool>) -> Watch {
-        let end = Instant::now() + ALL;
+    fn start(stop: &Arc<AtomicBool>, time: Duration) -> Watch {
+        let end = Instant::now() + time;
         let current = Arc::new(Mutex::new((Instant::now() + ONE, Arc::<AtomicBool>::default())));
         let (alive, gone) = channel();
         let (watched, stop) = (current.clone(), stop.clone());
@@ -107,7 +110,8 @@ impl Session {
     /// reason why the expectation at `span` fails. Only the first expectation that fails has such places.
     pub(super) fn fitting_edits(&self, span: Span, near: &[Span]) -> Vec<Cause> {
         let (first, found) = self.tried.get_or_init(|| {
-            let found = fitting(&self.rules, (self.budgets, &self.stop), near, (false, |_| true), &|edit, stop| {
+            let scope = Scope { near, wanted: &|_| true, always: false, time: ALL };
+            let found = fitting(&self.rules, (self.budgets, &self.stop), &scope, &|edit, stop| {
                 // An edit that breaks a rule may keep it from contradicting an expectation.
                 let after = problems_after(&self.rules, edit, self.budgets, stop);
                 after.is_some_and(|after| !has_new(&after, &self.rules.report.problems))
@@ -185,7 +189,9 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
     let wanted = |edit: &SmallEdit| !is_lonely || edit.kind == EditKind::Variable && edit.clause.contains(place);
     // Random play found an error that no expectation may show.
     let is_error = first.code.text().starts_with("A060");
-    let mut found = fitting(rules, (budgets, stop), &near, (is_error, wanted), &|edit, stop| {
+    let time = if is_lonely { BRIEF } else { ALL };
+    let scope = Scope { near: &near, wanted: &wanted, always: is_error, time };
+    let mut found = fitting(rules, (budgets, stop), &scope, &|edit, stop| {
         let after = problems_after(rules, edit, budgets, stop);
         after.is_some_and(|after| !has(&after, first) && !has_new(&after, &report.problems))
     });
@@ -238,20 +244,30 @@ impl FittingEdits {
     }
 }
 
+/// Which edits are tried, and when.
+struct Scope<'a> {
+    /// Places that are likely to have the mistake.
+    near: &'a [Span],
+    /// Whether an edit is tried.
+    wanted: &'a dyn Fn(&SmallEdit) -> bool,
+    /// Whether edits are tried although no expectation fails.
+    always: bool,
+    /// The time of all trials.
+    time: Duration,
+}
+
 /// The first edits after which every expectation holds and a last test succeeds. Edits of clauses that only failing
-/// expectations run are tried first, and those at the places `near`. Without a failing expectation, edits are tried
-/// only if `wants_all` is set.
+/// expectations run are tried first, and those at the places `near`.
 fn fitting(
     rules: &Rules,
     (budgets, stop): (Budgets, &Arc<AtomicBool>),
-    near: &[Span],
-    (wants_all, wanted): (bool, impl Fn(&SmallEdit) -> bool),
+    scope: &Scope<'_>,
     last: &dyn Fn(&SmallEdit, &Arc<AtomicBool>) -> bool,
 ) -> FittingEdits {
     if rules.claims.len() < FEWEST_CLAIMS {
         return FittingEdits::default();
     }
-    let watch = Watch::start(stop);
+    let watch = Watch::start(stop, scope.time);
     // Expectations that take long are left out.
     let status = |at: usize| {
         let flag = watch.next()?;
@@ -264,7 +280,7 @@ fn fitting(
     let is_every = known.len() == rules.claims.len();
     known.sort_by_key(|claim| (claim.holds, claim.time));
     let fails = known.first().is_some_and(|claim| !claim.holds);
-    if !fails && !wants_all {
+    if !fails && !scope.always {
         return FittingEdits::default();
     }
     let spectrum = spectrum(rules, budgets, &watch, &known);
@@ -279,7 +295,7 @@ fn fitting(
         (held && !flag.load(Relaxed)).then_some(())
     };
     let mut found: Vec<SmallEdit> = Vec::new();
-    let edits = small_edits(&rules.program, near, &spectrum).into_iter().filter(wanted);
+    let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
     for edit in edits.take(MOST) {
         let others: Vec<&SmallEdit> = found.iter().filter(|other| other.clause == edit.clause).collect();
         if others.len() == MOST_OF_CLAUSE || others.iter().any(|other| same_line(rules, other.place, edit.place)) {
