@@ -356,6 +356,41 @@ fn a_small_edit_after_which_every_claim_holds_is_shown() {
     assert!(ran.err.contains("perft is 4") && !ran.err.contains("every expectation holds"), "{}", ran.err);
 }
 
+/// Regression test: a wrong operator, number, variable, atom or goal of a helper was not marked.
+#[test]
+fn a_word_after_whose_change_every_claim_holds_is_shown() {
+    let claims = ":- expect(perft(1) = 2).\n:- expect(perft(2) = 4).\n\
+                  :- expect(value(s(max, [max-1, min-0], 1)) = 2).\n\
+                  :- expect(value(s(min, [max-0, min-2], 1)) = -3).\n\
+                  :- expect(fails(move(s(max, [max-0, min-0], 1), take(2), _))).\n\
+                  :- expect(holds(move(s(max, [max-0, min-0], 4), take(2), s(min, [max-2, min-0], 2)))).\n\
+                  :- expect(holds(move(s(min, [max-0, min-1], 4), take(1), s(max, [max-0, min-2], 3)))).\n";
+    let mistakes = [
+        ("New is Old + K", "New is Old - K", "+"),
+        ("member(K, [1, 2])", "member(K, [1, 3])", "2"),
+        ("K =< N", "K < N", "=<"),
+        ("memberchk(min-B, Counts)", "memberchk(max-B, Counts)", "min"),
+    ];
+    for (right, wrong, word) in mistakes {
+        let ran = run(&["test", &file("words.pl", &format!("{claims}{}", COUNTS.replace(right, wrong)))]);
+        assert_eq!(ran.status, Some(1), "{wrong}: {}", ran.err);
+        let (line, mark) = (wrong, format!("every expectation holds if this is {word}"));
+        assert!(ran.err.contains(line) && ran.err.contains(&mark), "{wrong}: {}", ran.err);
+    }
+}
+
+/// Regression test: only the place of a variable that occurs once was marked, and not where it is missing.
+#[test]
+fn check_shows_where_a_variable_is_missing() {
+    let claims = ":- expect(perft(1) = 2).\n:- expect(perft(2) = 4).\n\
+                  :- expect(value(s(max, [max-1, min-0], 1)) = 2).\n\
+                  :- expect(holds(move(s(max, [max-0, min-0], 4), take(2), s(min, [max-2, min-0], 2)))).\n";
+    let game = format!("{claims}{}", COUNTS.replace("D is A - B", "D is A - A"));
+    let ran = run(&["check", &file("lonely.pl", &game)]);
+    assert!(ran.err.contains("the variable B occurs only once"), "{}", ran.err);
+    assert!(ran.err.contains("D is A - A") && ran.err.contains("every expectation holds if this is B"), "{}", ran.err);
+}
+
 /// Regression test: a mistake that shows in another clause was marked only there.
 #[test]
 fn check_shows_a_small_edit_after_which_its_problem_is_gone() {

@@ -89,7 +89,7 @@ impl RuleGame {
     }
 
     /// A watched game whose solver keeps its frames, so that `watcher` sees every step.
-    pub(super) fn covered(
+    pub fn covered(
         rules: Rules,
         budget: Budget,
         stop: Arc<AtomicBool>,

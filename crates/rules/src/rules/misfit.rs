@@ -305,10 +305,11 @@ impl<'a> ShapeChecker<'a> {
         found
     }
 
-    /// Whether a term is surely meant as a label: a label of the game has its name.
+    /// Whether a term is surely meant as a label: a label of the game has its name, or nearly.
     fn is_meant_label(&self, tree: &TermTree, node: NodeId) -> bool {
-        let (Shape::Of(forms), Some((name, arity))) = (&self.known.labels, tree.functor(node)) else { return false };
-        arity > 0 && forms.iter().filter_map(Form::functor).any(|((other, _), _)| other == name)
+        let (Shape::Of(forms), Some(own)) = (&self.known.labels, tree.functor(node)) else { return false };
+        let is_alike = |other: (Atom, usize)| other.0 == own.0 || turned_claims::is_slip(other, own);
+        own.1 > 0 && forms.iter().filter_map(Form::functor).any(|(other, _)| is_alike(other))
     }
 
     fn is_misfit(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {

@@ -4,8 +4,11 @@
 //! then. Nothing is run here.
 
 use crate::rules::sketch::quoted;
+use crate::rules::small_edit::{EditKind, SmallEdit};
+use crate::rules::suspicion::Spectrum;
+use crate::rules::value_edits::{self, Vocabulary};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Clause, Program, USER};
+use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +20,12 @@ const MOST_ARGUMENTS: usize = 10;
 const MOST_CLAUSES: usize = 1_000;
 const MOST_NODES: usize = 20_000;
 
+/// The factor of the suspicion of a clause that seems to be near the mistake.
+const NEAR: f64 = 1.5;
+
+/// The greatest number of arguments of a term that may be missing round a variable.
+const MOST_WRAPPED: usize = 3;
+
 /// Operators that people use for pairs of terms.
 const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
 
@@ -26,35 +35,9 @@ const SYMMETRIC: [&str; 20] = [
     ">=",
 ];
 
-/// The kind of an edit. Kinds of frequent mistakes come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EditKind {
-    /// Exchanges two arguments.
-    Exchange,
-    /// Writes a rest of a list as an element, or the other way round; or adds or removes brackets.
-    Brackets,
-    /// Writes another name of a term, or another operator.
-    Name,
-}
-
-/// A small edit of a clause.
-#[derive(Clone, Debug)]
-pub struct SmallEdit {
-    /// The kind of the edit.
-    pub kind: EditKind,
-    /// The clause that the edit changes.
-    pub clause: Span,
-    /// The place to mark.
-    pub place: Span,
-    /// The changes of the text. They do not overlap.
-    pub changes: Vec<(Span, String)>,
-    /// The edit in words that follow "if": "X and Y are exchanged here".
-    pub condition: String,
-}
-
-/// All small edits of the clauses that the user wrote, the most likely ones first. Clauses at the places `near` are
-/// likely to have a mistake, and so are the predicates that they call.
-pub fn small_edits(program: &Program, near: &[Span]) -> Vec<SmallEdit> {
+/// All small edits of the clauses that the user wrote, the most likely ones first. A clause is likely to have a mistake
+/// if the spectrum says so. Clauses at the places `near` are more likely, and so are the predicates that they call.
+pub fn small_edits(program: &Program, near: &[Span], spectrum: &Spectrum) -> Vec<SmallEdit> {
     let own = || program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     let nodes: usize = own().flat_map(|pred| &pred.clauses).map(|clause| clause.tree.len()).sum();
     if own().map(|pred| pred.clauses.len()).sum::<usize>() > MOST_CLAUSES || nodes > MOST_NODES {
@@ -68,31 +51,20 @@ pub fn small_edits(program: &Program, near: &[Span]) -> Vec<SmallEdit> {
             likely.extend(clause.tree.nodes().filter_map(|(node, _)| Some(clause.tree.functor(node)?.0)));
         }
     }
-    let mut found = Vec::new();
-    for pred in own() {
-        let mut edits = Vec::new();
-        for clause in &pred.clauses {
+    let words = Vocabulary::of(program);
+    let mut found: Vec<(f64, SmallEdit)> = Vec::new();
+    for (id, pred) in (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| program.is_users(pred.key.scope)) {
+        let near = if likely.contains(&pred.key.name) { NEAR } else { 1.0 };
+        for (at, clause) in pred.clauses.iter().enumerate() {
+            let Some(suspicion) = spectrum.of_clause(program, id, at) else { continue };
+            let mut edits = Vec::new();
             EditFinder { program, clause, names: &names, found: &mut edits }.all();
+            value_edits::add(program, &words, clause, &mut edits);
+            found.extend(edits.into_iter().map(|edit| (near * suspicion * edit.kind.weight(), edit)));
         }
-        let is_likely = likely.contains(&pred.key.name);
-        found.extend(edits.into_iter().map(|edit| (edit.rank(is_likely), edit)));
     }
-    found.sort_by_key(|(rank, _)| *rank);
+    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     found.into_iter().map(|(_, edit)| edit).collect()
-}
-
-impl SmallEdit {
-    /// A mistake of a lower rank is more likely.
-    fn rank(&self, is_likely: bool) -> usize {
-        match (self.kind, is_likely) {
-            (EditKind::Exchange, true) => 0,
-            (EditKind::Brackets, true) => 1,
-            (EditKind::Name, true) => 2,
-            (EditKind::Exchange, false) => 3,
-            (EditKind::Brackets, false) => 4,
-            (EditKind::Name, false) => 5,
-        }
-    }
 }
 
 /// The names of the terms in heads and goals, by their number of arguments.
@@ -107,7 +79,16 @@ fn data_names(program: &Program) -> FxHashSet<(Atom, usize)> {
         *name == atoms::DOT || is_known(*arity) || SYMMETRIC.contains(&name.text())
     };
     let is_pair = |(name, arity): &(Atom, usize)| *arity == 2 && PAIRS.contains(&name.text());
-    all.filter(|functor| functor.1 > 0 && (is_pair(functor) || !is_goal(functor))).collect()
+    // A name that only an expectation has may be right, and misspelt in the rules.
+    let expected = program.expectations.iter().flat_map(|expected| {
+        expected.tree.nodes().filter_map(|(node, _)| expected.tree.functor(node).filter(|(name, _)| !is_claim(*name)))
+    });
+    all.chain(expected).filter(|functor| functor.1 > 0 && (is_pair(functor) || !is_goal(functor))).collect()
+}
+
+/// Whether a name belongs to the notation of expectations.
+fn is_claim(name: Atom) -> bool {
+    ["expect", "perft", "value", "best", "holds", "fails", "win"].contains(&name.text())
 }
 
 struct EditFinder<'a> {
@@ -165,6 +146,14 @@ impl EditFinder<'_> {
                 self.add(EditKind::Exchange, span, changes, condition);
             }
         }
+        let is_open = |text: &&String| *text == "_";
+        if texts.iter().filter(is_open).count() + 1 == texts.len()
+            && let Some(inner) = texts.iter().find(|text| !is_open(text))
+            && tree.functor(node).is_some_and(|functor| self.names.contains(&functor))
+        {
+            let condition = format!("this is {inner}");
+            self.add(EditKind::Brackets, span, vec![(span, inner.clone())], condition);
+        }
         for (arg, text) in args.iter().zip(&texts) {
             let place = tree.span(*arg);
             // An atom in a head names a case.
@@ -174,8 +163,31 @@ impl EditFinder<'_> {
                 TermKind::Atom(_) => !is_head,
                 _ => false,
             };
-            if is_short {
+            if is_short && name != "is" {
                 self.add(EditKind::Brackets, place, vec![(place, format!("[{text}]"))], format!("this is [{text}]"));
+            }
+            if matches!(tree.kind(*arg), TermKind::Var(_)) && text != "_" && name != "is" {
+                self.wrapped(place, text, is_head);
+            }
+        }
+    }
+
+    /// Edits that write a variable inside a term, and a term of one variable as this variable.
+    fn wrapped(&mut self, place: Span, text: &str, is_head: bool) {
+        let mut names: Vec<(&'static str, usize)> =
+            self.names.iter().map(|(name, arity)| (name.text(), *arity)).collect();
+        names.sort_unstable();
+        // Only a head can leave the other arguments open.
+        let most = if is_head { MOST_WRAPPED } else { 1 };
+        for (name, arity) in names.into_iter().filter(|(_, arity)| *arity <= most) {
+            for at in 0..arity {
+                let args: Vec<&str> = (0..arity).map(|other| if other == at { text } else { "_" }).collect();
+                let with = match PAIRS.contains(&name) {
+                    true => args.join(name),
+                    false => format!("{name}({})", args.join(", ")),
+                };
+                let kind = if is_head { EditKind::Brackets } else { EditKind::Unlike };
+                self.add(kind, place, vec![(place, with.clone())], format!("this is {with}"));
             }
         }
     }

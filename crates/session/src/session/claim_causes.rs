@@ -62,12 +62,6 @@ impl Session {
                 shown.push(cause);
             }
         }
-        let told = shown.len();
-        for (span, label) in idle_places(game) {
-            if shown.len() < told + IDLE && shown.iter().all(|(other, _)| other != span) {
-                shown.push((*span, format!("in random games: {label}")));
-            }
-        }
         shown
     }
 
@@ -154,7 +148,7 @@ impl Session {
         }
         let when = match counted.plies {
             1 => String::new(),
-            plies => format!(" in {}", plural(plies.into(), "ply", "plies")),
+            plies => format!(" at ply {plies}"),
         };
         // Clauses without moves come first: one of them may be meant to give some.
         let mut places = counted.places;
@@ -219,6 +213,13 @@ impl Session {
         }
         causes
     }
+}
+
+/// The places that random play does not use, without those that are shown already.
+pub(super) fn idle_causes(game: &RuleGame, shown: &[Cause]) -> Vec<Cause> {
+    let new = |(span, _): &&(Span, String)| shown.iter().all(|(other, _)| other != span);
+    let places = idle_places(game).iter().filter(new).take(IDLE);
+    places.map(|(span, label)| (*span, format!("in random games: {label}"))).collect()
 }
 
 /// A label of bounded length.

@@ -3,10 +3,12 @@
 //! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
 //! time: the caller sets the stop flag when the time of a claim is over.
 
+use super::claim_causes::idle_causes;
 use super::claim_words::{claimed, described, more_time, while_testing};
 use super::{Failure, SearchOptions, Session, SessionResult};
+use alphorn_lang::lang::ast::NodeId;
 use alphorn_prolog::machine;
-use alphorn_prolog::machine::Query;
+use alphorn_prolog::machine::{Query, Solver};
 use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::evaluation::{AdvisedEval, RuleEval};
 use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
@@ -173,9 +175,12 @@ impl Session {
                     .label(found)
                     .help(with_difference(game, &stated.claim, help));
                 let mut causes = self.causes(game, stated);
-                let edits = self.fitting_edits(stated.span, &causes);
+                let near: Vec<Span> = causes.iter().map(|(span, _)| *span).collect();
+                let edits = self.fitting_edits(stated.span, &near);
                 causes.retain(|(span, _)| edits.iter().all(|(place, _)| place != span));
-                let causes = causes.into_iter().chain(edits);
+                // What random play does not use tells less than an edit.
+                let idle = if edits.is_empty() { idle_causes(game, &causes) } else { Vec::new() };
+                let causes = causes.into_iter().chain(idle).chain(edits);
                 let problem = causes.fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
@@ -198,6 +203,10 @@ impl Session {
             }
             Err(Failure::Problem(problem, _)) => {
                 let problem = while_testing(game, stated, *problem);
+                let near: Vec<Span> = problem.labels.iter().map(|(span, _)| *span).collect();
+                let mut edits = self.fitting_edits(stated.span, &near);
+                edits.retain(|(place, _)| !near.contains(place));
+                let problem = edits.into_iter().fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Faulted, Some(Box::new(problem)))
             }
             Err(Failure::Text(report)) => {
@@ -417,8 +426,18 @@ impl Session {
         }
     }
 
-    fn proves(&self, stated: &StatedClaim, goal: alphorn_lang::lang::ast::NodeId) -> SessionResult<bool> {
+    fn proves(&self, stated: &StatedClaim, goal: NodeId) -> SessionResult<bool> {
         let mut solver = machine::choose::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        self.proves_with(&mut *solver, stated, goal)
+    }
+
+    /// Whether a solver of the rules finds an answer to a goal.
+    pub(super) fn proves_with(
+        &self,
+        solver: &mut dyn Solver,
+        stated: &StatedClaim,
+        goal: NodeId,
+    ) -> SessionResult<bool> {
         solver.store().host = self.host(None);
         let asked = solver.ask(&Query::Goal(&stated.tree, goal), self.budgets.goal);
         match asked.and_then(|()| solver.next()) {

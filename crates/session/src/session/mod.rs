@@ -39,6 +39,7 @@ pub mod reading;
 pub mod reason;
 pub mod schedule;
 pub mod solve;
+mod spectrum;
 pub mod survey;
 pub mod trace;
 pub mod tree;

@@ -1,15 +1,19 @@
 //! Tries small edits of the rules: after which one does every expectation hold?
 //!
-//! A mistake such as two exchanged arguments often shows far from its place. If exactly one small edit of the rules
-//! makes all expectations hold, the edited clause is probably the cause. The edits are only tried: no file changes.
-//! All trials together take a few seconds at most.
+//! A mistake such as two exchanged arguments often shows far from its place. If a small edit of the rules makes all
+//! expectations hold, the edited clause is probably the cause. The edits are only tried: no file changes. The most
+//! suspicious clauses come first, because all trials together take a few seconds at most.
 
 use super::{Budgets, Session};
+use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_rules::rules::expect::Claim;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::small_edits::{SmallEdit, small_edits};
+use alphorn_rules::rules::small_edit::{EditKind, SmallEdit};
+use alphorn_rules::rules::small_edits::small_edits;
+use alphorn_rules::rules::suspicion::Spectrum;
 use alphorn_rules::rules::{Rules, playouts};
+use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, Severity};
 use alphorn_text::source::Span;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -22,9 +26,16 @@ use std::time::{Duration, Instant};
 const STEPS: u64 = 200_000;
 
 /// Limits on the time of all trials, of one, and of one after the failing expectation holds.
-const ALL: Duration = Duration::from_secs(4);
+const ALL: Duration = Duration::from_secs(5);
 const ONE: Duration = Duration::from_millis(200);
 const MORE: Duration = Duration::from_secs(1);
+
+/// The time of all trials for a warning that is frequent while a game is being written.
+const BRIEF: Duration = Duration::from_secs(1);
+
+/// Limits on the time in which an expectation is tried first, and in which the clauses that it runs are counted.
+const STATUS: Duration = Duration::from_millis(300);
+const COVER: Duration = Duration::from_millis(30);
 
 /// The greatest number of trials.
 const MOST: usize = 1_000;
@@ -32,8 +43,9 @@ const MOST: usize = 1_000;
 /// With fewer expectations, too many edits make all of them hold.
 const FEWEST_CLAIMS: usize = 4;
 
-/// If edits of more clauses help, none of them is a good explanation.
-const MOST_CLAUSES: usize = 3;
+/// The greatest number of edits that are shown, and of those in one clause.
+const MOST_SHOWN: usize = 4;
+const MOST_OF_CLAUSE: usize = 2;
 
 /// The time between two looks of the watch.
 const TICK: Duration = Duration::from_millis(20);
@@ -53,8 +65,8 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(stop: &Arc<AtomicBool>) -> Watch {
-        let end = Instant::now() + ALL;
+    fn start(stop: &Arc<AtomicBool>, time: Duration) -> Watch {
+        let end = Instant::now() + time;
         let current = Arc::new(Mutex::new((Instant::now() + ONE, Arc::<AtomicBool>::default())));
         let (alive, gone) = channel();
         let (watched, stop) = (current.clone(), stop.clone());
@@ -94,12 +106,12 @@ impl Session {
         Session { rules, budgets, stop, here: None, before: Arc::default(), tried: Arc::default() }
     }
 
-    /// The places of the small edits after which every expectation holds. `causes` are the places that seem to be the
+    /// The places of the small edits after which every expectation holds. `near` are the places that seem to be the
     /// reason why the expectation at `span` fails. Only the first expectation that fails has such places.
-    pub(super) fn fitting_edits(&self, span: Span, causes: &[Cause]) -> Vec<Cause> {
+    pub(super) fn fitting_edits(&self, span: Span, near: &[Span]) -> Vec<Cause> {
         let (first, found) = self.tried.get_or_init(|| {
-            let near: Vec<Span> = causes.iter().map(|(span, _)| *span).collect();
-            let found = fitting(&self.rules, (self.budgets, &self.stop), &near, &|edit, stop| {
+            let scope = Scope { near, wanted: &|_| true, always: false, time: ALL };
+            let found = fitting(&self.rules, (self.budgets, &self.stop), &scope, &|edit, stop| {
                 // An edit that breaks a rule may keep it from contradicting an expectation.
                 let after = problems_after(&self.rules, edit, self.budgets, stop);
                 after.is_some_and(|after| !has_new(&after, &self.rules.report.problems))
@@ -108,10 +120,37 @@ impl Session {
         });
         if *first == span { found.clone() } else { Vec::new() }
     }
+}
+
+/// Rules that are tried. Their solver and their game are made when an expectation needs them.
+struct Trial {
+    session: Session,
+    solver: Option<Reference>,
+    game: Option<RuleGame>,
+}
+
+impl Trial {
+    fn of(rules: Rules, budgets: Budgets, stop: &Arc<AtomicBool>) -> Trial {
+        Trial { session: Session::of_trial(rules, budgets, stop.clone()), solver: None, game: None }
+    }
 
     /// Whether expectations hold, given by their numbers.
-    fn hold(&self, game: &RuleGame, mut claims: impl Iterator<Item = usize>) -> bool {
-        claims.all(|at| self.rules.claims.get(at).is_some_and(|stated| self.holds(game, stated)))
+    fn hold(&mut self, mut claims: impl Iterator<Item = usize>) -> bool {
+        claims.all(|at| self.holds(at))
+    }
+
+    fn holds(&mut self, at: usize) -> bool {
+        let (session, rules) = (&self.session, &self.session.rules);
+        let Some(stated) = rules.claims.get(at) else { return false };
+        if let Claim::Holds(goal) | Claim::Fails(goal) = stated.claim {
+            let new = || Reference::new(rules.program.clone(), rules.runs.clone(), session.stop.clone());
+            let proved = session.proves_with(self.solver.get_or_insert_with(new), stated, goal);
+            return proved.is_ok_and(|proved| proved == matches!(stated.claim, Claim::Holds(_)));
+        }
+        if self.game.is_none() {
+            self.game = RuleGame::uncompiled(rules.clone(), session.budgets.game, session.stop.clone()).ok();
+        }
+        self.game.as_ref().is_some_and(|game| session.holds(game, stated))
     }
 }
 
@@ -130,29 +169,38 @@ fn by_cost(rules: &Rules) -> Vec<usize> {
 
 /// Whether the first problem of a report may show far from its mistake.
 pub fn may_explain(report: &Report) -> bool {
-    let suspicions = ["A0309", "A031", "A0509", "A060"];
+    let suspicions = ["A0301", "A0309", "A031", "A0509", "A060"];
     report.problems.first().is_some_and(|problem| {
         !problem.labels.is_empty() && suspicions.iter().any(|code| problem.code.text().starts_with(code))
     })
 }
 
-/// Adds the place of a small edit to the first problem of a report, if an expectation fails too, and if after this edit
-/// the problem is gone and every expectation holds. Does nothing if the problem is in the edited clause.
+/// Adds the places of small edits to the first problem of a report, if after each of these edits the problem is gone
+/// and every expectation holds. Adds no place that the problem marks already.
 pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<AtomicBool>) {
     if !may_explain(report) || rules.is_broken() {
         return;
     }
     let first = &report.problems[0];
     let near: Vec<Span> = first.labels.iter().map(|(span, _)| *span).collect();
-    let found = fitting(rules, (budgets, stop), &near, &|edit, stop| {
+    let place = first.labels[0].0;
+    // A variable that occurs once is missing in its own clause.
+    let is_lonely = first.code == Code::SingletonVariable;
+    let wanted = |edit: &SmallEdit| !is_lonely || edit.kind == EditKind::Variable && edit.clause.contains(place);
+    // Random play found an error that no expectation may show.
+    let is_error = first.code.text().starts_with("A060");
+    let time = if is_lonely { BRIEF } else { ALL };
+    let scope = Scope { near: &near, wanted: &wanted, always: is_error, time };
+    let mut found = fitting(rules, (budgets, stop), &scope, &|edit, stop| {
         let after = problems_after(rules, edit, budgets, stop);
         after.is_some_and(|after| !has(&after, first) && !has_new(&after, &report.problems))
     });
     let first = &mut report.problems[0];
-    let place = first.labels[0].0;
-    if !found.edits.iter().any(|edit| edit.clause.contains(place)) {
-        first.labels.extend(found.causes());
-    }
+    // If the problem is in the right clause, edits of other clauses only distract.
+    let is_own = |edit: &SmallEdit| edit.clause.contains(place);
+    let has_own = found.edits.iter().any(is_own);
+    found.edits.retain(|edit| (!has_own || is_own(edit)) && !place.contains(edit.place) && !edit.place.contains(place));
+    first.labels.extend(found.causes());
 }
 
 /// The problems that are left after an edit: those of the text and of the first plies of a random game.
@@ -180,68 +228,113 @@ struct FittingEdits {
     edits: Vec<SmallEdit>,
     /// Whether every expectation was tried. Those that take long are left out.
     is_every: bool,
+    /// Whether an expectation fails without an edit.
+    fails: bool,
 }
 
 impl FittingEdits {
     /// The places of the edits, with what holds after them.
     fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
-        let hold =
-            if self.is_every { "every expectation holds" } else { "the expectations that take little time hold" };
+        let hold = match (self.fails, self.is_every) {
+            (false, _) => "this problem is gone, and the expectations hold",
+            (true, true) => "every expectation holds",
+            (true, false) => "the expectations that take little time hold",
+        };
         self.edits.iter().map(move |edit| (edit.place, format!("{hold} if {}", edit.condition)))
     }
 }
 
-/// The edits after which every expectation holds and a last test succeeds; none if they are in too many clauses. The
-/// edits of clauses at the places `near` and of the predicates that these clauses call are tried first.
+/// Which edits are tried, and when.
+struct Scope<'a> {
+    /// Places that are likely to have the mistake.
+    near: &'a [Span],
+    /// Whether an edit is tried.
+    wanted: &'a dyn Fn(&SmallEdit) -> bool,
+    /// Whether edits are tried although no expectation fails.
+    always: bool,
+    /// The time of all trials.
+    time: Duration,
+}
+
+/// The first edits after which every expectation holds and a last test succeeds. Edits of clauses that only failing
+/// expectations run are tried first, and those at the places `near`.
 fn fitting(
     rules: &Rules,
     (budgets, stop): (Budgets, &Arc<AtomicBool>),
-    near: &[Span],
+    scope: &Scope<'_>,
     last: &dyn Fn(&SmallEdit, &Arc<AtomicBool>) -> bool,
 ) -> FittingEdits {
     if rules.claims.len() < FEWEST_CLAIMS {
         return FittingEdits::default();
     }
-    let watch = Watch::start(stop);
-    let start = |rules: Rules, flag: &Arc<AtomicBool>| {
-        let session = Session::of_trial(rules.clone(), budgets, flag.clone());
-        let game = RuleGame::uncompiled(rules, session.budgets.game, flag.clone()).ok()?;
-        Some((session, game))
-    };
+    let watch = Watch::start(stop, scope.time);
     // Expectations that take long are left out.
     let status = |at: usize| {
         let flag = watch.next()?;
-        watch.set(MORE, &flag);
-        let (session, game) = start(rules.clone(), &flag)?;
-        let holds = session.hold(&game, std::iter::once(at));
-        (!flag.load(Relaxed)).then_some((at, holds))
+        watch.set(STATUS, &flag);
+        let begun = Instant::now();
+        let holds = Trial::of(rules.clone(), budgets, &flag).holds(at);
+        (!flag.load(Relaxed)).then(|| TriedClaim { at, holds, time: begun.elapsed() })
     };
-    let known: Vec<(usize, bool)> = by_cost(rules).into_iter().filter_map(status).collect();
-    let mut claims: Vec<usize> = known.iter().map(|(at, _)| *at).collect();
-    let Some(place) = known.iter().position(|(_, holds)| !holds) else { return FittingEdits::default() };
-    claims[..=place].rotate_right(1);
+    let mut known: Vec<TriedClaim> = by_cost(rules).into_iter().filter_map(status).collect();
+    let is_every = known.len() == rules.claims.len();
+    known.sort_by_key(|claim| (claim.holds, claim.time));
+    let fails = known.first().is_some_and(|claim| !claim.holds);
+    if !fails && !scope.always {
+        return FittingEdits::default();
+    }
+    let spectrum = spectrum(rules, budgets, &watch, &known);
     let fits = |edit: &SmallEdit, flag: &Arc<AtomicBool>| {
         let rules = rules.changed(&edit.changes, false).filter(|rules| !rules.is_broken())?;
-        let (session, game) = start(rules, flag)?;
-        let (failing, others) = claims.split_first()?;
-        let holds = session.hold(&game, std::iter::once(*failing));
-        holds.then(|| watch.set(MORE, flag))?;
-        (session.hold(&game, others.iter().copied()) && last(edit, flag) && !flag.load(Relaxed)).then_some(())
+        let mut trial = Trial::of(rules, budgets, flag);
+        let (failing, others) = known.split_first()?;
+        trial.holds(failing.at).then(|| watch.set(MORE, flag))?;
+        let others = others.iter().map(|claim| claim.at);
+        // If every expectation holds without an edit, only the last test can fail.
+        let held = if fails { trial.hold(others) && last(edit, flag) } else { last(edit, flag) && trial.hold(others) };
+        (held && !flag.load(Relaxed)).then_some(())
     };
     let mut found: Vec<SmallEdit> = Vec::new();
-    for edit in small_edits(&rules.program, near).into_iter().take(MOST) {
-        // One kind of mistake is a better explanation than two.
-        let is_other = found.first().is_some_and(|first| first.kind != edit.kind);
-        if is_other || found.iter().any(|other| other.clause == edit.clause) {
+    let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
+    for edit in edits.take(MOST) {
+        let others: Vec<&SmallEdit> = found.iter().filter(|other| other.clause == edit.clause).collect();
+        if others.len() == MOST_OF_CLAUSE || others.iter().any(|other| same_line(rules, other.place, edit.place)) {
             continue;
         }
-        let Some(flag) = watch.next().filter(|_| !stop.load(Relaxed)) else { return FittingEdits::default() };
+        // The edits that were found stay if the time is over.
+        let Some(flag) = watch.next().filter(|_| !stop.load(Relaxed)) else { break };
         if fits(&edit, &flag).is_some() {
             found.push(edit);
         }
-        if found.len() > MOST_CLAUSES {
-            return FittingEdits::default();
+        if found.len() == MOST_SHOWN {
+            break;
         }
     }
-    FittingEdits { edits: found, is_every: known.len() == rules.claims.len() }
+    FittingEdits { edits: found, is_every, fails }
+}
+
+/// Whether two places of a clause begin on one line.
+fn same_line(rules: &Rules, one: Span, other: Span) -> bool {
+    let between = Span { start: one.start.min(other.start), end: one.start.max(other.start), ..one };
+    !rules.program.sources.text(between).contains('\n')
+}
+
+/// An expectation that was tried: its number, whether it holds, and the time of the test.
+struct TriedClaim {
+    at: usize,
+    holds: bool,
+    time: Duration,
+}
+
+/// Which clauses the failing expectations run, and which the others.
+fn spectrum(rules: &Rules, budgets: Budgets, watch: &Watch, claims: &[TriedClaim]) -> Spectrum {
+    let mut spectrum = Spectrum::new(&rules.program);
+    for claim in claims {
+        let Some(flag) = watch.next() else { break };
+        watch.set(if claim.holds { COVER } else { 3 * COVER }, &flag);
+        let session = Session::of_trial(rules.clone(), budgets, flag.clone());
+        let coverage = session.coverage_of(&rules.claims[claim.at]);
+        spectrum.add(&rules.program, &coverage.borrow(), claim.holds, !flag.load(Relaxed));
+    }
+    spectrum
 }
