@@ -66,6 +66,7 @@ mod results;
 mod shape;
 mod shapes;
 mod shared;
+mod shared_list;
 mod sites;
 mod sketch;
 pub mod small_edit;

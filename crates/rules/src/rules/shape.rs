@@ -3,12 +3,11 @@
 //! Shapes can be joined, give the shape at a place, and test whether a term of the text fits.
 //! How a shape is computed does not matter here.
 
+use crate::rules::shared_list::SharedList;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
-use std::ops::Deref;
-use std::rc::Rc;
 
 /// A shape with more forms becomes [`Shape::Any`]. Atoms are not counted.
 const MOST_FORMS: usize = 12;
@@ -31,61 +30,7 @@ pub(super) enum Shape {
     /// Any term, because nothing is known.
     Any,
     /// One of these forms. Without a form, there is no such term.
-    Of(Forms),
-}
-
-/// The forms of a shape, shared by its copies. Shapes are copied often and changed seldom.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Forms(Option<Rc<Vec<Form>>>);
-
-impl Forms {
-    /// The forms, to change them for this shape alone.
-    fn edit(&mut self) -> &mut Vec<Form> {
-        Rc::make_mut(self.0.get_or_insert_default())
-    }
-
-    fn is_shared_with(&self, other: &Forms) -> bool {
-        matches!((&self.0, &other.0), (Some(own), Some(other)) if Rc::ptr_eq(own, other))
-    }
-}
-
-impl Deref for Forms {
-    type Target = [Form];
-
-    fn deref(&self) -> &[Form] {
-        self.0.as_deref().map_or(&[], |forms| forms)
-    }
-}
-
-impl PartialEq for Forms {
-    fn eq(&self, other: &Forms) -> bool {
-        self.is_shared_with(other) || **self == **other
-    }
-}
-
-impl FromIterator<Form> for Forms {
-    fn from_iter<I: IntoIterator<Item = Form>>(forms: I) -> Forms {
-        let forms: Vec<Form> = forms.into_iter().collect();
-        Forms((!forms.is_empty()).then(|| Rc::new(forms)))
-    }
-}
-
-impl IntoIterator for Forms {
-    type Item = Form;
-    type IntoIter = std::vec::IntoIter<Form>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.map(Rc::unwrap_or_clone).unwrap_or_default().into_iter()
-    }
-}
-
-impl<'a> IntoIterator for &'a Forms {
-    type Item = &'a Form;
-    type IntoIter = std::slice::Iter<'a, Form>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
+    Of(SharedList<Form>),
 }
 
 /// One form of a term.
@@ -188,7 +133,7 @@ impl Form {
 }
 
 impl Shape {
-    pub(super) const NONE: Shape = Shape::Of(Forms(None));
+    pub(super) const NONE: Shape = Shape::Of(SharedList::EMPTY);
 
     /// A shape with these forms.
     pub(super) fn of(forms: Vec<Form>) -> Shape {

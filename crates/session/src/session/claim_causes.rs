@@ -213,13 +213,13 @@ impl Session {
         }
         causes
     }
-}
 
-/// The places that random play does not use, without those that are shown already.
-pub(super) fn idle_causes(game: &RuleGame, shown: &[Cause]) -> Vec<Cause> {
-    let new = |(span, _): &&(Span, String)| shown.iter().all(|(other, _)| other != span);
-    let places = idle_places(game).iter().filter(new).take(IDLE);
-    places.map(|(span, label)| (*span, format!("in random games: {label}"))).collect()
+    /// The places that random play does not use, without those that are shown already.
+    pub(super) fn idle_causes(game: &RuleGame, shown: &[Cause]) -> Vec<Cause> {
+        let new = |(span, _): &&(Span, String)| shown.iter().all(|(other, _)| other != span);
+        let places = idle_places(game).iter().filter(new).take(IDLE);
+        places.map(|(span, label)| (*span, format!("in random games: {label}"))).collect()
+    }
 }
 
 /// A label of bounded length.

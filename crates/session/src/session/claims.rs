@@ -3,7 +3,6 @@
 //! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
 //! time: the caller sets the stop flag when the time of a claim is over.
 
-use super::claim_causes::idle_causes;
 use super::claim_words::{claimed, described, more_time, while_testing};
 use super::{Failure, SearchOptions, Session, SessionResult};
 use alphorn_lang::lang::ast::NodeId;
@@ -179,7 +178,7 @@ impl Session {
                 let edits = self.fitting_edits(stated.span, &near);
                 causes.retain(|(span, _)| edits.iter().all(|(place, _)| place != span));
                 // What random play does not use tells less than an edit.
-                let idle = if edits.is_empty() { idle_causes(game, &causes) } else { Vec::new() };
+                let idle = if edits.is_empty() { Session::idle_causes(game, &causes) } else { Vec::new() };
                 let causes = causes.into_iter().chain(idle).chain(edits);
                 let problem = causes.fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
