@@ -101,12 +101,12 @@ pub fn idle_places(game: &RuleGame) -> &[(Span, String)] {
 pub struct CountedMoves {
     /// The heads of the clauses, with the number of moves.
     pub places: Vec<(Span, u64)>,
-    /// The ply whose moves are counted.
+    /// The number of plies whose moves are counted.
     pub plies: u32,
 }
 
-/// Counts the moves that each clause of `move/3` gives at a ply after a position, or at an earlier one if there are too
-/// many. Empty for a game with `moves/2`, and if the rules fail.
+/// Counts the moves that each clause of `move/3` gives in the first plies from a position. Empty for a
+/// game with `moves/2`, and if the rules fail.
 pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedMoves {
     let Some(pred) = game.rules.contract.labelled else { return CountedMoves::default() };
     let (rules, budget, stop) = (game.rules.clone(), game.asker.budget(), &game.asker.stop);
@@ -117,7 +117,7 @@ pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedM
     let first = first_clause(&game.rules.program, pred);
     let clauses = &game.rules.program.predicate(pred).clauses;
     let mut found = CountedMoves::default();
-    let (mut layer, mut before) = (vec![from.clone()], vec![0; clauses.len()]);
+    let mut layer = vec![from.clone()];
     while found.plies < depth && !layer.is_empty() {
         let mut next = Vec::new();
         for state in &layer {
@@ -129,10 +129,10 @@ pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedM
         }
         found.plies += 1;
         let coverage = coverage.borrow();
-        let exits: Vec<u64> = (first..).take(clauses.len()).map(|at| coverage.clauses[at].exits).collect();
-        let new = exits.iter().zip(&before).map(|(all, before)| all - before);
-        found.places = clauses.iter().map(|clause| clause.tree.span(clause.head)).zip(new).collect();
-        (layer, before) = (next, exits);
+        let exits = (first..).map(|at| coverage.clauses[at].exits);
+        found.places =
+            clauses.iter().map(|clause| clause.tree.span(clause.head)).zip(exits.take(clauses.len())).collect();
+        layer = next;
     }
     found
 }

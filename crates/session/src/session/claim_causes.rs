@@ -148,7 +148,7 @@ impl Session {
         }
         let when = match counted.plies {
             1 => String::new(),
-            plies => format!(" at ply {plies}"),
+            plies => format!(" in {}", plural(plies.into(), "ply", "plies")),
         };
         // Clauses without moves come first: one of them may be meant to give some.
         let mut places = counted.places;
