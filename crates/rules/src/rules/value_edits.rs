@@ -1,6 +1,6 @@
 //! Lists small edits of the words of a clause: another variable, number, operator or atom, or a goal too many.
 //!
-//! Only `small_edits` calls this module. An edit that would leave a variable with one occurrence is not listed: the
+//! An edit that would leave a variable with one occurrence is not listed: the
 //! clause without the mistake has no such variable.
 
 use crate::rules::sketch::quoted;
@@ -168,13 +168,13 @@ impl WordEdits<'_> {
         let variables = &self.clause.tree.variables;
         let is_named = |at: u32| !variables[at as usize].name.starts_with('_');
         // A variable that occurs twice would be left with one occurrence.
-        if !is_named(number) || self.counts.get(&number).is_none_or(|count| *count < 3) {
+        if !is_named(number) || self.counts.get(&number).is_none_or(|count| *count == 2) {
             return;
         }
         let mut others: Vec<u32> = self.counts.keys().copied().filter(|at| *at != number && is_named(*at)).collect();
         others.sort_unstable();
         let lonely: Vec<u32> = others.iter().copied().filter(|at| self.counts[at] == 1).collect();
-        for other in if lonely.is_empty() { others } else { lonely } {
+        for other in if lonely.is_empty() { others } else { lonely }.into_iter().take(MOST_OTHERS) {
             let name = self.clause.tree.variables[other as usize].name.clone();
             self.replace(EditKind::Variable, span, span, &name);
         }
@@ -205,9 +205,12 @@ impl WordEdits<'_> {
             return;
         }
         let is_plain = |text: &&&str| text.starts_with(|first: char| first.is_ascii_lowercase());
-        for other in others
+        // A name that only expectations have is likely to be the right one.
+        for other in self
+            .words
+            .expected
             .iter()
-            .chain(&self.words.expected)
+            .chain(others)
             .filter(|other| **other != atom.text())
             .filter(is_plain)
             .take(MOST_OTHERS)
@@ -220,7 +223,8 @@ impl WordEdits<'_> {
         let tree = &self.clause.tree;
         let (Some((name, _)), span) = (tree.functor(node), tree.span(node)) else { return };
         if let Some(inner) = tree.unary(node, Atom::new("\\+")) {
-            let with = self.text(tree.span(inner)).to_string();
+            // The span of a term does not contain brackets around it.
+            let with = format!("( {} )", self.text(tree.span(inner)));
             self.add(EditKind::Goal, span, vec![(span, with)], "\\+ is left out here".to_string());
             return;
         }
@@ -228,7 +232,8 @@ impl WordEdits<'_> {
             && let Some((_, first)) = tree.binary(branches, atoms::ARROW)
         {
             let [first, last] = [first, last].map(|branch| tree.span(branch));
-            let changes = vec![(first, self.text(last).to_string()), (last, self.text(first).to_string())];
+            let [text, other] = [first, last].map(|branch| format!("( {} )", self.text(branch)));
+            let changes = vec![(first, other), (last, text)];
             let condition = format!("{} and {} are exchanged here", self.quoted(first), self.quoted(last));
             self.add(EditKind::Exchange, first.to(last), changes, condition);
             return;
@@ -236,7 +241,7 @@ impl WordEdits<'_> {
         let Some((_, others)) = CONFUSED.iter().find(|(known, _)| *known == name.text()) else { return };
         let Some(word) = self.word_of(node, name.text()) else { return };
         for other in *others {
-            self.replace(EditKind::Operator, span, word, other);
+            self.replace(EditKind::Operator, word, word, other);
         }
     }
 
@@ -277,7 +282,7 @@ impl WordEdits<'_> {
             }
         }
         // Without this goal, no variable may be left with one occurrence.
-        if inside.iter().all(|(at, count)| self.counts.get(at).is_some_and(|all| all - count != 1)) {
+        if inside.iter().all(|(at, count)| self.counts.get(at).is_some_and(|all| *all != count + 1)) {
             self.add(EditKind::Goal, span, vec![(span, "true".into())], "this goal is left out".to_string());
         }
         if inside.keys().all(|at| before.contains(at)) {
@@ -292,7 +297,7 @@ impl WordEdits<'_> {
         }
         let others = self.words.names.get(&key.arity).cloned().unwrap_or_default();
         for other in others.into_iter().filter(|other| *other != name).take(MOST_OTHERS) {
-            self.replace(EditKind::Unlike, span, word, other);
+            self.replace(EditKind::Unlike, word, word, other);
         }
     }
 

@@ -236,7 +236,8 @@ impl FittingEdits {
     /// The places of the edits, with what holds after them.
     fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
         let hold = match (self.fails, self.is_every) {
-            (false, _) => "this problem is gone, and the expectations hold",
+            (false, true) => "this problem is gone, and every expectation holds",
+            (false, false) => "this problem is gone, and the expectations that take little time hold",
             (true, true) => "every expectation holds",
             (true, false) => "the expectations that take little time hold",
         };
@@ -280,7 +281,7 @@ fn fitting(
     let is_every = known.len() == rules.claims.len();
     known.sort_by_key(|claim| (claim.holds, claim.time));
     let fails = known.first().is_some_and(|claim| !claim.holds);
-    if !fails && !scope.always {
+    if known.is_empty() || !fails && !scope.always {
         return FittingEdits::default();
     }
     let spectrum = spectrum(rules, budgets, &watch, &known);

@@ -23,13 +23,13 @@ use std::time::{Duration, Instant};
 pub const WORTH_HELP: u64 = 1 << 14;
 
 /// The time after which helpers start even if there are few nodes: each node then takes long.
-const WORTH_TIME: Duration = Duration::from_millis(400);
+const WORTH_TIME: Duration = Duration::from_millis(100);
 
 /// The helper threads of a search, and how they get their games.
 pub struct HelperThreads<'a, G> {
     /// The number of helpers beside the main thread.
     pub helpers: usize,
-    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 0.4 s.
+    /// The number of nodes after which helpers start: see [`WORTH_HELP`]. They also start after 0.1 s.
     pub after: u64,
     /// Set to end the helpers; their games may read it.
     pub quit: &'a AtomicBool,
