@@ -20,6 +20,10 @@ const MOST_ARGUMENTS: usize = 10;
 const MOST_CLAUSES: usize = 1_000;
 const MOST_NODES: usize = 20_000;
 
+/// Edits of less suspicious clauses are not listed if there are more than this, nor more edits of one clause.
+const MOST_EDITS: usize = 20_000;
+const MOST_OF_CLAUSE: usize = 5_000;
+
 /// The factor of the suspicion of a clause that seems to be near the mistake.
 const NEAR: f64 = 1.5;
 
@@ -52,16 +56,23 @@ pub fn small_edits(program: &Program, near: &[Span], spectrum: &Spectrum) -> Vec
         }
     }
     let words = Vocabulary::of(program);
-    let mut found: Vec<(f64, SmallEdit)> = Vec::new();
+    let mut clauses: Vec<(f64, &Clause)> = Vec::new();
     for (id, pred) in (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| program.is_users(pred.key.scope)) {
         let near = if likely.contains(&pred.key.name) { NEAR } else { 1.0 };
         for (at, clause) in pred.clauses.iter().enumerate() {
-            let Some(suspicion) = spectrum.of_clause(program, id, at) else { continue };
-            let mut edits = Vec::new();
-            EditFinder { program, clause, names: &names, found: &mut edits }.all();
-            value_edits::add(program, &words, clause, &mut edits);
-            found.extend(edits.into_iter().map(|edit| (near * suspicion * edit.kind.weight(), edit)));
+            clauses.extend(spectrum.of_clause(program, id, at).map(|suspicion| (near * suspicion, clause)));
         }
+    }
+    clauses.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut found: Vec<(f64, SmallEdit)> = Vec::new();
+    for (suspicion, clause) in clauses {
+        if found.len() > MOST_EDITS {
+            break;
+        }
+        let mut edits = Vec::new();
+        EditFinder { program, clause, names: &names, found: &mut edits }.all();
+        value_edits::add(program, &words, clause, &mut edits);
+        found.extend(edits.into_iter().map(|edit| (suspicion * edit.kind.weight(), edit)));
     }
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     found.into_iter().map(|(_, edit)| edit).collect()
@@ -124,6 +135,9 @@ impl EditFinder<'_> {
     }
 
     fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
+        if self.found.len() >= MOST_OF_CLAUSE {
+            return;
+        }
         let clause = self.clause.span;
         self.found.push(SmallEdit { kind, clause, place, changes, condition });
     }
@@ -174,6 +188,9 @@ impl EditFinder<'_> {
 
     /// Edits that write a variable inside a term, and a term of one variable as this variable.
     fn wrapped(&mut self, place: Span, text: &str, is_head: bool) {
+        if self.found.len() >= MOST_OF_CLAUSE {
+            return;
+        }
         let mut names: Vec<(&'static str, usize)> =
             self.names.iter().map(|(name, arity)| (name.text(), *arity)).collect();
         names.sort_unstable();

@@ -12,6 +12,9 @@ use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
+/// The greatest number of edits of one clause, with those that are not of words.
+const MOST_OF_CLAUSE_WITH_WORDS: usize = 10_000;
+
 /// The greatest number of other atoms, numbers and predicates that are tried at one place.
 const MOST_OTHERS: usize = 8;
 
@@ -156,7 +159,9 @@ impl WordEdits<'_> {
     }
 
     fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
-        self.found.push(SmallEdit { kind, clause: self.clause.span, place, changes, condition });
+        if self.found.len() < MOST_OF_CLAUSE_WITH_WORDS {
+            self.found.push(SmallEdit { kind, clause: self.clause.span, place, changes, condition });
+        }
     }
 
     /// An edit that writes another word.
@@ -267,7 +272,7 @@ impl WordEdits<'_> {
 
     fn goal(&mut self, span: Span, pred: Option<PredId>) {
         let tree = &self.clause.tree;
-        if !self.clause.span.contains(span) {
+        if !self.clause.span.contains(span) || self.found.len() >= MOST_OF_CLAUSE_WITH_WORDS {
             return;
         }
         let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
