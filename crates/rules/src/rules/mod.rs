@@ -333,9 +333,9 @@ impl Rules {
     }
 
     /// The rules after changes of one text, for a trial; `None` if this text is loaded by another one. With `checks`,
-    /// the report is complete.
+    /// the report is complete. Ctrl-C does not end the program meanwhile: the caller has diagnostics to print.
     pub fn changed(&self, changes: &[(Span, String)], checks: bool) -> Option<Rules> {
-        interrupt::idle(|| self.input.changed(&self.program.sources, changes, checks))
+        self.input.changed(&self.program.sources, changes, checks)
     }
 
     /// Whether the report contains errors, so that the program cannot be used.

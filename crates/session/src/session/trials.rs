@@ -291,8 +291,11 @@ fn fitting(
         let (failing, others) = known.split_first()?;
         trial.holds(failing.at).then(|| watch.set(MORE, flag))?;
         let others = others.iter().map(|claim| claim.at);
-        // If every expectation holds without an edit, only the last test can fail.
-        let held = if fails { trial.hold(others) && last(edit, flag) } else { last(edit, flag) && trial.hold(others) };
+        // If every expectation holds without an edit, only the last test can fail: so it comes first.
+        if !fails && !last(edit, flag) {
+            return None;
+        }
+        let held = trial.hold(others) && (!fails || last(edit, flag));
         (held && !flag.load(Relaxed)).then_some(())
     };
     let mut found: Vec<SmallEdit> = Vec::new();
