@@ -5,6 +5,7 @@ mod agreement;
 mod chance;
 mod claims;
 mod dice;
+mod edited;
 mod facts;
 mod games;
 mod horizon;

@@ -10,6 +10,7 @@ pub mod check;
 mod complain;
 mod dcg;
 mod directive;
+pub mod edited;
 mod effects;
 mod escape;
 mod foreign;
@@ -138,7 +139,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
     let mut bodies = Vec::new();
     for clause in raw.clauses {
         let pred = program.define(clause.key);
-        let defined = &mut program.predicates[pred.0 as usize].defined;
+        let defined = &mut program.predicate_mut(pred).defined;
         defined.get_or_insert(clause.tree.span(clause.head));
         bodies.push(UnresolvedClause { pred, raw: clause });
     }
@@ -159,12 +160,12 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
     mark(&mut program, raw.tabled, raw.exports, problems);
     for (key, spec) in raw.meta {
         if let Some(id) = program.by_key.get(&key) {
-            program.predicates[id.0 as usize].meta = spec;
+            program.predicate_mut(*id).meta = spec;
         }
     }
     for (key, doc) in raw.docs {
         if let Some(id) = program.by_key.get(&key) {
-            program.predicates[id.0 as usize].doc = Some(doc);
+            program.predicate_mut(*id).doc = Some(doc);
         }
     }
     (program, bodies)
@@ -178,8 +179,8 @@ fn mark(
     problems: &mut Vec<Problem>,
 ) {
     for (key, span) in tabled {
-        match program.by_key.get(&key) {
-            Some(id) => program.predicates[id.0 as usize].tabled = true,
+        match program.by_key.get(&key).copied() {
+            Some(id) => program.predicate_mut(id).tabled = true,
             None => problems.push(
                 Problem::error(
                     Code::UndefinedPredicate,
@@ -191,8 +192,8 @@ fn mark(
         }
     }
     for (key, span) in exports {
-        match program.by_key.get(&key) {
-            Some(id) => program.predicates[id.0 as usize].exported = true,
+        match program.by_key.get(&key).copied() {
+            Some(id) => program.predicate_mut(id).exported = true,
             None if key.scope != USER => problems.push(
                 Problem::error(
                     Code::UndefinedPredicate,
@@ -212,7 +213,7 @@ impl Program {
             return *id;
         }
         let id = PredId(self.predicates.len() as u32);
-        self.predicates.push(Predicate {
+        self.predicates.push(Arc::new(Predicate {
             key,
             defined: None,
             clauses: Vec::new(),
@@ -220,7 +221,7 @@ impl Program {
             meta: "".into(),
             doc: None,
             exported: false,
-        });
+        }));
         self.by_key.insert(key, id);
         id
     }
@@ -256,7 +257,7 @@ fn resolve(
         problems.extend(found.into_iter().map(Problem::as_warning));
     }
     for (pred, clause) in resolved {
-        program.predicates[pred.0 as usize].clauses.push(clause);
+        program.predicate_mut(pred).clauses.push(clause);
     }
 }
 

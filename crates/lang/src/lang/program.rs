@@ -208,7 +208,8 @@ pub struct Program {
     /// The source texts.
     pub sources: Arc<Sources>,
     /// The predicates. A [`PredId`] is an index into this list.
-    pub predicates: Vec<Predicate>,
+    /// Programs that differ in one clause share the other predicates.
+    pub predicates: Vec<Arc<Predicate>>,
     /// The operators of the user's files.
     pub ops: Ops,
     /// The parameters.
@@ -255,6 +256,11 @@ impl Program {
     /// The predicate with this number.
     pub fn predicate(&self, id: PredId) -> &Predicate {
         &self.predicates[id.0 as usize]
+    }
+
+    /// The predicate with this number, to change it.
+    pub fn predicate_mut(&mut self, id: PredId) -> &mut Predicate {
+        Arc::make_mut(&mut self.predicates[id.0 as usize])
     }
 
     /// The user's predicate of this name and arity, if it has clauses.

@@ -21,6 +21,7 @@ use alphorn_search::game::ToMove;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::Atom;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// The predicates that are added to a game's program.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +113,7 @@ fn define(program: &mut Program, text: &str) -> PredId {
 /// Adds a predicate of any arity that no rule can call, from clauses.
 pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: Vec<Clause>) -> PredId {
     let id = PredId(program.predicates.len() as u32);
-    program.predicates.push(Predicate {
+    program.predicates.push(Arc::new(Predicate {
         key: PredicateKey { scope: PRELUDE, name, arity },
         defined: None,
         clauses,
@@ -120,7 +121,7 @@ pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: V
         meta: "".into(),
         doc: None,
         exported: false,
-    });
+    }));
     id
 }
 

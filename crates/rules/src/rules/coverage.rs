@@ -11,7 +11,6 @@ use crate::rules::playouts::{PlayoutReport, ask_all};
 use crate::rules::position::Position;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_prolog::machine::coverage::{Coverage, first_clause};
-use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::ClauseNumber;
 use alphorn_text::code::Code;
@@ -213,7 +212,7 @@ fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str
 /// The goals that never succeeded: those that stop their clause, and those in a condition or a `findall/3`.
 fn idle_goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>) -> [Vec<(Span, String)>; 2] {
     let program = &rules.program;
-    let reference = Reference::new(program.clone(), rules.runs.clone(), stop.clone());
+    let reference = rules.reference(stop);
     let (mut places, mut minor) = (Vec::new(), Vec::new());
     for (pred, first) in own(program, coverage) {
         for number in first..first + program.predicate(pred).clauses.len() {

@@ -73,19 +73,13 @@ impl RuleGame {
 
     /// A game on the reference solver: for a few calls, which end before rules would be compiled.
     pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
-        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
-        RuleGame::asking(rules, Box::new(reference), (None, None), budget, stop)
+        let solver = rules.reference(&stop);
+        RuleGame::interpreted(rules, solver, budget, stop)
     }
 
-    /// A watched game: the reference solver runs it, without combined questions.
-    pub fn watched(
-        rules: Rules,
-        budget: Budget,
-        stop: Arc<AtomicBool>,
-        watcher: SharedWatcher,
-    ) -> RuleResult<RuleGame> {
-        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
-        RuleGame::asking(rules, Box::new(reference.watched(watcher)), (None, None), budget, stop)
+    /// A game that a reference solver of its program runs, without combined questions.
+    pub fn interpreted(rules: Rules, solver: Reference, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
+        RuleGame::asking(rules, Box::new(solver), (None, None), budget, stop)
     }
 
     /// A watched game whose solver keeps its frames, so that `watcher` sees every step.
@@ -95,8 +89,8 @@ impl RuleGame {
         stop: Arc<AtomicBool>,
         watcher: SharedWatcher,
     ) -> RuleResult<RuleGame> {
-        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone()).keeping_frames();
-        RuleGame::asking(rules, Box::new(reference.watched(watcher)), (None, None), budget, stop)
+        let solver = rules.reference(&stop).keeping_frames().watched(watcher);
+        RuleGame::interpreted(rules, solver, budget, stop)
     }
 
     fn asking(

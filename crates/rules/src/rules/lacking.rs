@@ -10,6 +10,7 @@ use alphorn_lang::lang::program::{PredId, Predicate, Program, Replaced, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Origin, SourceId, Span};
+use std::sync::Arc;
 
 /// If more predicates are idle, each of them is reported.
 const MANY: usize = 50;
@@ -123,10 +124,10 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
     {
         return None;
     }
-    let asked = |pred: &&Predicate| {
+    let asked = |pred: &&Arc<Predicate>| {
         INTERFACE.iter().any(|(name, args, _)| pred.key.name.text() == *name && pred.key.arity == args.len())
     };
-    let defined: Vec<&Predicate> = own().filter(asked).collect();
+    let defined: Vec<&Arc<Predicate>> = own().filter(asked).collect();
     let first = defined.first()?;
     let names: Vec<String> =
         defined.iter().map(|pred| format!("{}/{}", pred.key.name.text(), pred.key.arity)).collect();

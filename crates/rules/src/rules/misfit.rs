@@ -191,7 +191,9 @@ impl<'a> ShapeChecker<'a> {
         // Moves that play does not reach make labels as well.
         let is_odd = |pred: PredId| !self.odd_positions(pred).is_empty();
         let is_move = |pred: &Predicate| pred.key.name.text() == "move" && pred.key.arity != 3;
-        is_reached && !self.contract.labelled.is_some_and(is_odd) && !self.program.predicates.iter().any(is_move)
+        is_reached
+            && !self.contract.labelled.is_some_and(is_odd)
+            && !self.program.predicates.iter().any(|pred| is_move(pred))
     }
 
     /// The problems of the predicates of the game that take positions and labels.
@@ -305,11 +307,22 @@ impl<'a> ShapeChecker<'a> {
         found
     }
 
-    /// Whether a term is surely meant as a label: a label of the game has its name, or nearly.
+    /// Whether a term is surely meant as a label: a label of the game has its name, or nearly, or its arguments.
     fn is_meant_label(&self, tree: &TermTree, node: NodeId) -> bool {
         let (Shape::Of(forms), Some(own)) = (&self.known.labels, tree.functor(node)) else { return false };
-        let is_alike = |other: (Atom, usize)| other.0 == own.0 || turned_claims::is_slip(other, own);
-        own.1 > 0 && forms.iter().filter_map(Form::functor).any(|(other, _)| is_alike(other))
+        let args = tree.args(node);
+        let is_alike = |form: &Form| {
+            let has_args = match form {
+                Form::Compound(_, parts, _) if parts.len() == args.len() => {
+                    let fits = |(part, arg): (&Shape, &NodeId)| part.may_be(tree, *arg);
+                    parts.iter().zip(args).all(fits) && parts.iter().any(|part| matches!(part, Shape::Of(_)))
+                }
+                _ => false,
+            };
+            let functor = form.functor();
+            has_args || functor.is_some_and(|(other, _)| other.0 == own.0 || turned_claims::is_slip(other, own))
+        };
+        own.1 > 0 && forms.iter().any(is_alike)
     }
 
     fn is_misfit(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {

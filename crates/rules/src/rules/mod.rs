@@ -38,6 +38,7 @@ mod inner;
 mod keys;
 mod lacking;
 mod library;
+mod list_edits;
 pub mod live;
 mod lone;
 mod made;
@@ -102,12 +103,14 @@ use alphorn_lang::lang::world::{PartPredicate, World};
 use alphorn_lang::lang::{self, ProgramOptions};
 use alphorn_prolog::builtins;
 use alphorn_prolog::machine::BuiltinCode;
+use alphorn_prolog::machine::reference::Reference;
 use alphorn_text::interrupt;
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{Source, Sources, Span};
 use alphorn_text::symbol::Atom;
 use include_dir::{Dir, include_dir};
 use rustc_hash::FxHashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
@@ -222,13 +225,7 @@ impl LoadInput {
     /// The rules after changes of one text. `None` if this text was not given, but loaded by another one.
     fn changed(&self, sources: &Sources, changes: &[(Span, String)], checks: bool) -> Option<Rules> {
         let source = sources.get(changes.first()?.0.source);
-        let mut text = source.text.to_string();
-        let mut sorted: Vec<_> = changes.iter().collect();
-        sorted.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
-        for (span, new) in sorted {
-            text.replace_range(span.start as usize..span.end as usize, new);
-        }
-        let text: Arc<str> = text.into();
+        let text: Arc<str> = lang::edited::changed(&source.text, changes).into();
         let is_given = |other: &Source| Arc::ptr_eq(&other.text, &source.text);
         if !self.texts.iter().chain(&self.overlays).any(is_given) {
             return None;
@@ -237,8 +234,8 @@ impl LoadInput {
             true => Source { text: text.clone(), ..other.clone() },
             false => other.clone(),
         };
-        let changed = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
-        Some(loaded(&changed(&self.texts), &changed(&self.overlays), &self.options, self.expected, checks))
+        let all = |all: &[Source]| all.iter().map(change).collect::<Vec<Source>>();
+        Some(loaded(&all(&self.texts), &all(&self.overlays), &self.options, self.expected, checks))
     }
 }
 
@@ -325,10 +322,15 @@ impl Rules {
         misfit::odd_position(&self.program, &self.contract, text)
     }
 
+    /// A reference solver of the program.
+    pub fn reference(&self, stop: &Arc<AtomicBool>) -> Reference {
+        Reference::new(self.program.clone(), self.runs.clone(), stop.clone())
+    }
+
     /// The same rules without clause number `clause` of `pred`.
     pub fn lacking(&self, pred: PredId, clause: usize) -> Rules {
         let mut program = (*self.program).clone();
-        program.predicates[pred.0 as usize].clauses.remove(clause);
+        program.predicate_mut(pred).clauses.remove(clause);
         Rules { program: Arc::new(program), ..self.clone() }
     }
 
@@ -336,6 +338,13 @@ impl Rules {
     /// the report is complete. Ctrl-C does not end the program meanwhile: the caller has diagnostics to print.
     pub fn changed(&self, changes: &[(Span, String)], checks: bool) -> Option<Rules> {
         self.input.changed(&self.program.sources, changes, checks)
+    }
+
+    /// The same rules with changes in the text of one clause, for a trial. The report and the expectations stay as they
+    /// are. `None` if the text is no clause of this predicate then, or calls what is not known.
+    pub fn with_clause(&self, pred: PredId, clause: usize, changes: &[(Span, String)]) -> Option<Rules> {
+        let program = self.program.with_clause(pred, clause, changes)?;
+        Some(Rules { program: Arc::new(program), ..self.clone() })
     }
 
     /// Whether the report contains errors, so that the program cannot be used.

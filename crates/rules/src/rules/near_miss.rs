@@ -160,7 +160,7 @@ impl Rules {
     /// The same rules with only one clause of a predicate.
     fn only(&self, pred: PredId, clause: usize) -> Rules {
         let mut program = (*self.program).clone();
-        let clauses = &mut program.predicates[pred.0 as usize].clauses;
+        let clauses = &mut program.predicate_mut(pred).clauses;
         clauses.swap(0, clause);
         clauses.truncate(1);
         Rules { program: Arc::new(program), ..self.clone() }

@@ -76,7 +76,11 @@ pub(super) fn differing(takes: &Shape, made: &Shape) -> Vec<Span> {
         let odd = args.iter().zip(parts).find(|(own, part)| own.meet(part) != ShapeMatch::Fits);
         return odd.map_or_else(Vec::new, |(own, part)| differing(own, part));
     }
-    others.iter().flat_map(written).collect()
+    // Terms with as many arguments come first: their name may be wrong.
+    let arity = |form: &Form| form.functor().map(|((_, arity), _)| arity);
+    let mut others: Vec<&Form> = others.iter().collect();
+    others.sort_by_key(|form| !own.iter().any(|own| arity(own) == arity(form)));
+    others.into_iter().flat_map(written).collect()
 }
 
 /// The answers of a helper that do not fit, if a goal before the flow binds the variable to them.

@@ -1,9 +1,13 @@
 //! A small edit of a clause that may correct a mistake.
 
+use crate::rules::sketch::quoted;
+use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
 
 /// The kind of an edit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditKind {
     /// Exchanges two arguments, or the two branches of a condition.
     Exchange,
@@ -30,6 +34,8 @@ pub enum EditKind {
 pub struct SmallEdit {
     /// The kind of the edit.
     pub kind: EditKind,
+    /// The predicate of the clause that the edit changes, and the number of this clause in it.
+    pub at: (PredId, usize),
     /// The clause that the edit changes.
     pub clause: Span,
     /// The place to mark.
@@ -54,5 +60,69 @@ impl EditKind {
             EditKind::Goal => 0.6,
             EditKind::Unlike => 0.4,
         }
+    }
+}
+
+/// The edits of one clause.
+pub(super) struct ClauseEdits<'a> {
+    /// The program of the clause.
+    pub program: &'a Program,
+    /// The clause.
+    pub clause: &'a Clause,
+    /// The predicate of the clause, and the number of the clause in it.
+    pub at: (PredId, usize),
+    /// The edits so far.
+    pub found: Vec<SmallEdit>,
+    /// More edits are not listed.
+    pub most: usize,
+}
+
+impl<'a> ClauseEdits<'a> {
+    /// Whether no more edits are listed.
+    pub fn is_full(&self) -> bool {
+        self.found.len() >= self.most
+    }
+
+    /// Lists an edit.
+    pub fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
+        if !self.is_full() {
+            let (at, clause) = (self.at, self.clause.span);
+            self.found.push(SmallEdit { kind, at, clause, place, changes, condition });
+        }
+    }
+
+    /// Lists an edit that writes another word at a place.
+    pub fn replace(&mut self, kind: EditKind, place: Span, with: &str) {
+        self.add(kind, place, vec![(place, with.to_string())], format!("this is {with}"));
+    }
+
+    /// The text at a place.
+    pub fn text(&self, span: Span) -> &'a str {
+        self.program.sources.text(span)
+    }
+
+    /// The text at a place, as a diagnostic quotes it.
+    pub fn quoted(&self, span: Span) -> String {
+        quoted(&self.program.sources, span)
+    }
+
+    /// The place of the name of a term in its text: before the bracket, or between the arguments.
+    pub fn name_of(&self, node: NodeId, name: Atom) -> Option<Span> {
+        let (tree, name) = (&self.clause.tree, name.text());
+        let (span, args) = (tree.span(node), tree.args(node));
+        let first = tree.span(*args.first()?);
+        // A clause made from a grammar rule has terms that are not in the text.
+        if !self.clause.span.contains(span) {
+            return None;
+        }
+        let gap = if self.text(span).starts_with(&format!("{name}(")) {
+            Span { end: span.start + name.len() as u32, ..span }
+        } else {
+            let second = tree.span(*args.get(1)?);
+            Span { start: first.end, end: second.start.max(first.end), ..span }
+        };
+        let text = self.text(gap);
+        let start = gap.start + text.find(name)? as u32;
+        (text.matches(name).count() == 1).then(|| Span { start, end: start + name.len() as u32, ..span })
     }
 }

@@ -3,8 +3,8 @@
 //! An edit is only a candidate. Whoever asks for it loads the rules with the edit, and tests whether they are right
 //! then. Nothing is run here.
 
-use crate::rules::sketch::quoted;
-use crate::rules::small_edit::{EditKind, SmallEdit};
+use crate::rules::list_edits::{self, ListWords};
+use crate::rules::small_edit::{ClauseEdits, EditKind, SmallEdit};
 use crate::rules::suspicion::Spectrum;
 use crate::rules::value_edits::{self, Vocabulary};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
@@ -31,7 +31,7 @@ const NEAR: f64 = 1.5;
 const MOST_WRAPPED: usize = 3;
 
 /// Operators that people use for pairs of terms.
-const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
+pub(super) const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
 
 /// Operators whose arguments nobody exchanges by mistake, or which mean the same in both orders.
 const SYMMETRIC: [&str; 20] = [
@@ -55,24 +55,25 @@ pub fn small_edits(program: &Program, near: &[Span], spectrum: &Spectrum) -> Vec
             likely.extend(clause.tree.nodes().filter_map(|(node, _)| Some(clause.tree.functor(node)?.0)));
         }
     }
-    let words = Vocabulary::of(program);
-    let mut clauses: Vec<(f64, &Clause)> = Vec::new();
+    let (words, lists) = (Vocabulary::of(program), ListWords::of(program));
+    let mut clauses: Vec<(f64, (PredId, usize), &Clause)> = Vec::new();
     for (id, pred) in (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| program.is_users(pred.key.scope)) {
         let near = if likely.contains(&pred.key.name) { NEAR } else { 1.0 };
         for (at, clause) in pred.clauses.iter().enumerate() {
-            clauses.extend(spectrum.of_clause(program, id, at).map(|suspicion| (near * suspicion, clause)));
+            clauses.extend(spectrum.of_clause(program, id, at).map(|suspicion| (near * suspicion, (id, at), clause)));
         }
     }
-    clauses.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    clauses.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let mut found: Vec<(f64, SmallEdit)> = Vec::new();
-    for (suspicion, clause) in clauses {
+    for (suspicion, at, clause) in clauses {
         if found.len() > MOST_EDITS {
             break;
         }
-        let mut edits = Vec::new();
-        EditFinder { program, clause, names: &names, found: &mut edits }.all();
-        value_edits::add(program, &words, clause, &mut edits);
-        found.extend(edits.into_iter().map(|edit| (suspicion * edit.kind.weight(), edit)));
+        let mut edits = ClauseEdits { program, clause, at, found: Vec::new(), most: MOST_OF_CLAUSE };
+        TermEdits { names: &names, edits: &mut edits }.all();
+        list_edits::add(&lists, &mut edits);
+        value_edits::add(&words, &mut edits);
+        found.extend(edits.found.into_iter().map(|edit| (suspicion * edit.kind.weight(), edit)));
     }
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     found.into_iter().map(|(_, edit)| edit).collect()
@@ -102,48 +103,29 @@ fn is_claim(name: Atom) -> bool {
     ["expect", "perft", "value", "best", "holds", "fails", "win"].contains(&name.text())
 }
 
-struct EditFinder<'a> {
-    program: &'a Program,
-    clause: &'a Clause,
+struct TermEdits<'a, 'b> {
     /// The names of the terms of the program.
-    names: &'a FxHashSet<(Atom, usize)>,
-    found: &'a mut Vec<SmallEdit>,
+    names: &'b FxHashSet<(Atom, usize)>,
+    edits: &'b mut ClauseEdits<'a>,
 }
 
-impl EditFinder<'_> {
+impl TermEdits<'_, '_> {
     fn all(&mut self) {
         self.names();
-        let tree = &self.clause.tree;
-        let mut seen: FxHashSet<(Span, bool)> = FxHashSet::default();
-        for (node, kind) in tree.nodes() {
-            let span = tree.span(node);
+        let clause = self.edits.clause;
+        let mut seen: FxHashSet<Span> = FxHashSet::default();
+        for (node, kind) in clause.tree.nodes() {
+            let span = clause.tree.span(node);
+            let is_term = matches!(kind, TermKind::Compound(name, _) if *name != atoms::DOT);
             // A clause made from a grammar rule has terms that are not in the text.
-            let is_list = matches!(kind, TermKind::Compound(atoms::DOT, _));
-            if !self.clause.span.contains(span) || !seen.insert((span, is_list)) {
-                continue;
-            }
-            match kind {
-                TermKind::Compound(atoms::DOT, _) => self.list(node),
-                TermKind::Compound(..) => self.compound(node),
-                _ => {}
+            if is_term && clause.span.contains(span) && seen.insert(span) {
+                self.compound(node);
             }
         }
-    }
-
-    fn text(&self, span: Span) -> &str {
-        self.program.sources.text(span)
-    }
-
-    fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
-        if self.found.len() >= MOST_OF_CLAUSE {
-            return;
-        }
-        let clause = self.clause.span;
-        self.found.push(SmallEdit { kind, clause, place, changes, condition });
     }
 
     fn compound(&mut self, node: NodeId) {
-        let tree = &self.clause.tree;
+        let (clause, tree) = (self.edits.clause, &self.edits.clause.tree);
         let (args, span) = (tree.args(node), tree.span(node));
         let name = tree.functor(node).map_or("", |(name, _)| name.text());
         let are_written = args.windows(2).all(|pair| tree.span(pair[0]).end <= tree.span(pair[1]).start);
@@ -151,13 +133,16 @@ impl EditFinder<'_> {
             return;
         }
         let spans: Vec<Span> = args.iter().map(|arg| tree.span(*arg)).collect();
-        let texts: Vec<String> = spans.iter().map(|span| self.text(*span).to_string()).collect();
+        let texts: Vec<String> = spans.iter().map(|span| self.edits.text(*span).to_string()).collect();
         for (one, text) in texts.iter().enumerate() {
             for (other, with) in texts.iter().enumerate().skip(one + 1).filter(|(_, with)| *with != text) {
-                let condition =
-                    format!("{} and {} are exchanged here", self.quoted(spans[one]), self.quoted(spans[other]));
+                let condition = format!(
+                    "{} and {} are exchanged here",
+                    self.edits.quoted(spans[one]),
+                    self.edits.quoted(spans[other])
+                );
                 let changes = vec![(spans[one], with.clone()), (spans[other], text.clone())];
-                self.add(EditKind::Exchange, span, changes, condition);
+                self.edits.add(EditKind::Exchange, span, changes, condition);
             }
         }
         let is_open = |text: &&String| *text == "_";
@@ -166,19 +151,24 @@ impl EditFinder<'_> {
             && tree.functor(node).is_some_and(|functor| self.names.contains(&functor))
         {
             let condition = format!("this is {inner}");
-            self.add(EditKind::Brackets, span, vec![(span, inner.clone())], condition);
+            self.edits.add(EditKind::Brackets, span, vec![(span, inner.clone())], condition);
         }
         for (arg, text) in args.iter().zip(&texts) {
             let place = tree.span(*arg);
             // An atom in a head names a case.
-            let is_head = tree.span(self.clause.head).contains(place);
+            let is_head = tree.span(clause.head).contains(place);
             let is_short = match tree.kind(*arg) {
                 TermKind::Var(_) => text != "_",
                 TermKind::Atom(_) => !is_head,
                 _ => false,
             };
             if is_short && name != "is" {
-                self.add(EditKind::Brackets, place, vec![(place, format!("[{text}]"))], format!("this is [{text}]"));
+                self.edits.add(
+                    EditKind::Brackets,
+                    place,
+                    vec![(place, format!("[{text}]"))],
+                    format!("this is [{text}]"),
+                );
             }
             if matches!(tree.kind(*arg), TermKind::Var(_)) && text != "_" && name != "is" {
                 self.wrapped(place, text, is_head);
@@ -188,7 +178,7 @@ impl EditFinder<'_> {
 
     /// Edits that write a variable inside a term, and a term of one variable as this variable.
     fn wrapped(&mut self, place: Span, text: &str, is_head: bool) {
-        if self.found.len() >= MOST_OF_CLAUSE {
+        if self.edits.is_full() {
             return;
         }
         let mut names: Vec<(&'static str, usize)> =
@@ -204,20 +194,20 @@ impl EditFinder<'_> {
                     false => format!("{name}({})", args.join(", ")),
                 };
                 let kind = if is_head { EditKind::Brackets } else { EditKind::Unlike };
-                self.add(kind, place, vec![(place, with.clone())], format!("this is {with}"));
+                self.edits.add(kind, place, vec![(place, with.clone())], format!("this is {with}"));
             }
         }
     }
 
     /// Edits that write another name of a term, or another operator: in one term, in the head, or in the whole clause.
     fn names(&mut self) {
-        let tree = &self.clause.tree;
-        let head = tree.span(self.clause.head);
+        let (clause, tree) = (self.edits.clause, &self.edits.clause.tree);
+        let head = tree.span(clause.head);
         let mut places: FxHashMap<(Atom, usize), Vec<(NodeId, Span)>> = FxHashMap::default();
         let mut seen: FxHashSet<Span> = FxHashSet::default();
-        for (node, _) in tree.nodes().filter(|(node, _)| *node != self.clause.head) {
+        for (node, _) in tree.nodes().filter(|(node, _)| *node != clause.head) {
             let Some(functor) = tree.functor(node).filter(|functor| self.names.contains(functor)) else { continue };
-            let Some(name) = self.name_of(node, functor.0).filter(|span| seen.insert(*span)) else { continue };
+            let Some(name) = self.edits.name_of(node, functor.0).filter(|span| seen.insert(*span)) else { continue };
             places.entry(functor).or_default().push((node, name));
         }
         let mut all: Vec<_> = places.into_iter().collect();
@@ -235,73 +225,17 @@ impl EditFinder<'_> {
                 };
                 let condition = format!("{other} stands for {} here", name.text());
                 for (node, span) in &places {
-                    self.add(EditKind::Name, tree.span(*node), edit(&[(*node, *span)]), condition.clone());
+                    self.edits.add(EditKind::Name, tree.span(*node), edit(&[(*node, *span)]), condition.clone());
                 }
                 if in_head > 1 {
                     let inside: Vec<_> =
                         places.iter().copied().filter(|(node, _)| head.contains(tree.span(*node))).collect();
-                    self.add(EditKind::Name, head, edit(&inside), condition.clone());
+                    self.edits.add(EditKind::Name, head, edit(&inside), condition.clone());
                 }
                 if places.len() > in_head.max(1) {
-                    self.add(EditKind::Name, head, edit(&places), condition.clone());
+                    self.edits.add(EditKind::Name, head, edit(&places), condition.clone());
                 }
             }
         }
-    }
-
-    /// The place of the name of a term, before its bracket or between its arguments.
-    fn name_of(&self, node: NodeId, name: Atom) -> Option<Span> {
-        let tree = &self.clause.tree;
-        let (span, first) = (tree.span(node), tree.span(*tree.args(node).first()?));
-        let at = |start: u32| Span { start, end: start + name.text().len() as u32, ..span };
-        if !self.clause.span.contains(span) {
-            return None;
-        }
-        if self.text(span).starts_with(name.text()) && !PAIRS.contains(&name.text()) {
-            return Some(at(span.start));
-        }
-        let second = tree.span(*tree.args(node).get(1)?);
-        let gap = Span { start: first.end, end: second.start.max(first.end), ..span };
-        let text = self.text(gap);
-        let start = text.find(name.text())?;
-        (text.matches(name.text()).count() == 1).then(|| at(gap.start + start as u32))
-    }
-
-    fn quoted(&self, span: Span) -> String {
-        quoted(&self.program.sources, span)
-    }
-
-    /// Edits of the brackets and bars of a list.
-    fn list(&mut self, node: NodeId) {
-        let tree = &self.clause.tree;
-        let (Some((first, rest)), span) = (tree.binary(node, atoms::DOT), tree.span(node)) else { return };
-        let whole = self.text(span);
-        if matches!(tree.kind(rest), TermKind::Atom(atoms::NIL)) && whole.starts_with('[') && whole.ends_with(']') {
-            let inner = self.text(tree.span(first)).to_string();
-            let condition = format!("this is {}", self.quoted(tree.span(first)));
-            self.add(EditKind::Brackets, span, vec![(span, inner)], condition);
-        }
-        let next = match tree.binary(rest, atoms::DOT) {
-            Some((next, end)) if matches!(tree.kind(end), TermKind::Atom(atoms::NIL)) => next,
-            Some(_) => return,
-            None => rest,
-        };
-        if !matches!(tree.kind(next), TermKind::Var(_)) || tree.span(next).start < tree.span(first).end {
-            return;
-        }
-        let gap = Span { start: tree.span(first).end, end: tree.span(next).start, ..span };
-        let (own, with) = (tree.span(first), tree.span(next));
-        let other = match self.text(gap).trim() {
-            "," => "|",
-            "|" => {
-                let changes = vec![(own, self.text(with).to_string()), (with, self.text(own).to_string())];
-                let condition = format!("{} and {} are exchanged here", self.quoted(own), self.quoted(with));
-                self.add(EditKind::Exchange, own.to(with), changes, condition);
-                ","
-            }
-            _ => return,
-        };
-        let condition = format!("this is {}{other}{}", self.quoted(own), self.quoted(with));
-        self.add(EditKind::Brackets, own.to(with), vec![(gap, other.to_string())], condition);
     }
 }

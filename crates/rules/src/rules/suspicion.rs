@@ -6,6 +6,7 @@
 
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_prolog::machine::coverage::{Coverage, first_clause};
+use alphorn_text::source::Span;
 
 /// The suspicion of a clause whose head matched in no failing expectation, although its predicate was called.
 const UNMATCHED: f64 = 0.3;
@@ -16,6 +17,8 @@ pub struct Spectrum {
     failing: u32,
     /// For each clause of the program, the failing expectations and the others in which its head matched.
     matched: Vec<(u32, u32)>,
+    /// For each clause, whether it succeeded in an expectation that holds.
+    proved: Vec<bool>,
     /// Whether a failing expectation called each predicate.
     called: Vec<bool>,
     /// Whether all failing expectations were run to their end.
@@ -27,7 +30,7 @@ impl Spectrum {
     pub fn new(program: &Program) -> Spectrum {
         let clauses = program.predicates.iter().map(|pred| pred.clauses.len()).sum();
         let called = vec![false; program.predicates.len()];
-        Spectrum { failing: 0, matched: vec![(0, 0); clauses], called, is_whole: true }
+        Spectrum { failing: 0, matched: vec![(0, 0); clauses], proved: vec![false; clauses], called, is_whole: true }
     }
 
     /// Adds an expectation: what it ran, whether it holds, and whether it ran to its end.
@@ -37,6 +40,9 @@ impl Spectrum {
         for (counts, used) in self.matched.iter_mut().zip(&coverage.clauses) {
             let count = if holds { &mut counts.1 } else { &mut counts.0 };
             *count += u32::from(used.matches > 0);
+        }
+        for (proved, used) in self.proved.iter_mut().zip(&coverage.clauses) {
+            *proved |= holds && used.exits > 0;
         }
         let mut first = 0;
         for ((called, calls), pred) in self.called.iter_mut().zip(&coverage.calls).zip(&program.predicates) {
@@ -53,16 +59,24 @@ impl Spectrum {
         if self.failing == 0 {
             return Some(UNMATCHED);
         }
-        let Some(&(failing, others)) = self.matched.get(first_clause(program, pred) + clause) else { return Some(0.0) };
+        let (failing, others) = self.matched[first_clause(program, pred) + clause];
         if failing > 0 {
             let [all, run] = [self.failing, failing + others].map(f64::from);
             return Some(f64::from(failing) / (all * run).sqrt());
         }
-        let called = self.called.get(pred.0 as usize).is_none_or(|called| *called);
-        match (called, self.is_whole) {
-            (true, _) => Some(UNMATCHED / f64::from(self.failing.max(1) + others).sqrt()),
+        match (self.called[pred.0 as usize], self.is_whole) {
+            (true, _) => Some(UNMATCHED / f64::from(self.failing + others).sqrt()),
             (false, true) => None,
             (false, false) => Some(0.0),
         }
+    }
+
+    /// The clauses of the user that succeeded in an expectation that holds.
+    pub fn proved_clauses<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = Span> + 'a {
+        let clauses = program.predicates.iter().flat_map(|pred| &pred.clauses).map(|clause| clause.span);
+        clauses
+            .zip(&self.proved)
+            .filter(|(span, proved)| **proved && program.is_written_by_user(*span))
+            .map(|(span, _)| span)
     }
 }

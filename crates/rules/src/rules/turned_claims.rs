@@ -69,8 +69,8 @@ pub(super) fn helpers(program: &Program, contract: &Contract, known: &GameShapes
     let mut found = Vec::new();
     for ClaimedGoal { tree, goal, .. } in asked(program) {
         let Some((name, arity)) = tree.functor(goal) else { continue };
-        let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
-        let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
+        let own = |pred: &Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
+        let Some(number) = program.predicates.iter().position(|pred| own(pred)) else { continue };
         let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
         // A wrong clause of the helper is reported elsewhere.
         let mut marked = stuck.iter().map(|problem| problem.labels[0].0);

@@ -53,9 +53,16 @@ struct Place {
 }
 
 /// The help for a claim that does not hold, with the surest difference between its position and those of random play.
+/// If positions of other expectations have the same difference of length, it is meant.
 pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
-    match position_of(claim).and_then(|position| unlike_play(game, position)) {
-        Some(unlike) => format!("check the position: {unlike}\n{help}"),
+    let Some(own) = position_of(claim) else { return help };
+    let is_meant = |unlike: &(Difference, String)| {
+        let others = game.rules.claims.iter().filter_map(|stated| position_of(&stated.claim));
+        let mut others = others.filter(|other| *other != own);
+        unlike.0 == Difference::Length && others.any(|other| unlike_play(game, other).as_ref() == Some(unlike))
+    };
+    match unlike_play(game, own).filter(|unlike| !is_meant(unlike)) {
+        Some((_, unlike)) => format!("check the position: {unlike}\n{help}"),
         None => help,
     }
 }
@@ -65,7 +72,7 @@ pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
 pub fn outside_play(game: &RuleGame, claim: &Claim) -> Option<Option<String>> {
     let position = position_of(claim)?;
     let is_reached = glimpse(game).iter().any(|known| known.0 == *position);
-    (!is_reached).then(|| unlike_play(game, position))
+    (!is_reached).then(|| unlike_play(game, position).map(|(_, words)| words))
 }
 
 /// The position in a claim.
@@ -78,7 +85,7 @@ fn position_of(claim: &Claim) -> Option<&Packed> {
 }
 
 /// The surest difference between a position and those of random play, in words.
-fn unlike_play(game: &RuleGame, position: &Packed) -> Option<String> {
+fn unlike_play(game: &RuleGame, position: &Packed) -> Option<(Difference, String)> {
     let positions = glimpse(game);
     if positions.len() < FEWEST || positions.iter().any(|known| known.0 == *position) {
         return None;
@@ -96,7 +103,7 @@ fn unlike_play(game: &RuleGame, position: &Packed) -> Option<String> {
         found.extend(places.get(path).and_then(|place| place.difference(heap, term)));
     });
     found.retain(|(kind, _)| *kind != Difference::Length || !is_sized);
-    found.into_iter().min_by_key(|(kind, _)| *kind).map(|(_, words)| words)
+    found.into_iter().min_by_key(|(kind, _)| *kind)
 }
 
 /// Calls a function for each part of a term, outermost first.

@@ -3,10 +3,9 @@
 //! An edit that would leave a variable with one occurrence is not listed: the
 //! clause without the mistake has no such variable.
 
-use crate::rules::sketch::quoted;
-use crate::rules::small_edit::{EditKind, SmallEdit};
+use crate::rules::small_edit::{ClauseEdits, EditKind};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,8 +41,12 @@ const CONFUSED: [(&str, &[&str]); 20] = [
     ("min", &["max"]),
 ];
 
-/// Atoms of the notation of expectations.
-const CLAIMED: [&str; 3] = ["draw", "max", "min"];
+/// Operators of arithmetic and of comparisons.
+const ARITHMETIC: [&str; 11] = ["+", "-", "*", "//", "mod", "<", ">", "=<", ">=", "=:=", "=\\="];
+
+/// The places of results, each with its atoms.
+const RESULTS: [(&str, (usize, usize), &[&str]); 2] =
+    [("win", (1, 0), &["max", "min"]), ("outcome", (2, 1), &["draw"])];
 
 /// A place of an atom: an argument of a term or goal of this name. All lists are one place.
 type Slot = (Atom, usize, usize);
@@ -80,11 +83,14 @@ impl Vocabulary {
         let mut numbers: Vec<(i64, u32)> = counts.into_iter().collect();
         numbers.sort_by_key(|(number, count)| (std::cmp::Reverse(*count), *number));
         let numbers = numbers.into_iter().map(|(number, _)| number).take(MOST_OTHERS).collect();
+        for (name, place, results) in RESULTS {
+            places.entry((Atom::new(name), place.0, place.1)).or_default().extend(results);
+        }
         let known: FxHashSet<&str> = places.values().flatten().copied().collect();
         let expected = program.expectations.iter().flat_map(|expected| expected.tree.nodes());
         let expected =
             expected.filter_map(|(_, kind)| if let TermKind::Atom(atom) = kind { Some(atom.text()) } else { None });
-        let is_new = |text: &&str| !known.contains(text) && !CLAIMED.contains(text);
+        let is_new = |text: &&str| !known.contains(text);
         let expected = expected.filter(is_new).collect();
         let mut names: FxHashMap<usize, Vec<&'static str>> = FxHashMap::default();
         for pred in own().filter(|pred| pred.defined.is_some() && pred.key.arity > 0) {
@@ -95,33 +101,31 @@ impl Vocabulary {
 }
 
 /// Adds the edits of the words of a clause.
-pub(super) fn add(program: &Program, words: &Vocabulary, clause: &Clause, found: &mut Vec<SmallEdit>) {
-    let mut finder = WordEdits { program, words, clause, goals: Vec::new(), counts: FxHashMap::default(), found };
-    finder.all();
+pub(super) fn add(words: &Vocabulary, edits: &mut ClauseEdits<'_>) {
+    edits.most = MOST_OF_CLAUSE_WITH_WORDS;
+    WordEdits { words, goals: Vec::new(), counts: FxHashMap::default(), edits }.all();
 }
 
-struct WordEdits<'a> {
-    program: &'a Program,
-    words: &'a Vocabulary,
-    clause: &'a Clause,
+struct WordEdits<'a, 'b> {
+    words: &'b Vocabulary,
     /// The calls of the body, each with its predicate if the user wrote the predicate.
     goals: Vec<(Span, Option<PredId>)>,
     /// How many times each variable occurs in the text of the clause.
     counts: FxHashMap<u32, usize>,
-    found: &'a mut Vec<SmallEdit>,
+    edits: &'b mut ClauseEdits<'a>,
 }
 
-impl WordEdits<'_> {
+impl WordEdits<'_, '_> {
     fn all(&mut self) {
-        let tree = &self.clause.tree;
-        calls(&self.clause.body, &mut self.goals);
+        let tree = &self.edits.clause.tree;
+        calls(&self.edits.clause.body, &mut self.goals);
         let mut seen: FxHashSet<Span> = FxHashSet::default();
         let mut nodes: Vec<(NodeId, Span)> = Vec::new();
         for (node, kind) in tree.nodes() {
             let span = tree.span(node);
             // A clause made from a grammar rule has terms that are not in the text.
             let is_word = !matches!(kind, TermKind::Compound(..));
-            if !self.clause.span.contains(span) || is_word && !seen.insert(span) {
+            if !self.edits.clause.span.contains(span) || is_word && !seen.insert(span) {
                 continue;
             }
             if let TermKind::Var(number) = kind {
@@ -132,8 +136,8 @@ impl WordEdits<'_> {
         let slots = self.slots();
         for (node, span) in nodes {
             match tree.kind(node) {
-                TermKind::Var(number) => self.variable(*number, span),
-                TermKind::Int(number) => self.number(*number, span),
+                TermKind::Var(number) => self.variable(*number, slots.get(&node), span),
+                TermKind::Int(number) => self.number(*number, slots.get(&node), span),
                 TermKind::Atom(atom) => self.atom(*atom, slots.get(&node), span),
                 TermKind::Compound(..) => self.compound(node),
                 _ => {}
@@ -146,7 +150,7 @@ impl WordEdits<'_> {
 
     /// The place of each atom of the clause.
     fn slots(&self) -> FxHashMap<NodeId, Slot> {
-        let tree = &self.clause.tree;
+        let tree = &self.edits.clause.tree;
         let args = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
         args.flat_map(|(node, (name, arity))| {
             tree.args(node).iter().enumerate().map(move |(at, arg)| (*arg, (name, arity, at)))
@@ -154,39 +158,37 @@ impl WordEdits<'_> {
         .collect()
     }
 
-    fn text(&self, span: Span) -> &str {
-        self.program.sources.text(span)
+    /// The other variables that may be meant at a place: those that occur once, or else all. Whether they occur once.
+    fn other_variables(&self, number: Option<u32>) -> (Vec<String>, bool) {
+        let variables = &self.edits.clause.tree.variables;
+        let is_named = |at: &u32| !variables[*at as usize].name.starts_with('_');
+        let mut others: Vec<u32> =
+            self.counts.keys().copied().filter(|at| Some(*at) != number && is_named(at)).collect();
+        others.sort_unstable();
+        let singletons: Vec<u32> = others.iter().copied().filter(|at| self.counts[at] == 1).collect();
+        let (others, occur_once) = if singletons.is_empty() { (others, false) } else { (singletons, true) };
+        let names = others.into_iter().take(MOST_OTHERS).map(|other| variables[other as usize].name.to_string());
+        (names.collect(), occur_once)
     }
 
-    fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
-        if self.found.len() < MOST_OF_CLAUSE_WITH_WORDS {
-            self.found.push(SmallEdit { kind, clause: self.clause.span, place, changes, condition });
-        }
-    }
-
-    /// An edit that writes another word.
-    fn replace(&mut self, kind: EditKind, place: Span, word: Span, with: &str) {
-        self.add(kind, place, vec![(word, with.to_string())], format!("this is {with}"));
-    }
-
-    fn variable(&mut self, number: u32, span: Span) {
-        let variables = &self.clause.tree.variables;
-        let is_named = |at: u32| !variables[at as usize].name.starts_with('_');
+    fn variable(&mut self, number: u32, slot: Option<&Slot>, span: Span) {
+        let is_named = !self.edits.clause.tree.variables[number as usize].name.starts_with('_');
         // A variable that occurs twice would be left with one occurrence.
-        if !is_named(number) || self.counts.get(&number).is_none_or(|count| *count == 2) {
+        if !is_named || self.counts.get(&number).is_none_or(|count| *count == 2) {
             return;
         }
-        let mut others: Vec<u32> = self.counts.keys().copied().filter(|at| *at != number && is_named(*at)).collect();
-        others.sort_unstable();
-        let lonely: Vec<u32> = others.iter().copied().filter(|at| self.counts[at] == 1).collect();
-        for other in if lonely.is_empty() { others } else { lonely }.into_iter().take(MOST_OTHERS) {
-            let name = self.clause.tree.variables[other as usize].name.clone();
-            self.replace(EditKind::Variable, span, span, &name);
+        for name in self.other_variables(Some(number)).0 {
+            self.edits.replace(EditKind::Variable, span, &name);
+        }
+        if is_computed(slot) {
+            for number in ["0", "1"] {
+                self.edits.replace(EditKind::Unlike, span, number);
+            }
         }
     }
 
-    fn number(&mut self, number: i64, span: Span) {
-        if self.text(span).parse::<i64>() != Ok(number) {
+    fn number(&mut self, number: i64, slot: Option<&Slot>, span: Span) {
+        if self.edits.text(span).parse::<i64>() != Ok(number) {
             return;
         }
         let near = [number.saturating_add(1), number.saturating_sub(1), number.saturating_neg()];
@@ -198,12 +200,16 @@ impl WordEdits<'_> {
         }
         for other in others {
             let kind = if near.contains(&other) { EditKind::Number } else { EditKind::Unlike };
-            self.replace(kind, span, span, &other.to_string());
+            self.edits.replace(kind, span, &other.to_string());
+        }
+        let (names, occur_once) = self.other_variables(None);
+        for name in names.into_iter().filter(|_| occur_once || is_computed(slot)) {
+            self.edits.replace(if occur_once { EditKind::Variable } else { EditKind::Unlike }, span, &name);
         }
     }
 
     fn atom(&mut self, atom: Atom, slot: Option<&Slot>, span: Span) {
-        let text = self.text(span);
+        let text = self.edits.text(span);
         let is_plain = text == atom.text() && text.starts_with(|first: char| first.is_ascii_lowercase());
         let Some(others) = slot.and_then(|slot| self.words.atoms.get(slot)).filter(|_| is_plain) else { return };
         if self.goals.iter().any(|(goal, _)| *goal == span) {
@@ -220,59 +226,39 @@ impl WordEdits<'_> {
             .filter(is_plain)
             .take(MOST_OTHERS)
         {
-            self.replace(EditKind::Atom, span, span, other);
+            self.edits.replace(EditKind::Atom, span, other);
         }
     }
 
     fn compound(&mut self, node: NodeId) {
-        let tree = &self.clause.tree;
+        let tree = &self.edits.clause.tree;
         let (Some((name, _)), span) = (tree.functor(node), tree.span(node)) else { return };
         if let Some(inner) = tree.unary(node, Atom::new("\\+")) {
             // The span of a term does not contain brackets around it.
-            let with = format!("( {} )", self.text(tree.span(inner)));
-            self.add(EditKind::Goal, span, vec![(span, with)], "\\+ is left out here".to_string());
+            let with = format!("( {} )", self.edits.text(tree.span(inner)));
+            self.edits.add(EditKind::Goal, span, vec![(span, with)], "\\+ is left out here".to_string());
             return;
         }
         if let Some((branches, last)) = tree.binary(node, atoms::SEMICOLON)
             && let Some((_, first)) = tree.binary(branches, atoms::ARROW)
         {
             let [first, last] = [first, last].map(|branch| tree.span(branch));
-            let [text, other] = [first, last].map(|branch| format!("( {} )", self.text(branch)));
+            let [text, other] = [first, last].map(|branch| format!("( {} )", self.edits.text(branch)));
             let changes = vec![(first, other), (last, text)];
-            let condition = format!("{} and {} are exchanged here", self.quoted(first), self.quoted(last));
-            self.add(EditKind::Exchange, first.to(last), changes, condition);
+            let condition = format!("{} and {} are exchanged here", self.edits.quoted(first), self.edits.quoted(last));
+            self.edits.add(EditKind::Exchange, first.to(last), changes, condition);
             return;
         }
         let Some((_, others)) = CONFUSED.iter().find(|(known, _)| *known == name.text()) else { return };
-        let Some(word) = self.word_of(node, name.text()) else { return };
+        let Some(word) = self.edits.name_of(node, name) else { return };
         for other in *others {
-            self.replace(EditKind::Operator, word, word, other);
+            self.edits.replace(EditKind::Operator, word, other);
         }
-    }
-
-    /// The place of an operator between its arguments, or of the name of a function.
-    fn word_of(&self, node: NodeId, name: &str) -> Option<Span> {
-        let tree = &self.clause.tree;
-        let (span, args) = (tree.span(node), tree.args(node));
-        let [first, second] = [args.first()?, args.get(1)?].map(|arg| tree.span(*arg));
-        if !self.clause.span.contains(span) {
-            return None;
-        }
-        let gap = if self.text(span).starts_with(&format!("{name}(")) {
-            Span { end: first.start, ..span }
-        } else if first.end <= second.start {
-            Span { start: first.end, end: second.start, ..span }
-        } else {
-            return None;
-        };
-        let text = self.text(gap);
-        let start = gap.start + text.find(name)? as u32;
-        (text.matches(name).count() == 1).then(|| Span { start, end: start + name.len() as u32, ..span })
     }
 
     fn goal(&mut self, span: Span, pred: Option<PredId>) {
-        let tree = &self.clause.tree;
-        if !self.clause.span.contains(span) || self.found.len() >= MOST_OF_CLAUSE_WITH_WORDS {
+        let tree = &self.edits.clause.tree;
+        if !self.edits.clause.span.contains(span) || self.edits.is_full() {
             return;
         }
         let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
@@ -288,27 +274,28 @@ impl WordEdits<'_> {
         }
         // Without this goal, no variable may be left with one occurrence.
         if inside.iter().all(|(at, count)| self.counts.get(at).is_some_and(|all| *all != count + 1)) {
-            self.add(EditKind::Goal, span, vec![(span, "true".into())], "this goal is left out".to_string());
+            self.edits.add(EditKind::Goal, span, vec![(span, "true".into())], "this goal is left out".to_string());
         }
         if inside.keys().all(|at| before.contains(at)) {
-            let negated = format!("\\+ ( {} )", self.text(span));
-            self.add(EditKind::Goal, span, vec![(span, negated)], "\\+ stands before this goal".to_string());
+            let negated = format!("\\+ ( {} )", self.edits.text(span));
+            self.edits.add(EditKind::Goal, span, vec![(span, negated)], "\\+ stands before this goal".to_string());
         }
-        let Some(key) = pred.map(|pred| self.program.predicate(pred).key) else { return };
+        let Some(key) = pred.map(|pred| self.edits.program.predicate(pred).key) else { return };
         let name = key.name.text();
         let word = Span { end: span.start + name.len() as u32, ..span };
-        if !self.text(span).starts_with(&format!("{name}(")) {
+        if !self.edits.text(span).starts_with(&format!("{name}(")) {
             return;
         }
         let others = self.words.names.get(&key.arity).cloned().unwrap_or_default();
         for other in others.into_iter().filter(|other| *other != name).take(MOST_OTHERS) {
-            self.replace(EditKind::Unlike, word, word, other);
+            self.edits.replace(EditKind::Unlike, word, other);
         }
     }
+}
 
-    fn quoted(&self, span: Span) -> String {
-        quoted(&self.program.sources, span)
-    }
+/// Whether a place is an argument of arithmetic or of a comparison.
+fn is_computed(slot: Option<&Slot>) -> bool {
+    slot.is_some_and(|(name, ..)| ARITHMETIC.contains(&name.text()))
 }
 
 /// The calls of a goal.

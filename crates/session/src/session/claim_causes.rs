@@ -16,9 +16,10 @@ use alphorn_rules::rules::coverage::{idle_places, moves_by_clause};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::expect::{Claim, StatedClaim};
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::position::Position;
+use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, ToMove};
 use alphorn_search::search::limits::Limits;
+use alphorn_search::search::result::SearchError;
 use alphorn_text::report::plural;
 use alphorn_text::source::Span;
 use std::collections::VecDeque;
@@ -173,8 +174,10 @@ impl Session {
             progress: Some(&look),
             ..Limits::default()
         };
-        let Ok(found) = alphorn_search::search::run(plain(game), game, &RuleEval, &state, &limits) else {
-            return Vec::new();
+        let found = match alphorn_search::search::run(plain(game), game, &RuleEval, &state, &limits) {
+            Ok(found) => found,
+            Err(SearchError::Endless { line } | SearchError::Repetition { line }) => return self.endless(&line),
+            Err(_) => return Vec::new(),
         };
         if found.stopped {
             return Vec::new();
@@ -182,15 +185,7 @@ impl Session {
         let end = found.line.last().map_or(&state, |mv| &mv.next);
         let Ok(over) = game.to_move(end).map(|to_move| to_move == ToMove::Over) else { return Vec::new() };
         let contract = &self.rules.contract;
-        let labelled = contract.labelled.is_some();
-        let when = match found.line.len() {
-            0 => "here".to_string(),
-            1..=MOVES if labelled => {
-                let line: Vec<String> = found.line.iter().map(|mv| self.term_text(mv.label())).collect();
-                format!("after {}", line.join(" "))
-            }
-            plies => format!("after {}", plural(plies as u64, "ply", "plies")),
-        };
+        let when = self.after(&found.line);
         let term = self.term_text(&end.0);
         let value = match over && contract.outcome.is_some() {
             true => format!("outcome({term}, _)"),
@@ -214,9 +209,33 @@ impl Session {
         causes
     }
 
-    /// The places that random play does not use, without those that are shown already.
-    pub(super) fn idle_causes(game: &RuleGame, shown: &[Cause]) -> Vec<Cause> {
-        let new = |(span, _): &&(Span, String)| shown.iter().all(|(other, _)| other != span);
+    /// The goal that lets the game go on at the end of a line that does not end.
+    fn endless(&self, line: &[RuleMove]) -> Vec<Cause> {
+        let (Some(end), Some(_)) = (line.last(), self.rules.contract.terminal) else { return Vec::new() };
+        let when = format!("{}, the game goes on", self.after(line));
+        let mut causes = self.refusing(&format!("terminal({})", self.term_text(&end.next.0)));
+        causes.truncate(1);
+        causes.into_iter().map(|(span, words)| (span, short(format!("{when}: {words}")))).collect()
+    }
+
+    /// The moves of a line in words, or their number.
+    fn after(&self, line: &[RuleMove]) -> String {
+        match line.len() {
+            0 => "here".to_string(),
+            1..=MOVES if self.rules.contract.labelled.is_some() => {
+                let line: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).collect();
+                format!("after {}", line.join(" "))
+            }
+            plies => format!("after {}", plural(plies as u64, "ply", "plies")),
+        }
+    }
+
+    /// The places that neither random play nor an expectation that holds uses, without those that are shown already.
+    pub(super) fn idle_causes(&self, game: &RuleGame, shown: &[Cause]) -> Vec<Cause> {
+        let proved = self.proved_clauses();
+        let new = |(span, _): &&(Span, String)| {
+            shown.iter().all(|(other, _)| other != span) && !proved.iter().any(|clause| clause.contains(*span))
+        };
         let places = idle_places(game).iter().filter(new).take(IDLE);
         places.map(|(span, label)| (*span, format!("in random games: {label}"))).collect()
     }

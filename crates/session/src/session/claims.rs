@@ -178,7 +178,7 @@ impl Session {
                 let edits = self.fitting_edits(stated.span, &near);
                 causes.retain(|(span, _)| edits.iter().all(|(place, _)| place != span));
                 // What random play does not use tells less than an edit.
-                let idle = if edits.is_empty() { Session::idle_causes(game, &causes) } else { Vec::new() };
+                let idle = if edits.is_empty() { self.idle_causes(game, &causes) } else { Vec::new() };
                 let causes = causes.into_iter().chain(idle).chain(edits);
                 let problem = causes.fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
@@ -215,9 +215,13 @@ impl Session {
         TestedExpectation { claim, span: stated.span, verdict, problem }
     }
 
-    /// Whether a claim holds, without an explanation.
-    pub(super) fn holds(&self, game: &RuleGame, stated: &StatedClaim) -> bool {
-        matches!(self.verdict(game, stated, None), Ok(ClaimStatus::True))
+    /// Whether a claim holds, without an explanation. `None` if it is undecided.
+    pub(super) fn holds(&self, game: &RuleGame, stated: &StatedClaim) -> SessionResult<Option<bool>> {
+        Ok(match self.verdict(game, stated, None)? {
+            ClaimStatus::True => Some(true),
+            ClaimStatus::False(..) => Some(false),
+            ClaimStatus::Open(_) => None,
+        })
     }
 
     /// Whether a claim holds.

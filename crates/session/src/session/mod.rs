@@ -73,7 +73,7 @@ use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, IterationObserver, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, plural};
-use alphorn_text::source::{Source, Sources, Span};
+use alphorn_text::source::{Source, Sources};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use words::MoveNotation;
@@ -180,8 +180,8 @@ pub struct Session {
     here: Option<Position>,
     /// The earlier positions of that game.
     before: Arc<[Position]>,
-    /// The expectation for which small edits were tried, and those that help. Later failures have the same cause.
-    tried: Arc<OnceLock<(Span, Vec<trials::Cause>)>>,
+    /// The first expectation that failed, with the edits that were tried for it. Later failures have the same cause.
+    tried: Arc<OnceLock<trials::FirstFailure>>,
 }
 
 /// A move as text.

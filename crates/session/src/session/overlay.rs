@@ -5,10 +5,11 @@
 
 use super::Session;
 use crate::session::options::TYPED;
-use alphorn_lang::lang::program::USER;
+use alphorn_lang::lang::program::{Predicate, USER};
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::Atom;
+use std::sync::Arc;
 
 /// The effect of typed clauses on one predicate.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +61,7 @@ impl Session {
         let arity: usize = arity.parse().ok()?;
         let program = &self.rules.program;
         let name_of = |source: SourceId| &*program.sources.get(source).name;
-        let of = |pred: &&alphorn_lang::lang::program::Predicate| {
+        let of = |pred: &&Arc<Predicate>| {
             pred.key.scope == USER && pred.key.name == Atom::new(name) && pred.key.arity == arity
         };
         let pred = program.predicates.iter().find(of)?;

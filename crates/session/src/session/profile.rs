@@ -8,7 +8,6 @@ use super::predicates::{PredicateOrigin, indicator};
 use super::query::{Answers, QueryOptions};
 use super::{GameStart, SearchOptions, SearchReport, Session, SessionResult};
 use alphorn_lang::lang::program::{Callee, PredId};
-use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::tally::{CallCounts, PortCounts, Tally};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -124,7 +123,8 @@ impl Session {
         limits: &Limits<'_>,
     ) -> SessionResult<Profiled<SearchReport>> {
         let tally = Rc::new(RefCell::new(Tally::new(&self.rules.program)));
-        let game = RuleGame::watched(self.rules.clone(), self.budgets.game, self.stop.clone(), tally.clone())
+        let solver = self.rules.reference(&self.stop).watched(tally.clone());
+        let game = RuleGame::interpreted(self.rules.clone(), solver, self.budgets.game, self.stop.clone())
             .map_err(|fault| self.fault(&fault, &[]))?;
         let state = self.position(&game, start)?;
         tally.borrow_mut().clear();
@@ -136,7 +136,7 @@ impl Session {
     /// Profiles a goal; `now` is the current position.
     pub fn profile_goal(&self, goal: &str, asking: QueryOptions, now: Option<Position>) -> Profiled<Answers> {
         let tally = Rc::new(RefCell::new(Tally::new(&self.rules.program)));
-        let reference = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
+        let reference = self.rules.reference(&self.stop);
         let solver = Box::new(reference.watched(tally.clone()));
         tally.borrow_mut().clear();
         let found = self.query_with(solver, goal, asking, now, &mut |_, _, _| true);

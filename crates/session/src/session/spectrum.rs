@@ -2,7 +2,6 @@
 
 use super::Session;
 use alphorn_prolog::machine::coverage::Coverage;
-use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::{Query, Solver};
 use alphorn_rules::rules::expect::{Claim, StatedClaim};
 use alphorn_rules::rules::game::RuleGame;
@@ -17,7 +16,7 @@ impl Session {
         let (stop, watcher) = (self.stop.clone(), coverage.clone());
         match &stated.claim {
             Claim::Holds(goal) | Claim::Fails(goal) => {
-                let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop);
+                let reference = rules.reference(&stop);
                 let mut solver = reference.keeping_frames().watched(watcher);
                 solver.store().host = self.host(None);
                 let asked = solver.ask(&Query::Goal(&stated.tree, *goal), self.budgets.goal);

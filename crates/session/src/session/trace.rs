@@ -7,7 +7,6 @@ use super::predicates::{PredicateOrigin, indicator, whose};
 use super::query::{Answer, Answers, QueryOptions};
 use super::{LONGEST_LINE, Session, SessionResult};
 use alphorn_lang::lang::program::{Callee, Program};
-use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::watch::{GoalPort, PortEvent, Watcher};
 use alphorn_prolog::term::write::{Names, WriteOptions, brief};
 use alphorn_rules::rules::evaluation::RuleEval;
@@ -222,7 +221,7 @@ impl Session {
             full: false,
             hear: hear.clone(),
         }));
-        let reference = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
+        let reference = self.rules.reference(&self.stop);
         let solver = Box::new(reference.watched(trace.clone()));
         let mut see = |answer: &Answer, _: &str, _: bool| {
             (hear.borrow_mut())(TraceStep::Answer(answer.clone()));

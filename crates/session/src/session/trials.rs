@@ -4,7 +4,7 @@
 //! expectations hold, the edited clause is probably the cause. The edits are only tried: no file changes. The most
 //! suspicious clauses come first, because all trials together take a few seconds at most.
 
-use super::{Budgets, Session};
+use super::{Budgets, Failure, Session, SessionResult};
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_rules::rules::expect::Claim;
@@ -16,7 +16,8 @@ use alphorn_rules::rules::{Rules, playouts};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, Severity};
 use alphorn_text::source::Span;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -33,12 +34,17 @@ const MORE: Duration = Duration::from_secs(1);
 /// The time of all trials for a warning that is frequent while a game is being written.
 const BRIEF: Duration = Duration::from_secs(1);
 
-/// Limits on the time in which an expectation is tried first, and in which the clauses that it runs are counted.
+/// Limits on the time in which an expectation is tried first, and in which the clauses are counted that one runs which
+/// holds, or which fails. Every failing one is needed: a clause that it does not run cannot have the mistake.
 const STATUS: Duration = Duration::from_millis(300);
 const COVER: Duration = Duration::from_millis(30);
+const COVER_OF_FAILING: Duration = Duration::from_millis(100);
+
+/// The greatest number of threads that try edits.
+const THREADS: usize = 8;
 
 /// The greatest number of trials.
-const MOST: usize = 1_000;
+const MOST: usize = 5_000;
 
 /// With fewer expectations, too many edits make all of them hold.
 const FEWEST_CLAIMS: usize = 4;
@@ -56,6 +62,15 @@ const SEED: u64 = 1;
 /// A place in the rules, with the text that explains it.
 pub(super) type Cause = (Span, String);
 
+/// What trials say of the first expectation that fails.
+pub(super) struct FirstFailure {
+    span: Span,
+    /// The edits after which every expectation holds.
+    edits: Vec<Cause>,
+    /// The clauses that succeed in an expectation that holds.
+    proved: Vec<Span>,
+}
+
 /// Sets the flag of the current trial when its time is over.
 struct Watch {
     current: Arc<Mutex<(Instant, Arc<AtomicBool>)>>,
@@ -65,8 +80,7 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(stop: &Arc<AtomicBool>, time: Duration) -> Watch {
-        let end = Instant::now() + time;
+    fn start(stop: &Arc<AtomicBool>, end: Instant) -> Watch {
         let current = Arc::new(Mutex::new((Instant::now() + ONE, Arc::<AtomicBool>::default())));
         let (alive, gone) = channel();
         let (watched, stop) = (current.clone(), stop.clone());
@@ -109,49 +123,65 @@ impl Session {
     /// The places of the small edits after which every expectation holds. `near` are the places that seem to be the
     /// reason why the expectation at `span` fails. Only the first expectation that fails has such places.
     pub(super) fn fitting_edits(&self, span: Span, near: &[Span]) -> Vec<Cause> {
-        let (first, found) = self.tried.get_or_init(|| {
-            let scope = Scope { near, wanted: &|_| true, always: false, time: ALL };
+        let first = self.first_failure(span, near);
+        if first.span == span { first.edits.clone() } else { Vec::new() }
+    }
+
+    /// The clauses that succeed in an expectation that holds, so far as trials know.
+    pub(super) fn proved_clauses(&self) -> &[Span] {
+        self.tried.get().map_or(&[], |first| &first.proved)
+    }
+
+    fn first_failure(&self, span: Span, near: &[Span]) -> &FirstFailure {
+        self.tried.get_or_init(|| {
+            let failing = self.rules.claims.iter().position(|stated| stated.span == span);
+            let scope = Scope { near, failing, wanted: &|_| true, always: false, time: ALL };
             let found = fitting(&self.rules, (self.budgets, &self.stop), &scope, &|edit, stop| {
                 // An edit that breaks a rule may keep it from contradicting an expectation.
                 let after = problems_after(&self.rules, edit, self.budgets, stop);
                 after.is_some_and(|after| !has_new(&after, &self.rules.report.problems))
             });
-            (span, found.causes().collect())
-        });
-        if *first == span { found.clone() } else { Vec::new() }
+            FirstFailure { span, edits: found.causes().collect(), proved: found.proved }
+        })
     }
 }
 
 /// Rules that are tried. Their solver and their game are made when an expectation needs them.
-struct Trial {
+struct Trial<'a> {
     session: Session,
+    /// A solver of rules that differ in one clause at most.
+    base: &'a Reference,
     solver: Option<Reference>,
     game: Option<RuleGame>,
 }
 
-impl Trial {
-    fn of(rules: Rules, budgets: Budgets, stop: &Arc<AtomicBool>) -> Trial {
-        Trial { session: Session::of_trial(rules, budgets, stop.clone()), solver: None, game: None }
+impl Trial<'_> {
+    fn of<'a>(rules: Rules, base: &'a Reference, budgets: Budgets, stop: &Arc<AtomicBool>) -> Trial<'a> {
+        Trial { session: Session::of_trial(rules, budgets, stop.clone()), base, solver: None, game: None }
     }
 
-    /// Whether expectations hold, given by their numbers.
-    fn hold(&mut self, mut claims: impl Iterator<Item = usize>) -> bool {
-        claims.all(|at| self.holds(at))
-    }
-
-    fn holds(&mut self, at: usize) -> bool {
+    /// Whether an expectation holds, given by its number. `None` if the limits of a trial end before that is known.
+    fn holds(&mut self, at: usize) -> Option<bool> {
         let (session, rules) = (&self.session, &self.session.rules);
-        let Some(stated) = rules.claims.get(at) else { return false };
+        let stated = rules.claims.get(at)?;
+        let new = || self.base.for_edited(rules.program.clone(), session.stop.clone());
         if let Claim::Holds(goal) | Claim::Fails(goal) = stated.claim {
-            let new = || Reference::new(rules.program.clone(), rules.runs.clone(), session.stop.clone());
             let proved = session.proves_with(self.solver.get_or_insert_with(new), stated, goal);
-            return proved.is_ok_and(|proved| proved == matches!(stated.claim, Claim::Holds(_)));
+            return known(proved.map(|proved| Some(proved == matches!(stated.claim, Claim::Holds(_)))));
         }
         if self.game.is_none() {
-            self.game = RuleGame::uncompiled(rules.clone(), session.budgets.game, session.stop.clone()).ok();
+            self.game = RuleGame::interpreted(rules.clone(), new(), session.budgets.game, session.stop.clone()).ok();
         }
-        self.game.as_ref().is_some_and(|game| session.holds(game, stated))
+        self.game.as_ref().map_or(Some(false), |game| known(session.holds(game, stated)))
     }
+}
+
+/// Whether an expectation holds. It does not if the rules fail, unless only a limit was too low.
+fn known(held: SessionResult<Option<bool>>) -> Option<bool> {
+    held.unwrap_or_else(|failure| match failure {
+        Failure::Problem(problem, _) if [Code::TooManySteps, Code::TooMuchMemory].contains(&problem.code) => None,
+        _ => Some(false),
+    })
 }
 
 /// The numbers of the expectations, those first that take little time.
@@ -169,7 +199,7 @@ fn by_cost(rules: &Rules) -> Vec<usize> {
 
 /// Whether the first problem of a report may show far from its mistake.
 pub fn may_explain(report: &Report) -> bool {
-    let suspicions = ["A0301", "A0309", "A031", "A0509", "A060"];
+    let suspicions = ["A0301", "A0309", "A031", "A0509", "A060", "A0613"];
     report.problems.first().is_some_and(|problem| {
         !problem.labels.is_empty() && suspicions.iter().any(|code| problem.code.text().starts_with(code))
     })
@@ -185,12 +215,12 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
     let near: Vec<Span> = first.labels.iter().map(|(span, _)| *span).collect();
     let place = first.labels[0].0;
     // A variable that occurs once is missing in its own clause.
-    let is_lonely = first.code == Code::SingletonVariable;
-    let wanted = |edit: &SmallEdit| !is_lonely || edit.kind == EditKind::Variable && edit.clause.contains(place);
+    let is_singleton = first.code == Code::SingletonVariable;
+    let wanted = |edit: &SmallEdit| !is_singleton || edit.kind == EditKind::Variable && edit.clause.contains(place);
     // Random play found an error that no expectation may show.
-    let is_error = first.code.text().starts_with("A060");
-    let time = if is_lonely { BRIEF } else { ALL };
-    let scope = Scope { near: &near, wanted: &wanted, always: is_error, time };
+    let is_error = first.code.text().starts_with("A06");
+    let time = if is_singleton { BRIEF } else { ALL };
+    let scope = Scope { near: &near, failing: None, wanted: &wanted, always: is_error, time };
     let mut found = fitting(rules, (budgets, stop), &scope, &|edit, stop| {
         let after = problems_after(rules, edit, budgets, stop);
         after.is_some_and(|after| !has(&after, first) && !has_new(&after, &report.problems))
@@ -230,6 +260,8 @@ struct FittingEdits {
     is_every: bool,
     /// Whether an expectation fails without an edit.
     fails: bool,
+    /// The clauses that succeed in an expectation that holds.
+    proved: Vec<Span>,
 }
 
 impl FittingEdits {
@@ -249,6 +281,8 @@ impl FittingEdits {
 struct Scope<'a> {
     /// Places that are likely to have the mistake.
     near: &'a [Span],
+    /// The number of an expectation that is known to fail.
+    failing: Option<usize>,
     /// Whether an edit is tried.
     wanted: &'a dyn Fn(&SmallEdit) -> bool,
     /// Whether edits are tried although no expectation fails.
@@ -263,18 +297,22 @@ fn fitting(
     rules: &Rules,
     (budgets, stop): (Budgets, &Arc<AtomicBool>),
     scope: &Scope<'_>,
-    last: &dyn Fn(&SmallEdit, &Arc<AtomicBool>) -> bool,
+    last: &(dyn Fn(&SmallEdit, &Arc<AtomicBool>) -> bool + Sync),
 ) -> FittingEdits {
     if rules.claims.len() < FEWEST_CLAIMS {
         return FittingEdits::default();
     }
-    let watch = Watch::start(stop, scope.time);
+    let end = Instant::now() + scope.time;
+    let watch = Watch::start(stop, end);
+    let base_of = || rules.reference(stop);
+    let base = base_of();
     // Expectations that take long are left out.
     let status = |at: usize| {
         let flag = watch.next()?;
         watch.set(STATUS, &flag);
         let begun = Instant::now();
-        let holds = Trial::of(rules.clone(), budgets, &flag).holds(at);
+        let holds = Trial::of(rules.clone(), &base, budgets, &flag).holds(at);
+        let holds = if Some(at) == scope.failing { false } else { holds? };
         (!flag.load(Relaxed)).then(|| TriedClaim { at, holds, time: begun.elapsed() })
     };
     let mut known: Vec<TriedClaim> = by_cost(rules).into_iter().filter_map(status).collect();
@@ -285,36 +323,64 @@ fn fitting(
         return FittingEdits::default();
     }
     let spectrum = spectrum(rules, budgets, &watch, &known);
-    let fits = |edit: &SmallEdit, flag: &Arc<AtomicBool>| {
-        let rules = rules.changed(&edit.changes, false).filter(|rules| !rules.is_broken())?;
-        let mut trial = Trial::of(rules, budgets, flag);
+    let fits = |edit: &SmallEdit, base: &Reference, watch: &Watch| {
+        let flag = watch.next().filter(|_| !stop.load(Relaxed))?;
+        let rules = rules.with_clause(edit.at.0, edit.at.1, &edit.changes)?;
+        let mut trial = Trial::of(rules, base, budgets, &flag);
         let (failing, others) = known.split_first()?;
-        trial.holds(failing.at).then(|| watch.set(MORE, flag))?;
-        let others = others.iter().map(|claim| claim.at);
+        trial.holds(failing.at)?.then(|| watch.set(MORE, &flag))?;
         // If every expectation holds without an edit, only the last test can fail: so it comes first.
-        if !fails && !last(edit, flag) {
+        if !fails && !last(edit, &flag) {
             return None;
         }
-        let held = trial.hold(others) && (!fails || last(edit, flag));
+        let held = others.iter().all(|claim| trial.holds(claim.at) == Some(true)) && (!fails || last(edit, &flag));
         (held && !flag.load(Relaxed)).then_some(())
     };
-    let mut found: Vec<SmallEdit> = Vec::new();
     let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
-    for edit in edits.take(MOST) {
-        let others: Vec<&SmallEdit> = found.iter().filter(|other| other.clause == edit.clause).collect();
-        if others.len() == MOST_OF_CLAUSE || others.iter().any(|other| same_line(rules, other.place, edit.place)) {
-            continue;
-        }
+    let edits: Vec<SmallEdit> = edits.take(MOST).collect();
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
+    let try_edits = || {
+        let (watch, base) = (Watch::start(stop, end), base_of());
         // The edits that were found stay if the time is over.
-        let Some(flag) = watch.next().filter(|_| !stop.load(Relaxed)) else { break };
-        if fits(&edit, &flag).is_some() {
-            found.push(edit);
+        while Instant::now() < end && !stop.load(Relaxed) {
+            let at = next.fetch_add(1, Relaxed);
+            let Some(edit) = edits.get(at) else { break };
+            let shown = shown(rules, &edits, &found.lock().unwrap_or_else(PoisonError::into_inner));
+            if shown.len() == MOST_SHOWN {
+                break;
+            }
+            if !is_beside(rules, edit, &shown) && fits(edit, &base, &watch).is_some() {
+                found.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
+            }
         }
-        if found.len() == MOST_SHOWN {
-            break;
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(try_edits);
+        }
+        try_edits();
+    });
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let shown = shown(rules, &edits, &found).into_iter().cloned().collect();
+    FittingEdits { edits: shown, is_every, fails, proved: spectrum.proved_clauses(&rules.program).collect() }
+}
+
+/// The edits that are shown of those that were found, which are given by their numbers.
+fn shown<'a>(rules: &Rules, edits: &'a [SmallEdit], found: &BTreeSet<usize>) -> Vec<&'a SmallEdit> {
+    let mut shown: Vec<&SmallEdit> = Vec::new();
+    for edit in found.iter().map(|at| &edits[*at]) {
+        if shown.len() < MOST_SHOWN && !is_beside(rules, edit, &shown) {
+            shown.push(edit);
         }
     }
-    FittingEdits { edits: found, is_every, fails }
+    shown
+}
+
+/// Whether enough edits of the clause are shown, or one in the same line.
+fn is_beside(rules: &Rules, edit: &SmallEdit, shown: &[&SmallEdit]) -> bool {
+    let others: Vec<&&SmallEdit> = shown.iter().filter(|other| other.clause == edit.clause).collect();
+    others.len() == MOST_OF_CLAUSE || others.iter().any(|other| same_line(rules, other.place, edit.place))
 }
 
 /// Whether two places of a clause begin on one line.
@@ -335,7 +401,7 @@ fn spectrum(rules: &Rules, budgets: Budgets, watch: &Watch, claims: &[TriedClaim
     let mut spectrum = Spectrum::new(&rules.program);
     for claim in claims {
         let Some(flag) = watch.next() else { break };
-        watch.set(if claim.holds { COVER } else { 3 * COVER }, &flag);
+        watch.set(if claim.holds { COVER } else { COVER_OF_FAILING }, &flag);
         let session = Session::of_trial(rules.clone(), budgets, flag.clone());
         let coverage = session.coverage_of(&rules.claims[claim.at]);
         spectrum.add(&rules.program, &coverage.borrow(), claim.holds, !flag.load(Relaxed));

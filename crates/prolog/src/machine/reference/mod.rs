@@ -68,7 +68,7 @@ pub struct Reference {
     pub(super) codes: Vec<Option<Rc<ClauseCode>>>,
     pub(super) fixed_codes: usize,
     pub(super) free_codes: Vec<u32>,
-    indexes: Vec<ClauseIndex>,
+    indexes: Vec<Rc<ClauseIndex>>,
     pub(super) callees: Callees,
     pub(super) args: Vec<Term>,
     pub(super) slots: Vec<Term>,
@@ -133,14 +133,25 @@ impl Reference {
         }
         let compiled: Vec<Rc<ClauseCode>> = codes.iter().flatten().cloned().collect();
         let keys: Vec<_> = compiled.iter().map(|code| code.keys).collect();
-        let indexes = numbers.into_iter().map(|numbers| ClauseIndex::new(numbers, &keys)).collect();
+        let indexes = numbers.into_iter().map(|numbers| Rc::new(ClauseIndex::new(numbers, &keys))).collect();
+        Reference::of_codes(program, runs, store, codes, indexes)
+    }
+
+    /// A solver with the code of its clauses.
+    fn of_codes(
+        program: Arc<Program>,
+        runs: Arc<[BuiltinCode]>,
+        store: Store,
+        codes: Vec<Option<Rc<ClauseCode>>>,
+        indexes: Vec<Rc<ClauseIndex>>,
+    ) -> Reference {
         let base = store.heap.len();
         Reference {
             program,
             runs,
             store,
             fixed_codes: codes.len(),
-            code: compiled[ANSWER as usize].clone(),
+            code: codes[ANSWER as usize].clone().expect("the solver has steps of its own"),
             codes,
             free_codes: Vec::new(),
             indexes,
@@ -165,6 +176,29 @@ impl Reference {
             called_at: None,
             state: ReferenceState::Over,
         }
+    }
+
+    /// Creates a solver for a program that has the same predicates as this one, with as many clauses. The code of
+    /// predicates that both programs share is not compiled again.
+    pub fn for_edited(&self, program: Arc<Program>, stop: Arc<AtomicBool>) -> Reference {
+        let mut codes = self.codes[..self.fixed_codes].to_vec();
+        let mut store = Store::new(self.store.ops.clone(), stop);
+        // Shared code refers to the constants in these cells.
+        store.heap.cells = self.store.heap.cells[..self.base].to_vec();
+        let mut indexes = self.indexes.clone();
+        let all = self.program.predicates.iter().zip(&program.predicates).zip(&mut indexes);
+        for (pred, ((old, new), index)) in
+            (0..).map(PredId).zip(all).filter(|(_, ((old, new), _))| !Arc::ptr_eq(old, new))
+        {
+            debug_assert_eq!(old.clauses.len(), new.clauses.len());
+            let numbers = index.all.to_vec();
+            for (number, clause) in numbers.iter().zip(&new.clauses) {
+                codes[*number as usize] = Some(Rc::new(compile(pred, clause, &self.runs, &mut store.heap)));
+            }
+            let keys: Vec<_> = codes.iter().flatten().map(|code| code.keys).collect();
+            *index = Rc::new(ClauseIndex::new(numbers, &keys));
+        }
+        Reference::of_codes(program, self.runs.clone(), store, codes, indexes)
     }
 
     /// Keeps the frame of every clause until the clause ends. Faults then report all callers, and a

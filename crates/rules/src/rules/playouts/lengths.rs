@@ -125,7 +125,8 @@ impl PlayoutChecker<'_> {
         let watcher = Rc::new(RefCell::new(Lengths { lists, calls: 0 }));
         let rules = Rules { advice: None, ..rules.clone() };
         let (budget, stop) = (self.game.asker.budget(), self.game.asker.stop.clone());
-        let Ok(game) = RuleGame::watched(rules, budget, stop, watcher.clone()) else { return };
+        let solver = rules.reference(&stop).watched(watcher.clone());
+        let Ok(game) = RuleGame::interpreted(rules, solver, budget, stop) else { return };
         for position in self.positions.iter().take(MOST.0) {
             ask_all(&game, position);
         }
