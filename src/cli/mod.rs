@@ -137,4 +137,16 @@ fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     if let Err(error) = watching {
         eprintln!("Ctrl-C will end the program without a result: {error}");
     }
+    #[cfg(unix)]
+    outlive_size_limits();
+}
+
+/// Makes a write fail that exceeds the size limit of files (`ulimit -f`), so that the result is still printed. Without
+/// a handler the signal would end the program.
+#[cfg(unix)]
+fn outlive_size_limits() {
+    let seen = Arc::<AtomicBool>::default();
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen) {
+        eprintln!("a file that exceeds the size limit will end the program: {error}");
+    }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Every edit with a multiple of this number is tried.
-const STRIDE: usize = 61;
+const STRIDE: usize = 101;
 
 /// The numbers of lines of one and of two plies; `None` if the rules fail.
 fn counts(game: Option<RuleGame>) -> Option<Vec<u64>> {
@@ -55,5 +55,5 @@ fn an_edited_clause_is_as_in_the_whole_text() {
             different += usize::from(own != plain);
         }
     }
-    assert!(tried > 100 && different > 20, "{tried} edits, {different} change the moves");
+    assert!(tried > 60 && different > 10, "{tried} edits, {different} change the moves");
 }

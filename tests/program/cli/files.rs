@@ -20,6 +20,26 @@ fn a_value_was_lost_with_the_file_that_it_was_written_to() {
     }
 }
 
+/// Regression test: the signal at the size limit of files ended the program before it printed the value.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_value_was_lost_at_the_size_limit_of_files() {
+    let folder = std::env::temp_dir();
+    for (game, option) in [("nim", "--proof"), ("hexapawn", "--save")] {
+        let path = folder.join(format!("alphorn-limit-{}-{game}", std::process::id()));
+        let script = format!(
+            "ulimit -f 1; exec {} solve games/{game}.pl {option} {}",
+            env!("CARGO_BIN_EXE_alphorn"),
+            path.display()
+        );
+        let ran = std::process::Command::new("sh").args(["-c", &script]).output().expect("there is a shell");
+        let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert!(out.contains("value   "), "{game}: {out} {err}");
+        assert_eq!(ran.status.code(), Some(2), "{game}: {err}");
+        let _left = fs::remove_file(path);
+    }
+}
+
 /// Regression test: `--output` and `--svg` overwrote any file; only `--proof` and `--save` checked the file.
 #[test]
 fn options_wrote_over_files_that_hold_something_else() {

@@ -461,10 +461,7 @@ pub(super) fn label(
         return;
     }
     // A part of the label may be made elsewhere.
-    let parts = origins::differing(&odd[0].1, made).into_iter().filter(|part| !clause.contains(*part));
-    for part in parts.take(1) {
-        problem = problem.also(part, "a part of the label is made here");
-    }
+    problem = origins::with_part(problem, "label", (&odd[0].1, made), clause);
     for (taker, _) in odd.iter().take(SHOWN) {
         problem = problem.also(*taker, "this matches another label");
     }

@@ -15,6 +15,9 @@ const FEWEST: usize = 3;
 /// The greatest number of models: other elements, pairs of the clause, terms before the rest of a list.
 const MOST_MODELS: usize = 4;
 
+/// Elements of a longer list are not exchanged.
+const MOST_EXCHANGED: usize = 6;
+
 /// The lists of a program.
 pub(super) struct ListWords {
     /// The atoms and integers that stand before the rest of a list, as text.
@@ -48,6 +51,7 @@ pub(super) fn add(words: &ListWords, edits: &mut ClauseEdits<'_>) {
     let lists: Vec<WrittenList> = heads.filter_map(|(node, _)| WrittenList::of(edits, node)).collect();
     for list in &lists {
         brackets(edits, list);
+        exchanges(edits, list);
         elements(edits, list);
         lengths(edits, list, &lists);
     }
@@ -176,6 +180,23 @@ fn brackets(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
     };
     let condition = format!("this is {}{other}{}", edits.quoted(own), edits.quoted(with));
     edits.add(EditKind::Brackets, own.to(with), vec![(gap, other.to_string())], condition);
+}
+
+/// Edits that exchange two elements of a short list.
+fn exchanges(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
+    if list.elements.len() > MOST_EXCHANGED {
+        return;
+    }
+    let spans: Vec<Span> = list.elements.iter().map(|element| edits.clause.tree.span(*element)).collect();
+    for (at, one) in spans.iter().enumerate() {
+        for other in &spans[at + 1..] {
+            let [text, with] = [*one, *other].map(|span| edits.text(span).to_string());
+            if text != with {
+                let condition = format!("{} and {} are exchanged here", edits.quoted(*one), edits.quoted(*other));
+                edits.add(EditKind::Exchange, list.span, vec![(*one, with), (*other, text)], condition);
+            }
+        }
+    }
 }
 
 /// Edits that write an element in the shape of the other elements of its list.

@@ -12,6 +12,7 @@ use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use rustc_hash::FxHashSet;
 
@@ -67,8 +68,16 @@ fn odd_parts(takes: &Shape, made: &Shape) -> Vec<Span> {
     forms.flatten().flat_map(written).collect()
 }
 
+/// Marks the part in which a made term differs from one that is taken, if it is made outside of `whole`.
+pub(super) fn with_part(problem: Problem, what: &str, (takes, made): (&Shape, &Shape), whole: Span) -> Problem {
+    match differing(takes, made).into_iter().find(|part| !whole.contains(*part)) {
+        Some(part) => problem.also(part, format!("a part of the {what} is made here")),
+        None => problem,
+    }
+}
+
 /// The places that make the part in which a made term differs from the one that is taken.
-pub(super) fn differing(takes: &Shape, made: &Shape) -> Vec<Span> {
+fn differing(takes: &Shape, made: &Shape) -> Vec<Span> {
     let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return Vec::new() };
     if let ([Form::Compound(name, args, _)], [Form::Compound(other, parts, _)]) = (&own[..], &others[..])
         && (name, args.len()) == (other, parts.len())

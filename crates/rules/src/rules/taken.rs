@@ -6,7 +6,6 @@
 //! check.
 
 use crate::rules::contract::{Contract, says_no_moves};
-use crate::rules::flows;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
 use crate::rules::library::{library_name, rows};
@@ -14,7 +13,7 @@ use crate::rules::meet::{ShapeMatch, is_permuted};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::sketch::{are_drawn_together, of_term, quoted, written};
 use crate::rules::succeeds::{fits_types, may_succeed};
-use crate::rules::unnamed;
+use crate::rules::{flows, origins, unnamed};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::code::Code;
@@ -203,7 +202,12 @@ impl TakenChecker<'_> {
                 );
             } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
                 let lack = format!("no clause of {} matches", self.program.indicator(pred));
-                found.whole.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
+                let problem = self.problem(*span, *functor, &[], (&lack, &[pred]));
+                let problem = all(pred)
+                    .iter()
+                    .take(1)
+                    .fold(problem, |told, takes| origins::with_part(told, "position", (takes, own), *span));
+                found.whole.push(problem);
             }
         }
     }

@@ -17,6 +17,9 @@ const MOST_OF_CLAUSE_WITH_WORDS: usize = 10_000;
 /// The greatest number of other atoms, numbers and predicates that are tried at one place.
 const MOST_OTHERS: usize = 8;
 
+/// The greatest number of other variables that are tried at one place.
+const MOST_VARIABLES: usize = 16;
+
 /// Operators, each with those that people confuse with it.
 const CONFUSED: [(&str, &[&str]); 20] = [
     ("<", &["=<", ">", ">="]),
@@ -167,7 +170,11 @@ impl WordEdits<'_, '_> {
         others.sort_unstable();
         let singletons: Vec<u32> = others.iter().copied().filter(|at| self.counts[at] == 1).collect();
         let (others, occur_once) = if singletons.is_empty() { (others, false) } else { (singletons, true) };
-        let names = others.into_iter().take(MOST_OTHERS).map(|other| variables[other as usize].name.to_string());
+        // Names such as Table and Table1 are confused first.
+        let stem = |at: u32| variables[at as usize].name.trim_end_matches(|last: char| last.is_ascii_digit());
+        let mut others = others;
+        others.sort_by_key(|other| number.is_none_or(|number| stem(number) != stem(*other)));
+        let names = others.into_iter().take(MOST_VARIABLES).map(|other| variables[other as usize].name.to_string());
         (names.collect(), occur_once)
     }
 
@@ -248,6 +255,15 @@ impl WordEdits<'_, '_> {
             let condition = format!("{} and {} are exchanged here", self.edits.quoted(first), self.edits.quoted(last));
             self.edits.add(EditKind::Exchange, first.to(last), changes, condition);
             return;
+        }
+        if name.text() == "is"
+            && let Some((_, value)) = tree.binary(node, name)
+            && !matches!(tree.kind(value), TermKind::Int(_))
+        {
+            let (place, text) = (tree.span(value), self.edits.text(tree.span(value)));
+            for with in [format!("{text} + 1"), format!("{text} - 1")] {
+                self.edits.replace(EditKind::Number, place, &with);
+            }
         }
         let Some((_, others)) = CONFUSED.iter().find(|(known, _)| *known == name.text()) else { return };
         let Some(word) = self.edits.name_of(node, name) else { return };

@@ -5,6 +5,8 @@
 //! suspicious clauses come first, because all trials together take a few seconds at most.
 
 use super::{Budgets, Failure, Session, SessionResult};
+use alphorn_prolog::machine::Solver;
+use alphorn_prolog::machine::choose::solver;
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_rules::rules::expect::Claim;
@@ -42,9 +44,6 @@ const COVER_OF_FAILING: Duration = Duration::from_millis(100);
 
 /// The greatest number of threads that try edits.
 const THREADS: usize = 8;
-
-/// The greatest number of trials.
-const MOST: usize = 5_000;
 
 /// With fewer expectations, too many edits make all of them hold.
 const FEWEST_CLAIMS: usize = 4;
@@ -149,28 +148,43 @@ impl Session {
 /// Rules that are tried. Their solver and their game are made when an expectation needs them.
 struct Trial<'a> {
     session: Session,
-    /// A solver of rules that differ in one clause at most.
-    base: &'a Reference,
-    solver: Option<Reference>,
+    /// An interpreter of rules that differ in one clause at most. `None` if the rules are compiled, because they run
+    /// for a longer time.
+    interpreter: Option<&'a Reference>,
+    solver: Option<Box<dyn Solver>>,
     game: Option<RuleGame>,
 }
 
-impl Trial<'_> {
-    fn of<'a>(rules: Rules, base: &'a Reference, budgets: Budgets, stop: &Arc<AtomicBool>) -> Trial<'a> {
-        Trial { session: Session::of_trial(rules, budgets, stop.clone()), base, solver: None, game: None }
+impl<'a> Trial<'a> {
+    fn of(rules: Rules, interpreter: Option<&'a Reference>, budgets: Budgets, stop: &Arc<AtomicBool>) -> Trial<'a> {
+        Trial { session: Session::of_trial(rules, budgets, stop.clone()), interpreter, solver: None, game: None }
+    }
+
+    /// The same rules, compiled.
+    fn compiled(self) -> Trial<'a> {
+        Trial { interpreter: None, solver: None, game: None, ..self }
     }
 
     /// Whether an expectation holds, given by its number. `None` if the limits of a trial end before that is known.
     fn holds(&mut self, at: usize) -> Option<bool> {
         let (session, rules) = (&self.session, &self.session.rules);
         let stated = rules.claims.get(at)?;
-        let new = || self.base.for_edited(rules.program.clone(), session.stop.clone());
+        let interpreted = |base: &Reference| base.for_edited(rules.program.clone(), session.stop.clone());
         if let Claim::Holds(goal) | Claim::Fails(goal) = stated.claim {
-            let proved = session.proves_with(self.solver.get_or_insert_with(new), stated, goal);
+            let solver = self.solver.get_or_insert_with(|| match self.interpreter {
+                Some(base) => Box::new(interpreted(base)),
+                None => solver(&rules.program, &rules.runs, &session.stop),
+            });
+            let proved = session.proves_with(&mut **solver, stated, goal);
             return known(proved.map(|proved| Some(proved == matches!(stated.claim, Claim::Holds(_)))));
         }
         if self.game.is_none() {
-            self.game = RuleGame::interpreted(rules.clone(), new(), session.budgets.game, session.stop.clone()).ok();
+            let (rules, budget, stop) = (rules.clone(), session.budgets.game, session.stop.clone());
+            let game = match self.interpreter {
+                Some(base) => RuleGame::interpreted(rules, interpreted(base), budget, stop),
+                None => RuleGame::new(rules, budget, stop),
+            };
+            self.game = game.ok();
         }
         self.game.as_ref().map_or(Some(false), |game| known(session.holds(game, stated)))
     }
@@ -304,14 +318,12 @@ fn fitting(
     }
     let end = Instant::now() + scope.time;
     let watch = Watch::start(stop, end);
-    let base_of = || rules.reference(stop);
-    let base = base_of();
     // Expectations that take long are left out.
     let status = |at: usize| {
         let flag = watch.next()?;
         watch.set(STATUS, &flag);
         let begun = Instant::now();
-        let holds = Trial::of(rules.clone(), &base, budgets, &flag).holds(at);
+        let holds = Trial::of(rules.clone(), None, budgets, &flag).holds(at);
         let holds = if Some(at) == scope.failing { false } else { holds? };
         (!flag.load(Relaxed)).then(|| TriedClaim { at, holds, time: begun.elapsed() })
     };
@@ -326,9 +338,10 @@ fn fitting(
     let fits = |edit: &SmallEdit, base: &Reference, watch: &Watch| {
         let flag = watch.next().filter(|_| !stop.load(Relaxed))?;
         let rules = rules.with_clause(edit.at.0, edit.at.1, &edit.changes)?;
-        let mut trial = Trial::of(rules, base, budgets, &flag);
+        let mut trial = Trial::of(rules, Some(base), budgets, &flag);
         let (failing, others) = known.split_first()?;
         trial.holds(failing.at)?.then(|| watch.set(MORE, &flag))?;
+        let mut trial = trial.compiled();
         // If every expectation holds without an edit, only the last test can fail: so it comes first.
         if !fails && !last(edit, &flag) {
             return None;
@@ -337,10 +350,10 @@ fn fitting(
         (held && !flag.load(Relaxed)).then_some(())
     };
     let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
-    let edits: Vec<SmallEdit> = edits.take(MOST).collect();
+    let edits: Vec<SmallEdit> = edits.collect();
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
     let try_edits = || {
-        let (watch, base) = (Watch::start(stop, end), base_of());
+        let (watch, base) = (Watch::start(stop, end), rules.reference(stop));
         // The edits that were found stay if the time is over.
         while Instant::now() < end && !stop.load(Relaxed) {
             let at = next.fetch_add(1, Relaxed);
