@@ -218,21 +218,22 @@ impl WordEdits<'_, '_> {
     fn atom(&mut self, atom: Atom, slot: Option<&Slot>, span: Span) {
         let text = self.edits.text(span);
         let is_plain = text == atom.text() && text.starts_with(|first: char| first.is_ascii_lowercase());
-        let Some(others) = slot.and_then(|slot| self.words.atoms.get(slot)).filter(|_| is_plain) else { return };
+        let Some(&(name, arity, at)) = slot.filter(|_| is_plain) else { return };
         if self.goals.iter().any(|(goal, _)| *goal == span) {
             return;
         }
-        let is_plain = |text: &&&str| text.starts_with(|first: char| first.is_ascii_lowercase());
-        // A name that only expectations have is likely to be the right one.
-        for other in self
-            .words
-            .expected
-            .iter()
-            .chain(others)
-            .filter(|other| **other != atom.text())
-            .filter(is_plain)
-            .take(MOST_OTHERS)
-        {
+        // A name that only expectations have is likely to be the right one, then those at this place, then those at the
+        // other places: edge(a, b) and edge(b, c) have one kind of atoms.
+        let elsewhere = (0..arity).filter(|other| *other != at);
+        let places = std::iter::once(at).chain(elsewhere).filter_map(|at| self.words.atoms.get(&(name, arity, at)));
+        let mut others: Vec<&str> = Vec::new();
+        for other in self.words.expected.iter().chain(places.flatten()) {
+            let is_plain = other.starts_with(|first: char| first.is_ascii_lowercase());
+            if is_plain && *other != atom.text() && !others.contains(other) {
+                others.push(other);
+            }
+        }
+        for other in others.into_iter().take(MOST_OTHERS) {
             self.edits.replace(EditKind::Atom, span, other);
         }
     }
