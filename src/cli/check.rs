@@ -124,7 +124,8 @@ fn listed(name: &str, compiled: &CompiledGame, request: &check::Request, report:
         out.print(&compiled.code);
     }
     if request.cost || compiled.by_reference {
-        out.show(&Report::new(report.sources.clone(), compiled.problems()));
+        // `Report::new` would sort the problems by their places.
+        out.show(&Report { sources: report.sources.clone(), problems: compiled.problems() });
     }
     let words = match (compiled.places(), compiled.followers()) {
         _ if compiled.by_reference => "nothing is compiled".to_string(),

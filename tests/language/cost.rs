@@ -93,6 +93,32 @@ fn in_order(text: &str, parts: &[&str]) {
     }
 }
 
+/// Builtins take no steps, so both predicates take 0.0 % of them.
+const SHOWN_FIRST: &str = "\
+initial(p(0, max)).
+max_to_move(p(_, max)).
+move(p(N, P), L, p(M, Q)) :- slow(N, L, M), o(P, Q).
+slow(N, L, M) :- N < 9, findall(X, between(1, 3, X), Xs), T =.. [f|Xs], arg(L, T, K), M is N + K.
+show(P, [A]) :- T = f(_, _), T =.. [_|As], length(As, N), format(atom(A), \"~w ~w\", [P, N]).
+o(max, min).
+o(min, max).
+static_eval(p(N, _), V) :- T =.. [f, N, _], arg(1, T, V).
+acyclic.
+";
+
+/// Regression test: show/2, which no search calls, came before static_eval/2.
+#[test]
+fn predicates_that_no_search_calls_come_last() {
+    let path = file("shown_first.pl", SHOWN_FIRST);
+    in_order(&check(&["--cost", &path]).out, &["in static_eval/2 called as", "in show/2 called as"]);
+    let costs = row(&["--cost", &path])["cost"].take();
+    let costs = costs.as_array().expect("a list");
+    let at = |rule: &str| costs.iter().position(|cost| cost["rule"] == rule);
+    let last = at("show/2").expect("show/2 has costs");
+    assert!(at("static_eval/2").is_some_and(|at| at < last), "{costs:?}");
+    assert!(costs[last..].iter().all(|cost| cost["rule"] == "show/2"), "{costs:?}");
+}
+
 #[test]
 fn a_partial_structure_is_told_with_its_place_and_help() {
     let path = file("partial.pl", PARTIAL);

@@ -291,9 +291,26 @@ fn misspelt_names_of_the_library_are_told() {
     for expected in [Expected::Game, Expected::Program] {
         assert_eq!(help("a(X) :- list_to_asoc([], X).", expected), "did you mean list_to_assoc/2?");
         assert_eq!(help("a(X) :- subset(X).", expected), "subset/2 is defined");
+        assert_eq!(help("a(X) :- subst(X).", expected), "did you mean subset/2?");
         let told = help("a(X) :- nolib:append(X, [], []).", expected);
         let wanted = "call a predicate by its name alone: write append(X, [], [])\nthe modules are user, lists, apply,";
         assert!(told.starts_with(wanted), "{told}");
+    }
+}
+
+/// Regression test: the help of rest/2 suggested best/3, and that of subst/4 subset/2.
+#[test]
+fn a_name_with_other_arguments_is_no_suggestion() {
+    for (text, wanted) in [
+        ("initial(0). max_to_move(_). move(A, b, B) :- rest(A, B). best(_, _, _).", "define it: rest(_, _) :- ..."),
+        ("initial(0). max_to_move(_). move(A, b, B) :- rst(A, B). rest(_, _, _).", "did you mean rest/3?"),
+        ("initial(0). max_to_move(_). move(A, b, B) :- rest(A, B). best(_, _).", "did you mean best/2?"),
+        ("a(X) :- subst(X, X, X, X).", "define it: subst(_, _, _, _) :- ..."),
+    ] {
+        let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
+        let report = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Either).report;
+        let told = report.problems.iter().find(|problem| problem.code == "A0201");
+        assert_eq!(told.and_then(|problem| problem.help.as_deref()), Some(wanted), "{text}: {:?}", report.problems);
     }
 }
 

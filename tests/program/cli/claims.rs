@@ -98,6 +98,55 @@ fn a_label_that_could_be_called_is_a_label() {
     assert!(ran.out.contains("move(start,["), "{}", ran.out);
 }
 
+/// Regression test: a label with a prefix operator gave a syntax error in a goal that nobody typed, and texts
+/// that mean labels ran as goals.
+#[test]
+fn a_text_is_a_goal_only_if_it_is_no_label() {
+    let game = "\
+:- use_module(library(lists)).
+initial(b([1, 2, 3], max)).
+max_to_move(b(_, max)).
+move(b(L, P), X/Y, b([Y|R], Q)) :- select(X, L, R), member(Y, [5, 6]), X < 5, o(P, Q).
+move(b(L, P), \\+ (X), b(R, Q)) :- select(X, L, R), X =:= 7, o(P, Q).
+move(b(L, P), true, b(L, Q)) :- L = [_], o(P, Q).
+o(max, min).
+o(min, max).
+static_eval(b(L, _), V) :- sum_list(L, V).
+acyclic.
+";
+    let path = file("label_or_goal.pl", game);
+    let ran = run(&["why", &path, "\\+7"]);
+    assert_eq!((ran.err.as_str(), ran.out.contains("is not a legal move")), ("", true), "{}", ran.out);
+    let ran = run(&["whynot", &path, "\\+7"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    let ran = run(&["why", &path, "X/Y"]);
+    assert!(ran.err.is_empty() && ran.out.contains("X = 1") && ran.out.contains("Y = 5"), "{} {}", ran.out, ran.err);
+    let ran = run(&["whynot", &path, "Move/9"]);
+    assert!(ran.err.is_empty() && !ran.out.contains("it is true"), "{} {}", ran.out, ran.err);
+    let ran = run(&["whynot", &path, "true"]);
+    assert!(ran.err.is_empty() && ran.out.contains("L = [_]"), "{} {}", ran.out, ran.err);
+    // Another atom that can be called is a goal.
+    let ran = run(&["why", &path, "acyclic"]);
+    assert!(ran.out.starts_with("acyclic"), "{} {}", ran.out, ran.err);
+    let game = "\
+initial(p([1, 2, 3], max)).
+max_to_move(p(_, max)).
+move(p(L, P), m(X, Y), p(R, Q)) :- member(X, L), member(Y, L), X < Y, o(P, Q), subtract(L, [X, Y], R).
+move(p([_], P), last, p([], Q)) :- o(P, Q).
+o(max, min).
+o(min, max).
+shown_move(_, m(X, Y), T) :- !, format(atom(T), \"~w=~w\", [X, Y]).
+shown_move(_, last, '1 = 1').
+acyclic.
+no_moves(loss).
+";
+    let path = file("shown_or_goal.pl", game);
+    let ran = run(&["why", &path, "1 = 1"]);
+    assert!(ran.err.is_empty() && ran.out.contains("1 = 1 is not a legal move"), "{} {}", ran.out, ran.err);
+    let ran = run(&["why", &path, "1 = X"]);
+    assert!(ran.out.starts_with("X = 1"), "{} {}", ran.out, ran.err);
+}
+
 /// Regression test: the help suggested a last clause that succeeds for any position, which hides the mistake.
 #[test]
 fn a_predicate_that_fails_names_the_clause_that_was_meant() {

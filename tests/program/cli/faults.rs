@@ -97,6 +97,23 @@ fn an_evaluation_of_other_terms_is_told_apart_from_one_that_lacks_a_case() {
     assert!(!ran.err.contains("last clause"), "{}", ran.err);
 }
 
+/// Regression test: a position with a form of its own, which ends the game, gave a warning that no clause of
+/// move/3 takes it. Random play gave an error that static_eval/2 fails there, although outcome/2 decides.
+#[test]
+fn an_end_with_a_form_of_its_own_is_right() {
+    for name in ["value", "result"] {
+        let path = format!("tests/right/ends_with_a_form_and_a_{name}.pl");
+        let ran = run(&["check", &path]);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+        assert_eq!(run(&["value", &path, "--depth", "9"]).status, Some(0));
+    }
+    // A position that is over without a result is evaluated.
+    let rules = std::fs::read_to_string("tests/right/ends_with_a_form_and_a_result.pl").expect("the file is there");
+    let path = file("ends_without_result.pl", &rules.replace("score(V)).", "score(V)) :- V > 0."));
+    let ran = run(&["check", &path]);
+    assert!(ran.err.contains("A0606") && ran.err.contains("static_eval/2 fails"), "{}", ran.err);
+}
+
 #[test]
 fn solve_advises_what_solve_can_do() {
     let path = file("shuttle_solved.pl", &format!("{SHUTTLE}max_to_move(0).\n"));

@@ -132,7 +132,11 @@ pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, TokenKind)> {
                 "write `_` only between two digits, as in 1_000, and an operator between a number and a name".into()
             }
         };
-        return word("`_` in a number must be between two digits".into(), help);
+        let message = match plain_is_number && is_grouped_fraction(&whole) {
+            true => "the digits after a decimal point cannot be grouped with `_`",
+            false => "`_` in a number must be between two digits",
+        };
+        return word(message.into(), help);
     }
     if number.starts_with("0'") {
         let help = "write 'abc' for an atom, or put a blank or an operator after the character";
@@ -188,6 +192,11 @@ fn base_of(text: &str) -> Option<(u32, &str)> {
             Some((base, figures))
         }),
     }
+}
+
+/// Whether a text is a float in which each `_` is between two digits, as in `1.000_1`.
+fn is_grouped_fraction(text: &str) -> bool {
+    text.contains('.') && text.split(['_', '.']).all(|part| !part.is_empty())
 }
 
 fn is_number(text: &str) -> bool {

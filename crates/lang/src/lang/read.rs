@@ -235,7 +235,9 @@ fn broken(
     let trouble = problem.labels.first().map_or(0, |label| label.0.start);
     let unclosed = problem.code == Code::UnmatchedBracket;
     let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
-        (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, TokenKind::Mark(_))
+        // A mark or a number begins no clause.
+        let begins = !matches!(token.word, TokenKind::Mark(_) | TokenKind::Int(_) | TokenKind::Float(_));
+        token.span.start >= trouble && starts_line(text, token.span) && begins
     });
     let Some((at, token)) =
         cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..]))

@@ -210,7 +210,8 @@ fn weigh(
         let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == PredicateOrigin::Own);
         let own = profile.predicates.iter().filter(|row| row.name == rule && row.whose != PredicateOrigin::Own);
         let steps = served.map(|row| row.served.0).sum::<u64>() + own.map(|row| row.figures.steps).sum::<u64>();
-        steps as f64 / profile.steps as f64
+        let calls = profile.predicates.iter().filter(|row| row.name == rule).map(|row| row.figures.calls).sum();
+        (steps as f64 / profile.steps as f64, calls)
     });
     let is_late = clock.flag().load(Relaxed) && !stop.load(Relaxed);
     is_late.then(|| {

@@ -149,14 +149,21 @@ fn costs(program: &Program, notes: &[SpecialisationNote]) -> Vec<CostNote> {
 
 impl CompiledGame {
     /// Sets the share of the steps that each predicate takes, and sorts the greatest share first.
-    pub fn weigh(&mut self, share: impl Fn(&str) -> f64) {
-        for cost in &mut self.costs {
-            cost.share = cost.rule.as_deref().map(&share);
-        }
+    /// Builtins take no steps, so predicates that no search calls come last. `load` gives the share and
+    /// the number of calls.
+    pub fn weigh(&mut self, load: impl Fn(&str) -> (f64, u64)) {
+        let weigh = |mut cost: CostNote| {
+            let (share, calls) = cost.rule.as_deref().map(&load).unzip();
+            cost.share = share;
+            (cost, calls.is_some_and(|calls| calls > 0))
+        };
+        let mut weighed: Vec<(CostNote, bool)> = self.costs.drain(..).map(weigh).collect();
         let weight = |cost: &CostNote| cost.share.unwrap_or(0.0);
-        self.costs.sort_by(|left, right| {
-            left.library.cmp(&right.library).then_with(|| weight(right).total_cmp(&weight(left)))
+        weighed.sort_by(|(left, left_runs), (right, right_runs)| {
+            let by_share = weight(right).total_cmp(&weight(left));
+            left.library.cmp(&right.library).then(by_share).then(right_runs.cmp(left_runs))
         });
+        self.costs.extend(weighed.into_iter().map(|(cost, _)| cost));
     }
 
     /// The number of the user's places that are slow for a reason of their own.

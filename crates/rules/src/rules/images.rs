@@ -12,11 +12,32 @@ use crate::rules::playouts::{PlayoutChecker, ProblemKind};
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
-use alphorn_search::game::{Game, Heuristic, ToMove};
+use alphorn_search::game::{Game, GameResult, Heuristic, Side, ToMove};
 use alphorn_text::code::Code;
+use std::fmt;
 
 /// The length from which a notation is not read back, in bytes.
 const LONGEST_NOTATION: usize = 1 << 12;
+
+/// What a position is worth to a search.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum PositionWorth {
+    /// The result of a game that is over.
+    Result(GameResult),
+    /// The answer of `static_eval/2`.
+    Value(f64),
+}
+
+impl fmt::Display for PositionWorth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionWorth::Result(GameResult::Won(Side::Max)) => f.write_str("a win for MAX"),
+            PositionWorth::Result(GameResult::Won(Side::Min)) => f.write_str("a win for MIN"),
+            PositionWorth::Result(GameResult::Draw) => f.write_str("a draw"),
+            PositionWorth::Result(GameResult::Points(value)) | PositionWorth::Value(value) => write!(f, "{value}"),
+        }
+    }
+}
 
 impl RuleGame {
     /// The least of a position and its images, in the order of their packed words.
@@ -36,11 +57,17 @@ impl RuleGame {
 
 impl PlayoutChecker<'_> {
     /// Checks that all images have the value of the position, and that `canonical/2` keeps its answer.
-    pub(super) fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
+    pub(super) fn images(
+        &mut self,
+        state: &Position,
+        worth: PositionWorth,
+        over: bool,
+        line: &[RuleMove],
+    ) -> Option<()> {
         let contract = *self.contract();
         if let Some(pred) = contract.symmetry {
             for image in self.asked(self.game.images(state, pred), line)? {
-                self.image(("symmetry/2", pred), (state, &image), (value, over), line)?;
+                self.image(("symmetry/2", pred), (state, &image), (worth, over), line)?;
             }
         }
         let Some(pred) = contract.canonical else { return Some(()) };
@@ -51,7 +78,7 @@ impl PlayoutChecker<'_> {
         let found = canonical(state);
         let again = found.as_ref().map_or(Ok(None), |image| image.as_ref().map_or(Ok(None), canonical));
         let Some(image) = self.asked(found, line)? else { return Some(()) };
-        self.image(("canonical/2", pred), (state, &image), (value, over), line)?;
+        self.image(("canonical/2", pred), (state, &image), (worth, over), line)?;
         if let Some(other) = self.asked(again, line)?.filter(|other| *other != image) {
             let ops = &self.game.rules.program.ops;
             let message = "canonical/2 changes its own answer";
@@ -72,10 +99,10 @@ impl PlayoutChecker<'_> {
         &mut self,
         (name, pred): (&str, PredId),
         (state, image): (&Position, &Position),
-        (value, over): (f64, bool),
+        (worth, over): (PositionWorth, bool),
         line: &[RuleMove],
     ) -> Option<()> {
-        let answered = RuleEval.evaluate(self.game, image).and_then(|value| Ok((value, self.game.to_move(image)?)));
+        let answered = self.worth_of_image(image, worth);
         let maker = || self.game.clause_making_image(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
         if answered.is_err() {
             let shown = text(&state.0, &self.game.rules.program.ops, 400);
@@ -84,12 +111,11 @@ impl PlayoutChecker<'_> {
         }
         let answered = self.asked(answered, line);
         self.image = None;
-        let (other, turn) = answered?;
-        let other_over = turn == ToMove::Over;
-        if other != value || other_over != over {
+        let (other, other_over) = answered?;
+        if other != worth || other_over != over {
             let shown = text(&image.0, &self.game.rules.program.ops, 200);
             let message = match other_over == over {
-                true => format!("{name} changes the value of a position from {value} to {other}"),
+                true => format!("{name} changes the value of a position from {worth} to {other}"),
                 false => format!("{name} maps a position that is over to one that is not, or the reverse"),
             };
             let help = format!(
@@ -99,6 +125,20 @@ impl PlayoutChecker<'_> {
             self.fault(&RuleFault { span: maker().or(fault.span), ..fault }, line);
         }
         Some(())
+    }
+
+    /// The worth of an image of a position, and whether the game is over there.
+    fn worth_of_image(&self, image: &Position, worth: PositionWorth) -> RuleResult<(PositionWorth, bool)> {
+        let game = self.game;
+        if let PositionWorth::Value(_) = worth {
+            let value = RuleEval.evaluate(game, image)?;
+            return Ok((PositionWorth::Value(value), game.to_move(image)? == ToMove::Over));
+        }
+        let over = game.to_move(image)? == ToMove::Over;
+        match if over { game.result(image)? } else { None } {
+            Some(result) => Ok((PositionWorth::Result(result), over)),
+            None => Ok((PositionWorth::Value(RuleEval.evaluate(game, image)?), over)),
+        }
     }
 
     /// Checks that `read_position/2` reads what `write_position/2` writes, as the same position.

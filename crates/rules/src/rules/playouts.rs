@@ -15,6 +15,7 @@ use crate::rules::contract::Contract;
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::{ONE_SIDE, RuleGame};
+use crate::rules::images::PositionWorth;
 use crate::rules::lacking::head;
 use crate::rules::playouts::moved::MovedParts;
 use crate::rules::position::{Position, RuleMove};
@@ -251,8 +252,9 @@ impl<'a> PlayoutChecker<'a> {
         if !over && self.asked(self.game.is_thrown(state), line)? {
             self.thrown(state, line)?;
         }
+        let mut result = None;
         if over {
-            self.asked(self.game.result(state), line)?;
+            result = self.asked(self.game.result(state), line)?;
         } else {
             let moves = self.asked(self.game.legal_moves(state), line)?;
             let mut labels = FxHashSet::default();
@@ -271,15 +273,20 @@ impl<'a> PlayoutChecker<'a> {
             self.advice(state, line)?;
         }
         self.shown(state, line)?;
-        let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
+        // No search evaluates a position that has a result.
+        let worth = match result {
+            Some(result) => PositionWorth::Result(result),
+            None => PositionWorth::Value(self.asked(RuleEval.evaluate(self.game, state), line)?),
+        };
         if let Some((low, high)) = self.asked(self.game.declared_range(), line)?
+            && let PositionWorth::Value(value) = worth
             && !(low..=high).contains(&value)
         {
             let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
             let help = crate::rules::answer::wider(value, (low, high));
             self.report_answer(self.contract().value_range, state, Code::OutsideRange, &message, &help, line);
         }
-        self.images(state, value, over, line)
+        self.images(state, worth, over, line)
     }
 
     /// Checks that `chance/2` has one answer, and that players have no moves there.

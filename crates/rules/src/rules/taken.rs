@@ -177,16 +177,18 @@ impl TakenChecker<'_> {
             let goes_on = |other: &&&Shape| {
                 moves.is_none_or(|pred| all(pred).iter().any(|takes| takes.meet(other) == ShapeMatch::Fits))
             };
-            let ends = |pred: PredId| {
-                all(pred).iter().any(|takes| {
-                    *takes == Shape::Any
-                        || takes.meet(own) == ShapeMatch::Fits
-                            && others.iter().filter(goes_on).all(|other| takes.meet(other) != ShapeMatch::Fits)
-                })
+            let ends = |takes: &Shape| {
+                *takes != Shape::Any
+                    && takes.meet(own) == ShapeMatch::Fits
+                    && others.iter().filter(goes_on).all(|other| takes.meet(other) != ShapeMatch::Fits)
             };
-            let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred))
-                || contract.terminal.is_some_and(ends);
-            let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
+            let decided = contract.outcome.is_some_and(|pred| all(pred).iter().any(ends));
+            let over = match contract.terminal {
+                Some(pred) => all(pred).iter().any(|takes| *takes == Shape::Any || ends(takes)),
+                None => decided || contract.static_eval.is_some_and(|pred| all(pred).iter().any(ends)),
+            };
+            let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred)) || over;
+            let asked = [moves.filter(|_| !waits), contract.static_eval.filter(|_| !(over && decided)), contract.show];
             let permuted = others.iter().all(|other| is_permuted(own, other));
             if others.len() == 1 && permuted && self.opens(*span)
                 || others.len() > 1 && (permuted || others.iter().all(|other| own.is_turned(other)))

@@ -1,8 +1,12 @@
 //! The shapes of labels, and the patterns of words in labels.
 
+use alphorn_lang::lang::ops::Ops;
 use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_text::symbol::Atom;
+
+/// The priority of `=`.
+const EQUAL: u16 = 700;
 
 /// The shape of a label: what labels of the same kind of move have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +28,29 @@ pub(super) fn shape(label: &Packed) -> LabelShape {
         TermView::Int(_) => LabelShape::Number,
         _ => LabelShape::Other,
     }
+}
+
+/// The text of a label as an operand of `=` or an argument: in parentheses if its operator binds weakly.
+pub(super) fn operand(label: &Packed, text: String, ops: &Ops) -> String {
+    let is_weak = match shape(label) {
+        LabelShape::Compound(name, 2) => ops.infix(name).is_some_and(|op| op.priority >= EQUAL),
+        LabelShape::Compound(name, 1) => {
+            [ops.prefix(name), ops.postfix(name)].into_iter().flatten().any(|op| op.priority >= EQUAL)
+        }
+        LabelShape::Atom => label.as_atom().is_some_and(|name| ops.is_op(name)),
+        _ => false,
+    };
+    if is_weak { format!("({text})") } else { text }
+}
+
+/// A goal for the legal moves with a label of some form.
+pub(super) fn sought(place: &str, form: &str) -> String {
+    // The user may have typed the name of the variable.
+    let mut name = "Move".to_string();
+    while form.contains(&name) {
+        name.push('_');
+    }
+    format!("move({place}, {name}, _), {name} = {form}")
 }
 
 /// The pattern of a word, with its numbers and letters unified: `24/23` and `8/3` are both `0/0`.

@@ -5,7 +5,7 @@
 //! looks like shown moves; a goal. It does not use a search.
 
 use super::elsewhere::Elsewhere;
-use super::label::{LabelShape, pattern, shape};
+use super::label::{LabelShape, operand, pattern, shape, sought};
 use super::query::Typed;
 use super::{Failure, Session, SessionResult};
 use alphorn_lang::lang::goal::Resolver;
@@ -19,7 +19,7 @@ use alphorn_rules::rules::position::{Position, RuleMove, term, words};
 use alphorn_search::game::{Game, ToMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, first_of};
-use alphorn_text::symbol::atoms;
+use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -44,6 +44,8 @@ enum MoveMeaning {
     Legal(RuleMove),
     /// The label of an illegal move as a term, and a position in which a move has this label.
     Label(String, Option<Elsewhere>),
+    /// A term with variables that unifies with the shape of a label.
+    Form(String),
     /// A text in the game's notation that no legal move is shown as.
     Written(String),
 }
@@ -161,16 +163,19 @@ impl Session {
             MoveMeaning::Legal(mv) => MoveGoal {
                 name: self.label(&game, state, &mv)?,
                 legal: true,
-                goal: format!("move({place}, {}, _)", self.term_text(mv.label())),
+                goal: format!("move({place}, {}, _)", self.operand(mv.label())),
                 sought: None,
                 like: None,
             },
+            MoveMeaning::Form(form) => {
+                MoveGoal { name: text.to_string(), legal: false, goal: sought(&place, &form), sought: None, like: None }
+            }
             MoveMeaning::Label(label, found) => MoveGoal {
                 name: text.to_string(),
                 legal: false,
                 goal: format!("move({place}, {label}, _)"),
-                sought: Some(format!("move({place}, Move, _), Move = {label}")),
-                like: found.map(|(at, mv)| format!("move({}, {}, _)", self.term(&at), self.term_text(mv.label()))),
+                sought: Some(sought(&place, &label)),
+                like: found.map(|(at, mv)| format!("move({}, {}, _)", self.term(&at), self.operand(mv.label()))),
             },
             MoveMeaning::Written(written) => MoveGoal {
                 name: text.to_string(),
@@ -322,7 +327,7 @@ impl Session {
             self.nearby_move(game, state, |at, mv| Some(mv.label()) == label || is_text(at, mv))
         };
         let asked = |label: &Packed, found: Option<Elsewhere>| {
-            let label = self.term_text(found.as_ref().map_or(label, |(_, mv)| mv.label()));
+            let label = self.operand(found.as_ref().map_or(label, |(_, mv)| mv.label()));
             Ok(Some(MoveMeaning::Label(label, found)))
         };
         let is_goal = self.is_goal(text);
@@ -333,15 +338,27 @@ impl Session {
         if let Some(label) = self.read_move(state, text).filter(sure) {
             return asked(&label, found_as(Some(&label)));
         }
+        // Rules that show moves may not read them. A call with arguments is not looked for, which takes long.
+        if shown
+            && is_goal
+            && !text.contains('(')
+            && let Some(found) = found_as(None)
+        {
+            return asked(&Packed::text(text), Some(found));
+        }
         let moves = self.usual_moves(game, state);
         if let Ok(label) = term(text, &self.rules.program.ops) {
             let shape = shape(&label);
-            // A callable atom and a callable term with variables are goals.
-            let asks = is_goal && (shape == LabelShape::Atom || !label.is_ground());
             let mut shapes: FxHashSet<LabelShape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
             shapes.extend(self.written_shapes());
-            if !asks && shape != LabelShape::Other && shapes.contains(&shape) {
-                let found = found_as(Some(&label));
+            let fits = shape != LabelShape::Other && shapes.contains(&shape);
+            if fits && !label.is_ground() {
+                return Ok(Some(MoveMeaning::Form(format!("({text})"))));
+            }
+            let found = if fits { found_as(Some(&label)) } else { None };
+            // Another callable atom is a goal: all atoms have one shape.
+            let is_label = || !is_goal || shape != LabelShape::Atom || found.is_some() || self.is_written(&label);
+            if fits && is_label() {
                 // A number in the move list, or the prefix of a label.
                 let near =
                     if is_goal || found.is_some() { None } else { self.move_by_number_or_prefix(game, state, text)? };
@@ -435,16 +452,28 @@ impl Session {
         resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
     }
 
+    /// The functors of labels in the heads of `move/3`.
+    fn written_functors(&self) -> impl Iterator<Item = (Atom, usize)> {
+        let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &self.rules.program.predicate(id).clauses);
+        clauses.iter().filter_map(|clause| clause.tree.functor(*clause.tree.args(clause.head).get(1)?))
+    }
+
     /// The shapes of labels in the heads of `move/3`.
     fn written_shapes(&self) -> impl Iterator<Item = LabelShape> {
-        let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &self.rules.program.predicate(id).clauses);
-        clauses.iter().filter_map(|clause| {
-            let label = *clause.tree.args(clause.head).get(1)?;
-            match clause.tree.functor(label)? {
-                (_, 0) => Some(LabelShape::Atom),
-                (name, arity) => Some(LabelShape::Compound(name, arity)),
-            }
+        self.written_functors().map(|functor| match functor {
+            (_, 0) => LabelShape::Atom,
+            (name, arity) => LabelShape::Compound(name, arity),
         })
+    }
+
+    /// Whether an atom is a label in the head of a clause of `move/3`.
+    fn is_written(&self, label: &Packed) -> bool {
+        label.as_atom().is_some_and(|atom| self.written_functors().any(|functor| functor == (atom, 0)))
+    }
+
+    /// The text of a label as an argument or an operand.
+    fn operand(&self, label: &Packed) -> String {
+        operand(label, self.term_text(label), &self.rules.program.ops)
     }
 }
 

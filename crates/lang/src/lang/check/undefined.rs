@@ -6,7 +6,7 @@ use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
 use crate::lang::heads;
 use crate::lang::modules::Module;
-use crate::lang::near::{is_worthwhile, nearest};
+use crate::lang::near::{is_short_slip, is_worthwhile, nearest};
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
@@ -205,7 +205,13 @@ fn misspelt(
         let all = ask.names.iter();
         let same_arity = all.clone().filter(|(_, arities)| arities.contains(&arity));
         let near = nearest(text, same_arity.map(|(name, _)| name.text()));
-        near.or_else(|| nearest(text, all.map(|(name, _)| name.text())))
+        // With one argument more or less, only a letter too many, a missing one or two exchanged ones count.
+        near.or_else(|| {
+            let alike = all.filter(|(name, arities)| {
+                is_short_slip(text, name.text()) && arities.iter().any(|other| other.abs_diff(arity) == 1)
+            });
+            nearest(text, alike.map(|(name, _)| name.text()))
+        })
     });
     match near {
         Some(near) => {
