@@ -312,6 +312,37 @@ fn labels_and_pictures_have_an_end() {
     assert!(text.len() < 10_000 && text.contains("(498976 bytes more)"), "{} bytes", text.len());
 }
 
+/// Regression test: these walks kept a list that no budget counted, of 6.27 GB under a budget of 64 MB, or ended only
+/// after 100,000,000 steps.
+#[test]
+fn a_walk_over_a_cyclic_term_had_no_bound() {
+    let rules = file("cyclic_walk.pl", "q.\n");
+    for goal in [
+        "X = f(X), ground(X)",
+        "X = f(X, X, X), ground(X)",
+        "X = f(X, X, X, X, X, X), ground(X)",
+        "X = f(X, X, X), term_variables(X, L)",
+        "X = f(X, X, X), numbervars(X, 0, E)",
+        "X = f(X, X, X), subsumes_term(_, X)",
+        "X = f(X, X, X), bagof(Y, member(Y, [X]), L)",
+        "X = f(X), Y = f(Y), X = Y",
+        "X = f(X), Y = f(Y), X \\= Y",
+        "X = f(X), Y = f(Y), X == Y",
+        "X = f(X), Y = f(Y), X @< Y",
+        "X = f(X), Y = f(Y), unify_with_occurs_check(X, Y)",
+        "X = f(X), write(X)",
+        "X = f(X), print(X)",
+        "X = f(X), format(\"~w\", [X])",
+        "X = f(X), term_to_atom(X, A)",
+    ] {
+        stays_within(64, &["query", &rules, goal], &["A0626"]);
+    }
+    // A large finite term with shared parts is walked to its end.
+    let shared = "numlist(1, 100000, L), X = f(L, L, L), ground(X), term_variables(g(X, Y), [Z]), Y == Z";
+    let ran = run(&["query", &rules, shared]);
+    assert_eq!(status(&ran), 0, "{}", said(&ran));
+}
+
 /// Regression test: a cyclic term filled 1 GiB and then ended in A0602.
 #[test]
 fn a_term_that_contains_itself_is_told_at_once() {

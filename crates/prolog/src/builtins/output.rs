@@ -27,12 +27,19 @@ pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<Str
 
 /// Writes a term with the given options, within the memory that is left.
 pub(super) fn styled(store: &mut Store, term: Term, style: WriteOptions<'_>) -> Result<String, Fault> {
-    let mut out = String::new();
     // The limit covers the text and the pending work of the writer.
-    let style = WriteOptions { limit: store.words_left() * 8 / 10, ..style };
-    if !write(&store.heap, term, style, Variables::Cells, &mut out) {
-        return Err(store.unpackable(term));
+    let limit = store.words_left() * 8 / 10;
+    let within = |limit: usize| {
+        let mut out = String::new();
+        write(&store.heap, term, WriteOptions { limit, ..style }, Variables::Cells, &mut out).then_some(out)
+    };
+    // Most texts are short. Before a long one, a test finds that the term has no end.
+    let mut out = within(limit.min(SHORT));
+    if out.is_none() && limit > SHORT {
+        store.finite(term)?;
+        out = within(limit);
     }
+    let Some(out) = out else { return Err(store.unpackable(term)) };
     store.charge((out.len() - digits(&out)) as u64 / 16 + numerals_work(&out))?;
     Ok(out)
 }
@@ -43,6 +50,9 @@ fn digits(text: &str) -> usize {
     let names = text.split("_G").skip(1);
     names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
 }
+
+/// Work of the writer, in bytes, that is done before a term is tested for a cycle.
+const SHORT: usize = 1 << 16;
 
 fn emit(store: &mut Store, text: &str) -> BoolResult {
     store.output.push_str(text);

@@ -2,7 +2,7 @@
 
 use crate::builtins::arithmetic::integer;
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::store::{PAIR, ROUND, Store};
+use crate::machine::store::{ROUND, Store};
 use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::Term;
 use crate::term::heap::{MAX_ARITY, TermView};
@@ -10,8 +10,7 @@ use crate::term::pack::unpack;
 use alphorn_text::symbol::atoms;
 use std::cmp::Ordering;
 
-/// Visits that cost no step in builtins that compiled code often avoids. A cyclic term takes more
-/// visits.
+/// Visits that cost no step in builtins that compiled code often avoids.
 const FREE_VISITS: u64 = 1 << 20;
 
 pub(super) fn unify(store: &mut Store, args: &[Term]) -> BoolResult {
@@ -38,14 +37,14 @@ pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> BoolResult {
 
 /// Unifies, and fails if the result would be a cyclic term. Each binding is tested when it is made,
 /// because unification of two cyclic terms would not terminate.
-fn unify_finite(store: &mut Store, left: Term, right: Term) -> BoolResult {
-    let mut pairs = vec![(left, right)];
+fn unify_finite(store: &mut Store, first: Term, second: Term) -> BoolResult {
+    let mut pairs = vec![(first, second)];
     let mut visits = 0u64;
     while let Some((left, right)) = pairs.pop() {
         store.charge(1)?;
         visits += 1;
-        if visits.is_multiple_of(ROUND) && store.room(PAIR * pairs.len()).is_err() {
-            return Err(store.unpackable(left));
+        if visits.is_multiple_of(ROUND) {
+            store.pairs_end((first, second), visits, pairs.len())?;
         }
         let (left, right) = (store.heap.deref(left), store.heap.deref(right));
         if left == right {
@@ -386,7 +385,8 @@ pub(super) fn free_variables_of(store: &mut Store, term: Term) -> Result<Vec<Ter
     Ok(found)
 }
 
-/// Collects at most `most` variables. The first `free` visits cost no steps.
+/// Collects at most `most` variables. The first `free` visits cost no steps. The walk over a cyclic term
+/// would not end, so a long walk tests the term once.
 fn variables_up_to(
     store: &mut Store,
     term: Term,
@@ -394,10 +394,19 @@ fn variables_up_to(
     found: &mut Vec<Term>,
 ) -> Result<(), Fault> {
     let mut seen = rustc_hash::FxHashSet::default();
+    let whole = term;
     let mut stack = vec![term];
-    let mut visits = 0u64;
+    let (mut visits, mut is_tested) = (0u64, false);
     while let Some(term) = stack.pop() {
         visits += 1;
+        if !is_tested && (visits >= ROUND || stack.len() as u64 >= ROUND) {
+            store.finite(whole)?;
+            is_tested = true;
+        }
+        if visits.is_multiple_of(ROUND) {
+            // The capacity of the stack may just have doubled.
+            store.room(2 * stack.len())?;
+        }
         if visits > free && visits.is_multiple_of(4) {
             store.charge(1)?;
         }

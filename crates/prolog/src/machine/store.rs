@@ -33,6 +33,9 @@ pub const GOAL_STEPS: u64 = 100_000_000;
 const FREE_VISITS: u64 = 64;
 /// Number of parts after which a comparison checks the memory of its pending parts.
 pub const ROUND: u64 = 1 << 12;
+/// Number of pairs, a multiple of [`ROUND`], after which a walk over two cyclic terms is taken to be
+/// endless.
+const ENDLESS: u64 = 1 << 20;
 /// Cells for a pair of pending parts, in a list whose capacity may just have doubled.
 pub const PAIR: usize = 6;
 
@@ -362,15 +365,15 @@ impl Store {
         Some(true)
     }
 
-    fn unify_compound(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
-        let mut pairs = vec![(left, right)];
+    fn unify_compound(&mut self, first: Term, second: Term) -> Result<bool, Fault> {
+        let mut pairs = vec![(first, second)];
         let mut visits = 0u64;
         while let Some((left, right)) = pairs.pop() {
             visits += 1;
             if visits > FREE_VISITS {
                 self.charge(1)?;
-                if visits.is_multiple_of(ROUND) && self.room(PAIR * pairs.len()).is_err() {
-                    return Err(self.unpackable(left));
+                if visits.is_multiple_of(ROUND) {
+                    self.pairs_end((first, second), visits, pairs.len())?;
                 }
             }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
@@ -436,17 +439,34 @@ impl Store {
         }
         // Compares in rounds, so that the comparison can be interrupted.
         let mut comparison = order::Comparison::new(left, right);
+        let mut visits = 0;
         loop {
             let found = comparison.run(&self.heap, ROUND);
             self.met_again |= comparison.has_shared();
             self.charge(comparison.visits().saturating_sub(FREE_VISITS))?;
-            if self.room(PAIR * comparison.waiting()).is_err() {
-                return Err(self.unpackable(left));
-            }
             if let Some(order) = found {
                 return Ok(order);
             }
+            visits += ROUND;
+            self.pairs_end((left, right), visits, comparison.waiting())?;
         }
+    }
+
+    /// Checks that a walk over two terms side by side may go on: memory has room for the pairs that remain,
+    /// and the walk has an end. Only the walk over two cyclic terms has none.
+    pub fn pairs_end(&self, (left, right): (Term, Term), visits: u64, waiting: usize) -> Result<(), Fault> {
+        if self.room(PAIR * waiting).is_err() {
+            return Err(self.unpackable(left));
+        }
+        match visits == ENDLESS && is_cyclic(&self.heap, left) && is_cyclic(&self.heap, right) {
+            true => Err(Cause::Cyclic.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Fails if a term is cyclic.
+    pub fn finite(&self, term: Term) -> Result<(), Fault> {
+        if is_cyclic(&self.heap, term) { Err(Cause::Cyclic.into()) } else { Ok(()) }
     }
 
     /// Packs a term, if memory allows.
