@@ -104,6 +104,24 @@ fn loading_takes_work_in_proportion_to_the_text() {
     assert!(bad.is_empty(), "these grow faster than the text: {bad:?}");
 }
 
+/// Regression test: 400,000 full stops took 25 s and 1.7 GB, because each diagnostic was kept and counted the
+/// characters of its line.
+#[test]
+fn what_cannot_be_read_had_no_bound() {
+    let ran = run(&["check", &file("stops", &". ".repeat(400_000))]);
+    assert!(ran.stdout.contains("400000 errors"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("399,900 more problems; fix these first"), "{}", ran.stderr);
+    let json = run(&["check", "--json", &file("stops_json", &". ".repeat(400_000))]);
+    assert!(json.stdout.contains("\"390,000 more errors are not listed\""), "{} bytes", json.stdout.len());
+    assert!(json.stdout.len() < 8 << 20, "{} bytes", json.stdout.len());
+    for (name, text) in [("brackets", "("), ("controls", "\u{1}"), ("words", "a ")] {
+        let ran = run(&["check", &file(name, &text.repeat(20_000_000))]);
+        assert!(ran.stderr.contains("no full stop in the next 2,097,152 bytes"), "{name}: {}", ran.stderr);
+    }
+    let ran = run(&["check", &file("zeros", &"\0".repeat(20_000_000))]);
+    assert!(ran.stderr.contains("line 1 is not UTF-8 text (byte 0)"), "{}", ran.stderr);
+}
+
 #[test]
 fn of_many_mistakes_a_hundred_are_drawn_and_the_others_counted() {
     let text: String = (0..350).map(|number| format!("p{number} :- undefd{number}(a).\n")).collect();
