@@ -59,6 +59,19 @@ const KINDS: &[Kind] = &[
     ("params_unknown", |many| clauses(many, |n| format!("p{n} :- param(b{n}, X), foo(X, X).")), true),
     ("expectations", |many| clauses(many, |n| format!(":- expect(holdz(p{n})).")), true),
     ("texts", |many| clauses(many, |n| format!("p{n} :- foo(\"a\", X), foo(X, b).")), true),
+    (
+        "single_cases",
+        |many| format!("p(X) :- {}.\n", (0..many).map(|n| format!("X = Y{n}")).collect::<Vec<_>>().join(" ; ")),
+        true,
+    ),
+    (
+        "claimed",
+        |many| {
+            let moves = "move(b(X), m, b(Y)) :- X < 3, Y is X + 1.\n";
+            moves.to_string() + &clauses(many, |n| format!(":- expect(value(c({n})) = 1)."))
+        },
+        true,
+    ),
     ("cases", |many| goals(many, "p(X)", |n| format!("( X = V{n} ; foo(X, V{n}) )")), false),
     ("facts", |many| clauses(many, |n| format!("f({n}, a{n}).\nf(a{n}, {n}).")), false),
     ("goals", |many| goals(many, "p(X)", |n| format!("foo(X, Y{n}), foo(Y{n}, X)")), false),
