@@ -25,6 +25,11 @@ const MOST_DRAWN: usize = 100;
 /// Greatest line width of drawn problems, in characters.
 const WIDEST: usize = 100;
 
+/// The number of problems that are not drawn.
+fn beyond_drawn(report: &Report) -> usize {
+    report.problems.iter().skip(MOST_DRAWN).map(|problem| problem.count).sum()
+}
+
 /// Says how many problems are not drawn.
 fn more_problems(left: usize) -> String {
     format!("{}; fix these first\n", plural(left as u64, "more problem", "more problems"))
@@ -238,7 +243,7 @@ impl Out {
                 self.tell(&format!("{}\n", text.trim_end()));
             }
         }
-        let left = report.problems.len().saturating_sub(MOST_DRAWN);
+        let left = beyond_drawn(report);
         if left > 0 {
             self.tell(&more_problems(left));
         }
@@ -267,7 +272,7 @@ impl Out {
             // Writing to a string cannot fail.
             let _ = self.handler.render_report(&mut text, &drawing);
         }
-        let left = report.problems.len().saturating_sub(MOST_DRAWN);
+        let left = beyond_drawn(&report);
         if left > 0 {
             text.push_str(&more_problems(left));
         }

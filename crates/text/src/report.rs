@@ -43,6 +43,8 @@ pub struct Problem {
     /// Whether an expectation contradicts the rules. The rules may be wrong, so such a problem comes after the
     /// problems of the rules.
     pub is_about_claim: bool,
+    /// The number of problems that this one stands for, because there are too many to list them all.
+    pub count: usize,
 }
 
 impl Problem {
@@ -72,6 +74,7 @@ impl Problem {
             edits: Vec::new(),
             other_edit: None,
             is_about_claim: false,
+            count: 1,
         }
     }
 
@@ -96,9 +99,8 @@ impl Problem {
     }
 
     /// Sets the help: what to type or try.
-    pub fn help(mut self, text: impl Into<String>) -> Problem {
-        self.help = Some(text.into());
-        self
+    pub fn help(self, text: impl Into<String>) -> Problem {
+        Problem { help: Some(text.into()), ..self }
     }
 
     /// Adds a change of the text that fixes the mistake.
@@ -119,9 +121,8 @@ impl Problem {
     }
 
     /// Sets the help if there is one.
-    pub fn maybe_help(mut self, text: Option<String>) -> Problem {
-        self.help = text.or(self.help);
-        self
+    pub fn maybe_help(self, text: Option<String>) -> Problem {
+        Problem { help: text.or(self.help), ..self }
     }
 
     /// Copies the problem and cuts messages that are too long to read. Each cut is marked.
@@ -146,9 +147,8 @@ impl Problem {
     }
 
     /// Turns the problem into a warning.
-    pub fn as_warning(mut self) -> Problem {
-        self.level = Severity::Warning;
-        self
+    pub fn as_warning(self) -> Problem {
+        Problem { level: Severity::Warning, ..self }
     }
 }
 
@@ -233,17 +233,21 @@ impl Report {
 
     /// The number of errors.
     pub fn errors(&self) -> usize {
-        self.problems.iter().filter(|p| p.level == Severity::Error).count()
+        self.count(Severity::Error)
     }
 
     /// The number of warnings.
     pub fn warnings(&self) -> usize {
-        self.problems.iter().filter(|p| p.level == Severity::Warning).count()
+        self.count(Severity::Warning)
     }
 
     /// The number of notes. Notes are neither errors nor warnings.
     pub fn notes(&self) -> usize {
-        self.problems.iter().filter(|p| p.level == Severity::Note).count()
+        self.count(Severity::Note)
+    }
+
+    fn count(&self, level: Severity) -> usize {
+        self.problems.iter().filter(|problem| problem.level == level).map(|problem| problem.count).sum()
     }
 
     /// Prepares each problem for drawing by `miette`.
@@ -369,11 +373,9 @@ impl Excerpt {
 
     /// Whether the lines to be drawn around a place are too long.
     fn is_long_at(&self, at: usize) -> bool {
-        let at = at.min(self.text.len());
-        let line = |range: &str| range.len();
-        let before = self.text[..floor(&self.text, at)].rsplit('\n').take(2).any(|part| line(part) > LONG_LINE);
-        let after = self.text[floor(&self.text, at)..].split('\n').take(2).any(|part| line(part) > LONG_LINE);
-        before || after
+        let (before, after) = self.text.split_at(floor(&self.text, at.min(self.text.len())));
+        let is_long = |part: &str| part.len() > LONG_LINE;
+        before.rsplit('\n').take(2).any(is_long) || after.split('\n').take(2).any(is_long)
     }
 }
 

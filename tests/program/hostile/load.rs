@@ -59,6 +59,19 @@ const KINDS: &[Kind] = &[
     ("params_unknown", |many| clauses(many, |n| format!("p{n} :- param(b{n}, X), foo(X, X).")), true),
     ("expectations", |many| clauses(many, |n| format!(":- expect(holdz(p{n})).")), true),
     ("texts", |many| clauses(many, |n| format!("p{n} :- foo(\"a\", X), foo(X, b).")), true),
+    (
+        "single_cases",
+        |many| format!("p(X) :- {}.\n", (0..many).map(|n| format!("X = Y{n}")).collect::<Vec<_>>().join(" ; ")),
+        true,
+    ),
+    (
+        "claimed",
+        |many| {
+            let moves = "move(b(X), m, b(Y)) :- X < 3, Y is X + 1.\n";
+            moves.to_string() + &clauses(many, |n| format!(":- expect(value(c({n})) = 1)."))
+        },
+        true,
+    ),
     ("cases", |many| goals(many, "p(X)", |n| format!("( X = V{n} ; foo(X, V{n}) )")), false),
     ("facts", |many| clauses(many, |n| format!("f({n}, a{n}).\nf(a{n}, {n}).")), false),
     ("goals", |many| goals(many, "p(X)", |n| format!("foo(X, Y{n}), foo(Y{n}, X)")), false),
@@ -102,6 +115,24 @@ fn loading_takes_work_in_proportion_to_the_text() {
         }
     }
     assert!(bad.is_empty(), "these grow faster than the text: {bad:?}");
+}
+
+/// Regression test: 400,000 full stops took 25 s and 1.7 GB, because each diagnostic was kept and counted the
+/// characters of its line.
+#[test]
+fn what_cannot_be_read_had_no_bound() {
+    let ran = run(&["check", &file("stops", &". ".repeat(400_000))]);
+    assert!(ran.stdout.contains("400000 errors"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("399,900 more problems; fix these first"), "{}", ran.stderr);
+    let json = run(&["check", "--json", &file("stops_json", &". ".repeat(400_000))]);
+    assert!(json.stdout.contains("\"390,000 more errors are not listed\""), "{} bytes", json.stdout.len());
+    assert!(json.stdout.len() < 8 << 20, "{} bytes", json.stdout.len());
+    for (name, text) in [("brackets", "("), ("controls", "\u{1}"), ("words", "a ")] {
+        let ran = run(&["check", &file(name, &text.repeat(20_000_000))]);
+        assert!(ran.stderr.contains("no full stop in the next 2,097,152 bytes"), "{name}: {}", ran.stderr);
+    }
+    let ran = run(&["check", &file("zeros", &"\0".repeat(20_000_000))]);
+    assert!(ran.stderr.contains("line 1 is not UTF-8 text (byte 0)"), "{}", ran.stderr);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::lang::numeral::{self, NumeralValue};
 use crate::lang::pasted;
 use crate::lang::token::{Token, TokenKind, TokenList};
 use alphorn_text::code::Code;
+use alphorn_text::report::grouped;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::Atom;
 use pest::Parser as _;
@@ -24,6 +25,15 @@ mod grammar {
     pub struct Grammar;
 }
 
+/// The limit of a text without a full stop, in bytes. The tokens take up to 320 times the text.
+const LONGEST_CLAUSE: usize = 2 << 20;
+
+/// Whether no full stop can be near: a `.` before layout, a comment or a character beyond ASCII.
+fn is_too_long(text: &[u8]) -> bool {
+    let ends = |pair: &[u8]| pair[0] == b'.' && (pair[1] <= b' ' || pair[1] == b'%' || !pair[1].is_ascii());
+    text.get(..LONGEST_CLAUSE).is_some_and(|text| !text.windows(2).any(ends))
+}
+
 /// Scans the tokens of the sentence that begins at byte `from`.
 pub fn words(source: SourceId, text: &str, from: usize) -> TokenList {
     sentences(source, text, from).swap_remove(0)
@@ -35,13 +45,13 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
     let span = |start: usize, end: usize| Span { source, start: (from + start) as u32, end: (from + end) as u32 };
     let mut found = Vec::new();
     let mut out = TokenList { tokens: Vec::new(), stop: None, next: text.len() };
-    let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
+    let parsed =
+        if is_too_long(&text.as_bytes()[from..]) { None } else { Grammar::parse(Rule::sentence, &text[from..]).ok() };
+    let Some(mut pairs) = parsed else {
+        let message =
+            format!("no full stop in the next {} bytes: this clause is too long", grouped(LONGEST_CLAUSE as u64));
         out.tokens.push(Token {
-            word: TokenKind::Broken(
-                Code::UnexpectedWord,
-                "this text is too large".into(),
-                "split it into smaller clauses".into(),
-            ),
+            word: TokenKind::Broken(Code::UnexpectedWord, message, "split it into smaller clauses".into()),
             span: span(0, text.len() - from),
             spaced: false,
         });

@@ -14,6 +14,7 @@ use crate::lang::ops::Ops;
 use crate::lang::program::{PRELUDE, PredicateKey, Replaced, Scope, ScopeFile, USER};
 use crate::lang::raw::{RawClause, RawProgram};
 use crate::lang::read;
+use crate::lang::surplus::{self, MOST_LISTED};
 use crate::lang::world::World;
 use crate::lang::{ProgramOptions, Unsaved};
 use alphorn_text::code::Code;
@@ -153,6 +154,9 @@ impl Loader<'_> {
         let mut kept = self.kept.map(|kept| kept.text(file.id, text, &file.ops));
         while let Some(reading) = next_sentence(&mut sentences, &mut kept, at, &file.ops) {
             self.raw.problems.extend(reading.problem.map(|problem| *problem));
+            if self.raw.problems.len() > 2 * MOST_LISTED {
+                surplus::fold(&mut self.raw.problems);
+            }
             if let Some(sentence) = reading.sentence {
                 let is_directive = sentence.tree.unary(sentence.root, atoms::NECK).is_some();
                 self.sentence(file, sentence, text, at);

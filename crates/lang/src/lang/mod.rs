@@ -31,6 +31,7 @@ pub mod program;
 pub mod raw;
 pub mod read;
 mod repair;
+pub mod surplus;
 pub mod token;
 pub mod world;
 
@@ -90,7 +91,9 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &ProgramOptions, wor
     resolve(&mut program, bodies, &broken, extras, &mut problems);
     check::run(&program, extras, lacks_params, &mut problems);
     let sources = program.sources.clone();
-    Checked { program, report: Report::new(sources, problems) }
+    let mut report = Report::new(sources, problems);
+    surplus::fold(&mut report.problems);
+    Checked { program, report }
 }
 
 fn settings(raw: &RawProgram, options: &ProgramOptions, problems: &mut Vec<Problem>) {

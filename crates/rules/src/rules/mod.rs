@@ -99,6 +99,7 @@ use crate::rules::expect::StatedClaim;
 use alphorn_lang::lang::autoload;
 use alphorn_lang::lang::kept::KeptSentences;
 use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::surplus;
 use alphorn_lang::lang::world::{PartPredicate, World};
 use alphorn_lang::lang::{self, ProgramOptions};
 use alphorn_prolog::builtins;
@@ -301,7 +302,8 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expec
         ahead = CombinedQuestions::add(&mut checked.program, &contract);
         live = ahead.or_else(|| CombinedQuestions::add_live(&mut checked.program, &contract));
     }
-    let report = Report::new(checked.report.sources, problems);
+    let mut report = Report::new(checked.report.sources, problems);
+    surplus::fold(&mut report.problems);
     Rules {
         claims,
         program: Arc::new(checked.program),

@@ -83,6 +83,7 @@ const LONGEST_BODY: usize = 100;
 fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
     let tree = &clause.tree;
     let mut names = None;
+    let mut all = None;
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
         let names = names.get_or_insert_with(|| ClauseNames::of(tree));
@@ -94,7 +95,9 @@ fn singletons(clause: &RawClause, atoms: &FxHashSet<&'static str>, problems: &mu
         };
         let message = format!("the variable {name} occurs only once");
         let bare = format!("_{name}");
-        let taken = tree.variables.iter().any(|other| *other.name == *bare);
+        let all: &FxHashSet<&str> =
+            all.get_or_insert_with(|| tree.variables.iter().map(|other| &*other.name).collect());
+        let taken = all.contains(&*bare);
         let text = if taken { "_".to_string() } else { bare };
         let problem = Problem::warning(Code::SingletonVariable, variable.first, message);
         problems.push(match forgotten(clause, variable.first) {
