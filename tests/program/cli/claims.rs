@@ -420,12 +420,55 @@ fn a_word_after_whose_change_every_claim_holds_is_shown() {
         // Without a legal move, other expectations end in an error.
         ("K =< N", "K < N", "=<", 2),
         ("memberchk(min-B, Counts)", "memberchk(max-B, Counts)", "min", 1),
+        ("M is N - K", "M is N - 1", "K", 1),
+        ("s(Q, Counts1, M)", "s(Q, Counts, M)", "Counts1", 1),
     ];
     for (right, wrong, word, status) in mistakes {
         let ran = run(&["test", &file("words.pl", &format!("{claims}{}", COUNTS.replace(right, wrong)))]);
         assert_eq!(ran.status, Some(status), "{wrong}: {}", ran.err);
         let (line, mark) = (wrong, format!("every expectation holds if this is {word}"));
         assert!(ran.err.contains(line) && ran.err.contains(&mark), "{wrong}: {}", ran.err);
+    }
+}
+
+/// Regression test: an element of another shape and a wrong atom of a fact were not marked.
+#[test]
+fn a_term_after_whose_change_every_claim_holds_is_shown() {
+    let game = "\
+:- expect(perft(1) = 3).
+:- expect(perft(2) = 6).
+:- expect(perft(3) = 6).
+:- expect(holds(near(c, b))).
+:- expect(fails(near(c, a))).
+:- expect(holds(move(p(max, [a-none, b-min]), put(a), p(min, [a-max, b-min])))).
+:- expect(value(p(min, [a-none])) = 1).
+initial(p(max, [a-none, b-none, c-none])).
+max_to_move(p(max, _)).
+move(p(Who, Map), put(Place), p(Other, [Place-Who|Rest])) :-
+    other(Who, Other), select(Place-none, Map, Rest), near(Place, _).
+other(max, min).
+other(min, max).
+edge(a, b).
+edge(b, c).
+near(A, B) :- edge(A, B).
+near(A, B) :- edge(B, A).
+terminal(p(_, Map)) :- \\+ member(_-none, Map).
+static_eval(p(_, [Place-_|_]), Value) :- worth(Place, Value).
+worth(a, 1).
+worth(b, 2).
+worth(c, 3).
+acyclic.
+";
+    let ran = run(&["test", &file("places.pl", game)]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    for (right, wrong, mark) in [
+        ("c-none])", "c])", "this is c-none"),
+        ("edge(b, c).", "edge(a, c).", "this is b"),
+        ("edge(B, A)", "edge(A, B)", "A and B are exchanged here"),
+    ] {
+        let ran = run(&["test", &file("places.pl", &game.replace(right, wrong))]);
+        assert_eq!(ran.status, Some(1), "{wrong}: {}", ran.err);
+        assert!(ran.err.contains(&format!("every expectation holds if {mark}")), "{wrong}: {}", ran.err);
     }
 }
 

@@ -23,8 +23,9 @@ pub fn changed(text: &str, changes: &[(Span, String)]) -> String {
 }
 
 impl Program {
-    /// The same program after changes in the text of one clause. `None` if the text is no clause of this predicate
-    /// then, or calls what is not known.
+    /// The same program after changes in the text of one clause, which do not overlap. `None` if a change is outside of
+    /// the clause, or if the text is no clause of this predicate then, or calls what is not known. The text is read with
+    /// all operators of the program, and not checked. The new clause is in a source of its own, after the others.
     pub fn with_clause(&self, pred: PredId, clause: usize, changes: &[(Span, String)]) -> Option<Program> {
         let predicate = self.predicate(pred);
         let own = predicate.clauses.get(clause)?.span;

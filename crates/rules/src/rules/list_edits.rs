@@ -15,10 +15,13 @@ const FEWEST: usize = 3;
 /// The greatest number of models: other elements, pairs of the clause, terms before the rest of a list.
 const MOST_MODELS: usize = 4;
 
+/// The greatest number of elements from which models are taken.
+const MOST_ALIKE: usize = 20;
+
 /// Elements of a longer list are not exchanged.
 const MOST_EXCHANGED: usize = 6;
 
-/// The lists of a program.
+/// What the lists of a program begin with.
 pub(super) struct ListWords {
     /// The atoms and integers that stand before the rest of a list, as text.
     firsts: BTreeSet<String>,
@@ -73,7 +76,10 @@ pub(super) fn add(words: &ListWords, edits: &mut ClauseEdits<'_>) {
             }
             let text = edits.text(span);
             for (name, [one, other]) in &pairs {
-                for with in [format!("{one}{name}{text}"), format!("{text}{name}{other}")] {
+                // A sign would be one word with the operator.
+                let signed = [one, other].into_iter().any(|part| part.starts_with('-'));
+                let pairs = [format!("{one}{name}{text}"), format!("{text}{name}{other}")];
+                for with in pairs.into_iter().filter(|_| !signed) {
                     edits.replace(EditKind::Unlike, span, &with);
                 }
             }
@@ -184,7 +190,9 @@ fn brackets(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
 
 /// Edits that exchange two elements of a short list.
 fn exchanges(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
-    if list.elements.len() > MOST_EXCHANGED {
+    // The span of a term does not contain brackets around it, which a conjunction needs.
+    let is_conjunction = |element: &NodeId| edits.clause.tree.binary(*element, atoms::COMMA).is_some();
+    if list.elements.len() > MOST_EXCHANGED || list.elements.iter().any(is_conjunction) {
         return;
     }
     let spans: Vec<Span> = list.elements.iter().map(|element| edits.clause.tree.span(*element)).collect();
@@ -209,7 +217,7 @@ fn elements(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
     }
     let length = list.elements.len();
     let Some((usual, _)) = shapes.into_iter().find(|(_, count)| count * 2 > length && length >= FEWEST) else { return };
-    for odd in list.elements.iter().filter(|element| shape(element) != usual) {
+    for odd in list.elements.iter().filter(|element| shape(element) != usual).take(MOST_MODELS) {
         let (place, args) = (tree.span(*odd), tree.args(*odd));
         let Some((_, arity)) = usual else {
             for arg in args.iter().take(MOST_MODELS) {
@@ -219,7 +227,8 @@ fn elements(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
         };
         let text = edits.text(place);
         for at in 0..arity.min(MOST_MODELS) {
-            let models = list.elements.iter().filter(|element| shape(element) == usual).map(|model| {
+            let usual = list.elements.iter().filter(|element| shape(element) == usual).take(MOST_ALIKE);
+            let models = usual.map(|model| {
                 let (whole, arg) = (tree.span(*model), tree.span(tree.args(*model)[at]));
                 let [before, after] = [Span { end: arg.start, ..whole }, Span { start: arg.end, ..whole }];
                 format!("{}{text}{}", edits.text(before), edits.text(after))

@@ -262,3 +262,18 @@ pub(super) fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<(usize, usize
         .find(|other| fits(first, *other) && fits(*other, first) && (tells(first, *other) || tells(*other, first)))?;
     Some((first, other))
 }
+
+impl Form {
+    /// Whether the arguments of a term with another name fit, and one of them must be one of some atoms.
+    pub(super) fn takes_args_of(&self, tree: &TermTree, node: NodeId) -> bool {
+        let args = tree.args(node);
+        let Form::Compound(_, parts, _) = self else { return false };
+        let is_named = |part: &Shape| match part {
+            Shape::Of(forms) => forms.iter().all(|form| matches!(form, Form::Name(..))),
+            Shape::Any => false,
+        };
+        parts.len() == args.len()
+            && parts.iter().zip(args).all(|(part, arg)| part.may_be(tree, *arg))
+            && parts.iter().any(is_named)
+    }
+}

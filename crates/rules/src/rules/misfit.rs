@@ -307,20 +307,13 @@ impl<'a> ShapeChecker<'a> {
         found
     }
 
-    /// Whether a term is surely meant as a label: a label of the game has its name, or nearly, or its arguments.
+    /// Whether a term is surely meant as a label: a label of the game has its name, or nearly, or such
+    /// atoms as arguments.
     fn is_meant_label(&self, tree: &TermTree, node: NodeId) -> bool {
         let (Shape::Of(forms), Some(own)) = (&self.known.labels, tree.functor(node)) else { return false };
-        let args = tree.args(node);
         let is_alike = |form: &Form| {
-            let has_args = match form {
-                Form::Compound(_, parts, _) if parts.len() == args.len() => {
-                    let fits = |(part, arg): (&Shape, &NodeId)| part.may_be(tree, *arg);
-                    parts.iter().zip(args).all(fits) && parts.iter().any(|part| matches!(part, Shape::Of(_)))
-                }
-                _ => false,
-            };
-            let functor = form.functor();
-            has_args || functor.is_some_and(|(other, _)| other.0 == own.0 || turned_claims::is_slip(other, own))
+            let slip = |(other, _): ((Atom, usize), _)| other.0 == own.0 || turned_claims::is_slip(other, own);
+            form.takes_args_of(tree, node) || form.functor().is_some_and(slip)
         };
         own.1 > 0 && forms.iter().any(is_alike)
     }

@@ -1,4 +1,4 @@
-//! A small edit of a clause that may correct a mistake.
+//! A small edit of a clause that may correct a mistake, and the list of the edits of one clause.
 
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::NodeId;
@@ -115,7 +115,7 @@ impl<'a> ClauseEdits<'a> {
         if !self.clause.span.contains(span) {
             return None;
         }
-        let gap = if self.text(span).starts_with(&format!("{name}(")) {
+        let gap = if first.start > span.start && self.text(span).starts_with(&format!("{name}(")) {
             Span { end: span.start + name.len() as u32, ..span }
         } else {
             let second = tree.span(*args.get(1)?);

@@ -1,7 +1,6 @@
 //! Lists small edits of the rules that may correct a mistake: two exchanged arguments, a bracket, a name.
 //!
-//! An edit is only a candidate. Whoever asks for it loads the rules with the edit, and tests whether they are right
-//! then. Nothing is run here.
+//! An edit is only a candidate: the caller tries it with `Rules::with_clause`. Nothing is run here.
 
 use crate::rules::list_edits::{self, ListWords};
 use crate::rules::small_edit::{ClauseEdits, EditKind, SmallEdit};

@@ -56,12 +56,13 @@ struct Place {
 /// If positions of other expectations have the same difference of length, it is meant.
 pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
     let Some(own) = position_of(claim) else { return help };
+    let play = Play::of(game);
     let is_meant = |unlike: &(Difference, String)| {
         let others = game.rules.claims.iter().filter_map(|stated| position_of(&stated.claim));
         let mut others = others.filter(|other| *other != own);
-        unlike.0 == Difference::Length && others.any(|other| unlike_play(game, other).as_ref() == Some(unlike))
+        unlike.0 == Difference::Length && others.any(|other| play.difference(other).as_ref() == Some(unlike))
     };
-    match unlike_play(game, own).filter(|unlike| !is_meant(unlike)) {
+    match play.difference(own).filter(|unlike| !is_meant(unlike)) {
         Some((_, unlike)) => format!("check the position: {unlike}\n{help}"),
         None => help,
     }
@@ -71,8 +72,9 @@ pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
 /// those of random play, if there is one. `None` for other claims.
 pub fn outside_play(game: &RuleGame, claim: &Claim) -> Option<Option<String>> {
     let position = position_of(claim)?;
-    let is_reached = glimpse(game).iter().any(|known| known.0 == *position);
-    (!is_reached).then(|| unlike_play(game, position).map(|(_, words)| words))
+    let play = Play::of(game);
+    let is_reached = play.positions.iter().any(|known| known.0 == *position);
+    (!is_reached).then(|| play.difference(position).map(|(_, words)| words))
 }
 
 /// The position in a claim.
@@ -84,26 +86,38 @@ fn position_of(claim: &Claim) -> Option<&Packed> {
     }
 }
 
-/// The surest difference between a position and those of random play, in words.
-fn unlike_play(game: &RuleGame, position: &Packed) -> Option<(Difference, String)> {
-    let positions = glimpse(game);
-    if positions.len() < FEWEST || positions.iter().any(|known| known.0 == *position) {
-        return None;
+/// Positions of random play, and what they have in common.
+struct Play {
+    positions: Vec<Position>,
+    places: FxHashMap<Path, Place>,
+    /// Whether the game has parameters: then a board of another size may be meant.
+    is_sized: bool,
+}
+
+impl Play {
+    fn of(game: &RuleGame) -> Play {
+        let positions = glimpse(game);
+        let mut places: FxHashMap<Path, Place> = FxHashMap::default();
+        for Position(known) in positions.iter().take(MOST.0) {
+            each(known, &mut |path, heap, term| {
+                places.entry(path.clone()).or_default().add(heap, term);
+            });
+        }
+        Play { positions, places, is_sized: !game.rules.program.params.is_empty() }
     }
-    let mut places: FxHashMap<Path, Place> = FxHashMap::default();
-    for Position(known) in positions.iter().take(MOST.0) {
-        each(known, &mut |path, heap, term| {
-            places.entry(path.clone()).or_default().add(heap, term);
+
+    /// The surest difference between a position and those of random play, in words.
+    fn difference(&self, position: &Packed) -> Option<(Difference, String)> {
+        if self.positions.len() < FEWEST || self.positions.iter().any(|known| known.0 == *position) {
+            return None;
+        }
+        let mut found: Vec<(Difference, String)> = Vec::new();
+        each(position, &mut |path, heap, term| {
+            found.extend(self.places.get(path).and_then(|place| place.difference(heap, term)));
         });
+        found.retain(|(kind, _)| *kind != Difference::Length || !self.is_sized);
+        found.into_iter().min_by_key(|(kind, _)| *kind)
     }
-    // A board of another size may be meant, so a difference of length comes last.
-    let is_sized = !game.rules.program.params.is_empty();
-    let mut found: Vec<(Difference, String)> = Vec::new();
-    each(position, &mut |path, heap, term| {
-        found.extend(places.get(path).and_then(|place| place.difference(heap, term)));
-    });
-    found.retain(|(kind, _)| *kind != Difference::Length || !is_sized);
-    found.into_iter().min_by_key(|(kind, _)| *kind)
 }
 
 /// Calls a function for each part of a term, outermost first.

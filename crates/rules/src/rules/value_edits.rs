@@ -161,7 +161,8 @@ impl WordEdits<'_, '_> {
         .collect()
     }
 
-    /// The other variables that may be meant at a place: those that occur once, or else all. Whether they occur once.
+    /// The other variables that may be meant at a place: those that occur once, or else all. Also returns whether these
+    /// variables occur once.
     fn other_variables(&self, number: Option<u32>) -> (Vec<String>, bool) {
         let variables = &self.edits.clause.tree.variables;
         let is_named = |at: &u32| !variables[*at as usize].name.starts_with('_');
@@ -169,10 +170,9 @@ impl WordEdits<'_, '_> {
             self.counts.keys().copied().filter(|at| Some(*at) != number && is_named(at)).collect();
         others.sort_unstable();
         let singletons: Vec<u32> = others.iter().copied().filter(|at| self.counts[at] == 1).collect();
-        let (others, occur_once) = if singletons.is_empty() { (others, false) } else { (singletons, true) };
+        let (mut others, occur_once) = if singletons.is_empty() { (others, false) } else { (singletons, true) };
         // Names such as Table and Table1 are confused first.
         let stem = |at: u32| variables[at as usize].name.trim_end_matches(|last: char| last.is_ascii_digit());
-        let mut others = others;
         others.sort_by_key(|other| number.is_none_or(|number| stem(number) != stem(*other)));
         let names = others.into_iter().take(MOST_VARIABLES).map(|other| variables[other as usize].name.to_string());
         (names.collect(), occur_once)
@@ -187,7 +187,7 @@ impl WordEdits<'_, '_> {
         for name in self.other_variables(Some(number)).0 {
             self.edits.replace(EditKind::Variable, span, &name);
         }
-        if is_computed(slot) {
+        if is_arithmetic_argument(slot) {
             for number in ["0", "1"] {
                 self.edits.replace(EditKind::Unlike, span, number);
             }
@@ -210,7 +210,7 @@ impl WordEdits<'_, '_> {
             self.edits.replace(kind, span, &other.to_string());
         }
         let (names, occur_once) = self.other_variables(None);
-        for name in names.into_iter().filter(|_| occur_once || is_computed(slot)) {
+        for name in names.into_iter().filter(|_| occur_once || is_arithmetic_argument(slot)) {
             self.edits.replace(if occur_once { EditKind::Variable } else { EditKind::Unlike }, span, &name);
         }
     }
@@ -228,12 +228,15 @@ impl WordEdits<'_, '_> {
         let places = std::iter::once(at).chain(elsewhere).filter_map(|at| self.words.atoms.get(&(name, arity, at)));
         let mut others: Vec<&str> = Vec::new();
         for other in self.words.expected.iter().chain(places.flatten()) {
+            if others.len() == MOST_OTHERS {
+                break;
+            }
             let is_plain = other.starts_with(|first: char| first.is_ascii_lowercase());
             if is_plain && *other != atom.text() && !others.contains(other) {
                 others.push(other);
             }
         }
-        for other in others.into_iter().take(MOST_OTHERS) {
+        for other in others {
             self.edits.replace(EditKind::Atom, span, other);
         }
     }
@@ -311,7 +314,7 @@ impl WordEdits<'_, '_> {
 }
 
 /// Whether a place is an argument of arithmetic or of a comparison.
-fn is_computed(slot: Option<&Slot>) -> bool {
+fn is_arithmetic_argument(slot: Option<&Slot>) -> bool {
     slot.is_some_and(|(name, ..)| ARITHMETIC.contains(&name.text()))
 }
 

@@ -36,14 +36,16 @@ const MORE: Duration = Duration::from_secs(1);
 /// The time of all trials for a warning that is frequent while a game is being written.
 const BRIEF: Duration = Duration::from_secs(1);
 
-/// Limits on the time in which an expectation is tried first, and in which the clauses are counted that one runs which
-/// holds, or which fails. Every failing one is needed: a clause that it does not run cannot have the mistake.
+/// The time to test one expectation without an edit, and to count the clauses that an expectation runs if it holds, or
+/// if it fails. Those that fail get more: a clause that they do not run cannot have the mistake.
 const STATUS: Duration = Duration::from_millis(300);
 const COVER: Duration = Duration::from_millis(30);
 const COVER_OF_FAILING: Duration = Duration::from_millis(100);
 
-/// The greatest number of threads that try edits.
+/// The greatest number of threads that try edits, and the bytes of their stacks: nested rules need more than a thread
+/// has by default.
 const THREADS: usize = 8;
+const STACK: usize = 16 << 20;
 
 /// With fewer expectations, too many edits make all of them hold.
 const FEWEST_CLAIMS: usize = 4;
@@ -148,8 +150,8 @@ impl Session {
 /// Rules that are tried. Their solver and their game are made when an expectation needs them.
 struct Trial<'a> {
     session: Session,
-    /// An interpreter of rules that differ in one clause at most. `None` if the rules are compiled, because they run
-    /// for a longer time.
+    /// The interpreter of the unedited rules, whose code the trial shares. `None` if the trial compiles its rules,
+    /// because they run for a longer time.
     interpreter: Option<&'a Reference>,
     solver: Option<Box<dyn Solver>>,
     game: Option<RuleGame>,
@@ -249,7 +251,7 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
 
 /// The problems that are left after an edit: those of the text and of the first plies of a random game.
 fn problems_after(rules: &Rules, edit: &SmallEdit, budgets: Budgets, stop: &Arc<AtomicBool>) -> Option<Vec<Problem>> {
-    let rules = rules.changed(&edit.changes, true)?;
+    let rules = rules.changed(&edit.changes, true).filter(|rules| !rules.is_broken())?;
     let mut problems = rules.report.problems.clone();
     let game = RuleGame::uncompiled(rules, budgets.game, stop.clone()).ok()?;
     problems.extend(playouts::play_briefly(&game, SEED));
@@ -357,14 +359,26 @@ fn fitting(
     };
     let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
     let edits: Vec<SmallEdit> = edits.collect();
+    let found = tried_in_parallel(rules, &edits, (end, stop), &fits);
+    let shown = edits_to_show(rules, &edits, found.iter()).into_iter().cloned().collect();
+    FittingEdits { edits: shown, is_every, fails, proved: spectrum.proved_clauses(&rules.program).collect() }
+}
+
+/// The numbers of the edits that fit, so far as they may be shown. Those that were found stay if the time is over.
+fn tried_in_parallel(
+    rules: &Rules,
+    edits: &[SmallEdit],
+    (end, stop): (Instant, &Arc<AtomicBool>),
+    fits: &(dyn Fn(&SmallEdit, &Reference, &Watch) -> Option<()> + Sync),
+) -> BTreeSet<usize> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
     let try_edits = || {
         let (watch, base) = (Watch::start(stop, end), rules.reference(stop));
-        // The edits that were found stay if the time is over.
         while Instant::now() < end && !stop.load(Relaxed) {
             let at = next.fetch_add(1, Relaxed);
             let Some(edit) = edits.get(at) else { break };
-            let shown = shown(rules, &edits, &found.lock().unwrap_or_else(PoisonError::into_inner));
+            // Only earlier edits count, so that the threads find what one thread finds.
+            let shown = edits_to_show(rules, edits, found.lock().unwrap_or_else(PoisonError::into_inner).range(..at));
             if shown.len() == MOST_SHOWN {
                 break;
             }
@@ -376,19 +390,22 @@ fn fitting(
     let threads = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
     thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(try_edits);
+            // Without this thread, the others try all edits.
+            let _helper = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, try_edits);
         }
         try_edits();
     });
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let shown = shown(rules, &edits, &found).into_iter().cloned().collect();
-    FittingEdits { edits: shown, is_every, fails, proved: spectrum.proved_clauses(&rules.program).collect() }
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The edits that are shown of those that were found, which are given by their numbers.
-fn shown<'a>(rules: &Rules, edits: &'a [SmallEdit], found: &BTreeSet<usize>) -> Vec<&'a SmallEdit> {
+/// The edits that are shown of those that were found, which are given by their numbers in order.
+fn edits_to_show<'a, 'b>(
+    rules: &Rules,
+    edits: &'a [SmallEdit],
+    found: impl Iterator<Item = &'b usize>,
+) -> Vec<&'a SmallEdit> {
     let mut shown: Vec<&SmallEdit> = Vec::new();
-    for edit in found.iter().map(|at| &edits[*at]) {
+    for edit in found.map(|at| &edits[*at]) {
         if shown.len() < MOST_SHOWN && !is_beside(rules, edit, &shown) {
             shown.push(edit);
         }

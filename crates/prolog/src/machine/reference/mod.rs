@@ -178,9 +178,10 @@ impl Reference {
         }
     }
 
-    /// Creates a solver for a program that has the same predicates as this one, with as many clauses. The code of
-    /// predicates that both programs share is not compiled again.
+    /// Creates a solver for a program that has the same predicates as this one, with as many clauses, and the same
+    /// operators and builtins. The code of predicates that both programs share is not compiled again.
     pub fn for_edited(&self, program: Arc<Program>, stop: Arc<AtomicBool>) -> Reference {
+        assert_eq!(self.program.predicates.len(), program.predicates.len(), "a clause was edited, no more");
         let mut codes = self.codes[..self.fixed_codes].to_vec();
         let mut store = Store::new(self.store.ops.clone(), stop);
         // Shared code refers to the constants in these cells.
