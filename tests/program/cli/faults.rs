@@ -107,9 +107,9 @@ fn an_end_with_a_form_of_its_own_is_right() {
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
         assert_eq!(run(&["value", &path, "--depth", "9"]).status, Some(0));
     }
-    // A position that is over without a result is evaluated.
+    // Without outcome/2, a position that is over is evaluated.
     let rules = std::fs::read_to_string("tests/right/ends_with_a_form_and_a_result.pl").expect("the file is there");
-    let path = file("ends_without_result.pl", &rules.replace("score(V)).", "score(V)) :- V > 0."));
+    let path = file("ends_without_result.pl", &rules.replace("outcome(e(V), score(V)).\n", ""));
     let ran = run(&["check", &path]);
     assert!(ran.err.contains("A0606") && ran.err.contains("static_eval/2 fails"), "{}", ran.err);
 }

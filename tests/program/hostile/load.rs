@@ -122,7 +122,7 @@ fn loading_takes_work_in_proportion_to_the_text() {
 #[test]
 fn what_cannot_be_read_had_no_bound() {
     let ran = run(&["check", &file("stops", &". ".repeat(400_000))]);
-    assert!(ran.stdout.contains("400000 errors"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("400,000 errors"), "{}", ran.stdout);
     assert!(ran.stderr.contains("399,900 more problems; fix these first"), "{}", ran.stderr);
     let json = run(&["check", "--json", &file("stops_json", &". ".repeat(400_000))]);
     assert!(json.stdout.contains("\"390,000 more errors are not listed\""), "{} bytes", json.stdout.len());

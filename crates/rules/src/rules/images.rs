@@ -10,34 +10,14 @@ use crate::rules::game::RuleGame;
 use crate::rules::lacking::head;
 use crate::rules::playouts::{PlayoutChecker, ProblemKind};
 use crate::rules::position::{Position, RuleMove};
+use crate::rules::worth::PositionWorth;
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
-use alphorn_search::game::{Game, GameResult, Heuristic, Side, ToMove};
+use alphorn_search::game::{Game, Heuristic, ToMove};
 use alphorn_text::code::Code;
-use std::fmt;
 
 /// The length from which a notation is not read back, in bytes.
 const LONGEST_NOTATION: usize = 1 << 12;
-
-/// What a position is worth to a search.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum PositionWorth {
-    /// The result of a game that is over.
-    Result(GameResult),
-    /// The answer of `static_eval/2`.
-    Value(f64),
-}
-
-impl fmt::Display for PositionWorth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionWorth::Result(GameResult::Won(Side::Max)) => f.write_str("a win for MAX"),
-            PositionWorth::Result(GameResult::Won(Side::Min)) => f.write_str("a win for MIN"),
-            PositionWorth::Result(GameResult::Draw) => f.write_str("a draw"),
-            PositionWorth::Result(GameResult::Points(value)) | PositionWorth::Value(value) => write!(f, "{value}"),
-        }
-    }
-}
 
 impl RuleGame {
     /// The least of a position and its images, in the order of their packed words.
@@ -102,7 +82,7 @@ impl PlayoutChecker<'_> {
         (worth, over): (PositionWorth, bool),
         line: &[RuleMove],
     ) -> Option<()> {
-        let answered = self.worth_of_image(image, worth);
+        let answered = self.worth_of_image(image, (worth, over));
         let maker = || self.game.clause_making_image(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
         if answered.is_err() {
             let shown = text(&state.0, &self.game.rules.program.ops, 400);
@@ -127,18 +107,24 @@ impl PlayoutChecker<'_> {
         Some(())
     }
 
-    /// The worth of an image of a position, and whether the game is over there.
-    fn worth_of_image(&self, image: &Position, worth: PositionWorth) -> RuleResult<(PositionWorth, bool)> {
+    /// The worth of an image of a position, and whether the game is over there. If only one of the two positions is over,
+    /// the worth of the image is not asked for.
+    fn worth_of_image(
+        &self,
+        image: &Position,
+        (worth, over): (PositionWorth, bool),
+    ) -> RuleResult<(PositionWorth, bool)> {
         let game = self.game;
-        if let PositionWorth::Value(_) = worth {
-            let value = RuleEval.evaluate(game, image)?;
-            return Ok((PositionWorth::Value(value), game.to_move(image)? == ToMove::Over));
+        let other_over = game.to_move(image)? == ToMove::Over;
+        if other_over != over {
+            return Ok((worth, other_over));
         }
-        let over = game.to_move(image)? == ToMove::Over;
-        match if over { game.result(image)? } else { None } {
-            Some(result) => Ok((PositionWorth::Result(result), over)),
-            None => Ok((PositionWorth::Value(RuleEval.evaluate(game, image)?), over)),
-        }
+        let result = if over { game.result(image)? } else { None };
+        let worth = match result {
+            Some(result) => PositionWorth::Result(result),
+            None => PositionWorth::Value(RuleEval.evaluate(game, image)?),
+        };
+        Ok((worth, over))
     }
 
     /// Checks that `read_position/2` reads what `write_position/2` writes, as the same position.

@@ -1,7 +1,6 @@
 //! Lists small edits of lists and of their elements: brackets, bars, an element of another shape, another length.
 
-use crate::rules::small_edit::{ClauseEdits, EditKind};
-use crate::rules::small_edits::PAIRS;
+use crate::rules::small_edit::{ClauseEdits, EditKind, PAIRS};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
 use alphorn_text::source::Span;

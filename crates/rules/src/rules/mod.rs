@@ -91,6 +91,7 @@ pub mod unlike;
 mod unnamed;
 mod unpaired;
 mod value_edits;
+mod worth;
 mod wrapped;
 
 use crate::rules::combined::CombinedQuestions;

@@ -3,7 +3,7 @@
 //! An edit is only a candidate: the caller tries it with `Rules::with_clause`. Nothing is run here.
 
 use crate::rules::list_edits::{self, ListWords};
-use crate::rules::small_edit::{ClauseEdits, EditKind, SmallEdit};
+use crate::rules::small_edit::{ClauseEdits, EditKind, PAIRS, SmallEdit};
 use crate::rules::suspicion::Spectrum;
 use crate::rules::value_edits::{self, Vocabulary};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
@@ -28,9 +28,6 @@ const NEAR: f64 = 1.5;
 
 /// The greatest number of arguments of a term that may be missing round a variable.
 const MOST_WRAPPED: usize = 3;
-
-/// Operators that people use for pairs of terms.
-pub(super) const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
 
 /// Operators whose arguments nobody exchanges by mistake, or which mean the same in both orders.
 const SYMMETRIC: [&str; 20] = [

@@ -205,11 +205,10 @@ impl TakenChecker<'_> {
             } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
                 let lack = format!("no clause of {} matches", self.program.indicator(pred));
                 let problem = self.problem(*span, *functor, &[], (&lack, &[pred]));
-                let problem = all(pred)
-                    .iter()
-                    .take(1)
-                    .fold(problem, |told, takes| origins::with_part(told, "position", (takes, own), *span));
-                found.whole.push(problem);
+                found.whole.push(match all(pred).first() {
+                    Some(takes) => origins::with_part(problem, "position", (takes, own), *span),
+                    None => problem,
+                });
             }
         }
     }
