@@ -87,15 +87,16 @@ impl Source {
     pub fn read_from(name: &str, from: impl Read, origin: Origin) -> Result<Source, String> {
         let what = "bytes, the limit for a file of rules";
         let bytes = bounded(from, MAX_SOURCE_BYTES, what).map_err(|error| unreadable(name, &error))?;
-        let no_text = |bytes: &[u8], at: usize| {
-            let line = bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
-            format!("cannot read {name}: line {line} is not UTF-8 text (byte {at}); save the file as UTF-8")
-        };
+        let line = |bytes: &[u8], at: usize| bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
         if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-            return Err(no_text(&bytes, at));
+            let line = line(&bytes, at);
+            return Err(format!("cannot read {name}: line {line} has a zero byte (byte {at}), which is in no text"));
         }
-        let text =
-            String::from_utf8(bytes).map_err(|error| no_text(error.as_bytes(), error.utf8_error().valid_up_to()))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let line = line(error.as_bytes(), at);
+            format!("cannot read {name}: line {line} is not UTF-8 text (byte {at}); save the file as UTF-8")
+        })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text).into();
         Ok(Source { name: name.into(), text, origin })
     }
@@ -306,6 +307,6 @@ mod tests {
         let read = |bytes: &[u8]| Source::read_from("z.bin", bytes, super::Origin::Typed).map(|source| source.text);
         assert_eq!(read(b"p.\nq.\n").as_deref(), Ok("p.\nq.\n"));
         let refused = read(b"p.\nq\0.\n").expect_err("no text contains a zero byte");
-        assert_eq!(refused, "cannot read z.bin: line 2 is not UTF-8 text (byte 4); save the file as UTF-8");
+        assert_eq!(refused, "cannot read z.bin: line 2 has a zero byte (byte 4), which is in no text");
     }
 }

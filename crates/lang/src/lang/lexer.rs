@@ -26,7 +26,7 @@ mod grammar {
 }
 
 /// The limit of a text without a full stop, in bytes. The tokens take up to 320 times the text.
-const LONGEST_CLAUSE: usize = 2 << 20;
+const LONGEST_CLAUSE: usize = 4 << 20;
 
 /// Whether no full stop can be near: a `.` before layout, a comment or a character beyond ASCII.
 fn is_too_long(text: &[u8]) -> bool {
@@ -48,8 +48,7 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
     let parsed =
         if is_too_long(&text.as_bytes()[from..]) { None } else { Grammar::parse(Rule::sentence, &text[from..]).ok() };
     let Some(mut pairs) = parsed else {
-        let message =
-            format!("no full stop in the next {} bytes: this clause is too long", grouped(LONGEST_CLAUSE as u64));
+        let message = format!("no full stop in the next {} bytes, the limit", grouped(LONGEST_CLAUSE as u64));
         out.tokens.push(Token {
             word: TokenKind::Broken(Code::UnexpectedWord, message, "split it into smaller clauses".into()),
             span: span(0, text.len() - from),

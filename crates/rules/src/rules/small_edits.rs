@@ -130,14 +130,23 @@ impl TermEdits<'_, '_> {
         }
         let spans: Vec<Span> = args.iter().map(|arg| tree.span(*arg)).collect();
         let texts: Vec<String> = spans.iter().map(|span| self.edits.text(*span).to_string()).collect();
+        // The span of a term does not contain brackets around it, which a term with an operator may need.
+        let enclosed = args.iter().zip(&texts).map(|(arg, text)| {
+            let is_call =
+                |name| self.edits.name_of(*arg, name).is_some_and(|place| place.start == tree.span(*arg).start);
+            let operator =
+                tree.functor(*arg).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT && !is_call(*name));
+            if operator.is_some() { format!("({text})") } else { text.clone() }
+        });
+        let enclosed: Vec<String> = enclosed.collect();
         for (one, text) in texts.iter().enumerate() {
-            for (other, with) in texts.iter().enumerate().skip(one + 1).filter(|(_, with)| *with != text) {
+            for other in (one + 1..texts.len()).filter(|other| texts[*other] != *text) {
                 let condition = format!(
                     "{} and {} are exchanged here",
                     self.edits.quoted(spans[one]),
                     self.edits.quoted(spans[other])
                 );
-                let changes = vec![(spans[one], with.clone()), (spans[other], text.clone())];
+                let changes = vec![(spans[one], enclosed[other].clone()), (spans[other], enclosed[one].clone())];
                 self.edits.add(EditKind::Exchange, span, changes, condition);
             }
         }

@@ -81,11 +81,12 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(stop: &Arc<AtomicBool>, end: Instant) -> Watch {
+    /// `None` if no thread can be started: without a watch, a trial may take any time.
+    fn start(stop: &Arc<AtomicBool>, end: Instant) -> Option<Watch> {
         let current = Arc::new(Mutex::new((Instant::now() + ONE, Arc::<AtomicBool>::default())));
         let (alive, gone) = channel();
         let (watched, stop) = (current.clone(), stop.clone());
-        thread::spawn(move || {
+        let watching = move || {
             // Nothing is ever sent; the channel only reports that the watch was dropped.
             while gone.recv_timeout(TICK) != Err(RecvTimeoutError::Disconnected) {
                 let current = watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,8 +94,9 @@ impl Watch {
                     current.1.store(true, Relaxed);
                 }
             }
-        });
-        Watch { current, end, _alive: alive }
+        };
+        thread::Builder::new().spawn(watching).ok()?;
+        Some(Watch { current, end, _alive: alive })
     }
 
     /// The flag of a new trial; `None` if the time of all trials is over.
@@ -321,7 +323,7 @@ fn fitting(
         return FittingEdits::default();
     }
     let end = Instant::now() + scope.time;
-    let watch = Watch::start(stop, end);
+    let Some(watch) = Watch::start(stop, end) else { return FittingEdits::default() };
     // Each trial copies the rules, and needs no report: with many problems the copies would take all the time.
     let mut rules = rules.clone();
     rules.report.problems.clear();
@@ -373,7 +375,8 @@ fn tried_in_parallel(
 ) -> BTreeSet<usize> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
     let try_edits = || {
-        let (watch, base) = (Watch::start(stop, end), rules.reference(stop));
+        let Some(watch) = Watch::start(stop, end) else { return };
+        let base = rules.reference(stop);
         while Instant::now() < end && !stop.load(Relaxed) {
             let at = next.fetch_add(1, Relaxed);
             let Some(edit) = edits.get(at) else { break };
