@@ -60,7 +60,10 @@ def _together(tasks: list[ray.ObjectRef]) -> list[Any]:
     try:
         return ray.get(tasks)
     except BaseException as error:
-        for task in tasks:
+        # Ray 2.60 ends this process if a task is cancelled while a worker takes it. A worker takes the next task when
+        # one ends: short tasks end before the others are cancelled, and those that wait are cancelled before those
+        # that run.
+        for task in reversed(ray.wait(tasks, num_returns=len(tasks), timeout=1, fetch_local=False)[1]):
             ray.cancel(task)
         if isinstance(error, ray.exceptions.RayTaskError):
             raise error.cause from error

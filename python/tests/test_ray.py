@@ -161,6 +161,13 @@ def test_games_that_cannot_be_solved_are_refused(cluster):
         alphorn.ray.solve(alphorn.example("tictactoe"), all=True)
 
 
+def test_tasks_that_fail_together_do_not_end_the_process(cluster):
+    """Ray ended it when tasks were cancelled that a worker took at that moment."""
+    for _ in range(12):
+        with pytest.raises(ValueError, match="ends in a number"):
+            alphorn.ray.solve(alphorn.example("pi_tree"))
+
+
 def test_perft(cluster):
     start = alphorn.example("chess").initial()
     assert alphorn.ray.perft(start, 3) == [20, 400, 8902]
