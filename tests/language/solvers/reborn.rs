@@ -1,7 +1,8 @@
 //! A machine that is returned to its pool after each query and taken out again: the state that it keeps must
 //! have no effect.
 //!
-//! A program and queries give the answers of the pooled machine.
+//! A program and queries give the answers of the pooled machine. It compiles procedures whole, at their first call, or
+//! later and only so far as they have run, as the number of the program's clauses decides.
 
 use super::Loaded;
 use alphorn::lang::program::Program;
@@ -16,12 +17,16 @@ use std::sync::Arc;
 pub struct Reborn {
     program: Arc<Program>,
     runs: Arc<[BuiltinCode]>,
+    /// The number of calls after which a procedure is compiled.
+    hot: u32,
     kept: Option<PooledEngine>,
 }
 
 impl Reborn {
     pub fn new(loaded: &Loaded) -> Reborn {
-        Reborn { program: loaded.program.clone(), runs: loaded.runs.clone(), kept: None }
+        let program = loaded.program.clone();
+        let clauses: usize = program.predicates.iter().map(|predicate| predicate.clauses.len()).sum();
+        Reborn { program, runs: loaded.runs.clone(), hot: 1 + clauses as u32 % 3, kept: None }
     }
 
     fn kept(&self) -> &PooledEngine {
@@ -50,7 +55,9 @@ impl Solver for Reborn {
 
     fn store(&mut self) -> &mut Store {
         self.kept
-            .get_or_insert_with(|| PooledEngine::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(1)))
+            .get_or_insert_with(|| {
+                PooledEngine::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(self.hot))
+            })
             .store()
     }
 }

@@ -190,15 +190,64 @@ fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
 /// The greatest length of a list that [`sort_short`] sorts.
 const SHORT: usize = 16;
 
-/// Sorts a short list of terms that have keys, without memory of its own. `None` for other lists.
-///
-/// The first item is often new, and the others in order. Then the cells of the items after it are shared.
+/// Sorts a list of terms that have keys, without memory of its own: a short list, or one whose first item is new and
+/// whose others are in order. `None` for other lists.
+fn sort_in_place(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
+    match insert_first(store, list)? {
+        None => sort_short(store, list, unique),
+        inserted => Ok(inserted),
+    }
+}
+
+/// Inserts the first item of a list into the others. The cells of the items after it are shared. `None` if the others
+/// are not in order, or if the keys do not decide their order.
+fn insert_first(store: &mut Store, list: Term) -> Result<Option<Term>, Fault> {
+    let heap = &store.heap;
+    let list = heap.deref(list);
+    if list.tag() != LST {
+        return Ok(None);
+    }
+    let new = Term(heap.cells[list.index()]);
+    let Some((kind, key)) = begin(heap, new) else { return Ok(None) };
+    let others = heap.deref(Term(heap.cells[list.index() + 1]));
+    let (mut rest, mut behind) = (others, others);
+    let (mut count, mut before) = (1, 0);
+    let mut last = key;
+    while rest.tag() == LST {
+        let Some((other, item)) = begin(heap, Term(heap.cells[rest.index()])) else { return Ok(None) };
+        if other != kind || item == key || (count > 1 && item <= last) {
+            return Ok(None);
+        }
+        rest = heap.deref(Term(heap.cells[rest.index() + 1]));
+        if item < key {
+            (before, behind) = (count, rest);
+        }
+        (count, last) = (count + 1, item);
+    }
+    if rest != NIL {
+        return Ok(None);
+    }
+    store.charge(count as u64)?;
+    if before == 0 {
+        return Ok(Some(list));
+    }
+    store.room(2 * before + 2)?;
+    let heap = &mut store.heap;
+    let begin = heap.cells.len();
+    let mut from = others;
+    for _ in 0..before {
+        let (item, next) = (heap.cells[from.index()], Term::tagged(LST, heap.cells.len() + 2));
+        heap.cells.extend([item, next.0]);
+        from = heap.deref(Term(heap.cells[from.index() + 1]));
+    }
+    heap.cells.extend([new.0, behind.0]);
+    Ok(Some(Term::tagged(LST, begin)))
+}
+
 fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
     let mut items: ArrayVec<Keyed<Term>, SHORT> = ArrayVec::new();
-    let mut cells: ArrayVec<Term, SHORT> = ArrayVec::new();
     let mut rest = store.heap.deref(list);
     let mut kind = None;
-    let mut others_in_order = true;
     while rest.tag() == LST {
         if items.is_full() {
             return Ok(None);
@@ -207,11 +256,7 @@ fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term
         let Some((_, key)) = begin(&store.heap, item).filter(|found| *kind.get_or_insert(found.0) == found.0) else {
             return Ok(None);
         };
-        if items.len() > 1 && others_in_order {
-            others_in_order = is_before(store, items[items.len() - 1], (key, item), unique)?;
-        }
         items.push((key, item));
-        cells.push(rest);
         rest = store.heap.deref(Term(store.heap.cells[rest.index() + 1]));
     }
     if rest != NIL {
@@ -219,34 +264,8 @@ fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term
     }
     store.charge(items.len() as u64)?;
     store.room(2 * items.len())?;
-    if !others_in_order {
-        insert_each(store, &mut items, unique)?;
-        return Ok(Some(items.iter().rev().fold(NIL, |rest, item| store.heap.cons(item.1, rest))));
-    }
-    let Some((first, others)) = items.split_first() else { return Ok(Some(NIL)) };
-    let mut at = others.len();
-    while at > 0 {
-        match compared(store, others[at - 1], *first)? {
-            Ordering::Less => break,
-            Ordering::Equal if unique => return Ok(Some(cells[1])),
-            _ => at -= 1,
-        }
-    }
-    if at == 0 {
-        return Ok(Some(cells[0]));
-    }
-    let behind = cells.get(at + 1).map_or(NIL, |cell| *cell);
-    let behind = store.heap.cons(first.1, behind);
-    Ok(Some(others[..at].iter().rev().fold(behind, |rest, item| store.heap.cons(item.1, rest))))
-}
-
-/// Whether an item may stand before another in a sorted list.
-fn is_before(store: &mut Store, left: Keyed<Term>, right: Keyed<Term>, unique: bool) -> Result<bool, Fault> {
-    Ok(match compared(store, left, right)? {
-        Ordering::Less => true,
-        Ordering::Equal => !unique,
-        Ordering::Greater => false,
-    })
+    insert_each(store, &mut items, unique)?;
+    Ok(Some(items.iter().rev().fold(NIL, |rest, item| store.heap.cons(item.1, rest))))
 }
 
 /// Sorts a few items by insertion, stably.
@@ -275,7 +294,7 @@ fn insert_each(store: &mut Store, items: &mut ArrayVec<Keyed<Term>, SHORT>, uniq
 }
 
 pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
-    if let Some(list) = sort_short(store, args[0], false)? {
+    if let Some(list) = sort_in_place(store, args[0], false)? {
         return store.unify(args[1], list);
     }
     let items = proper(store, args[0])?;
@@ -284,7 +303,7 @@ pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
 }
 
 pub(super) fn sort(store: &mut Store, args: &[Term]) -> BoolResult {
-    if let Some(list) = sort_short(store, args[0], true)? {
+    if let Some(list) = sort_in_place(store, args[0], true)? {
         result_list(store, args[1])?;
         return store.unify(args[1], list);
     }
@@ -396,7 +415,7 @@ pub(super) fn keysort(store: &mut Store, args: &[Term]) -> BoolResult {
 
 #[cfg(test)]
 mod tests {
-    use super::{NIL, Store, Term, sort_short};
+    use super::{NIL, Store, Term, insert_first, sort_in_place, sort_short};
     use std::sync::Arc;
 
     /// The lists of numbers below 4 with this many elements.
@@ -411,14 +430,37 @@ mod tests {
             let mut store = Store::new(Arc::default(), Arc::default());
             let items: Vec<Term> = numbers.iter().map(|number| Term::small(*number)).collect();
             let list = store.heap.list(&items, NIL);
-            let sorted = sort_short(&mut store, list, unique).ok().flatten().expect("numbers have keys");
-            let found: Vec<_> = store.heap.elements(sorted).0.iter().filter_map(|item| item.as_small()).collect();
-            let mut expected = numbers;
+            let mut expected = numbers.clone();
             expected.sort_unstable();
             if unique {
                 expected.dedup();
             }
-            assert_eq!(found, expected);
+            for sort in [sort_short, sort_in_place] {
+                let sorted = sort(&mut store, list, unique).ok().flatten().expect("numbers have keys");
+                let found: Vec<_> = store.heap.elements(sorted).0.iter().filter_map(|item| item.as_small()).collect();
+                assert_eq!(found, expected);
+            }
+            let inserted = insert_first(&mut store, list).ok().flatten().is_some();
+            let distinct = numbers.iter().skip(1).all(|number| *number != numbers[0]);
+            let in_order = numbers.get(1..).is_some_and(|others| others.is_sorted_by(|one, next| one < next));
+            assert_eq!(inserted, distinct && in_order);
+        }
+    }
+
+    #[test]
+    fn an_item_of_a_sorted_list_of_structures_is_inserted() {
+        let point = |store: &mut Store, x: i64| {
+            let name = alphorn_text::symbol::Atom::new("point");
+            store.heap.compound(name, &[Term::small(x / 10), Term::small(x % 10)])
+        };
+        for place in 0..=40 {
+            let mut store = Store::new(Arc::default(), Arc::default());
+            let mut items = vec![point(&mut store, 2 * place)];
+            items.extend((0..40).map(|other| point(&mut store, 2 * other + 1)));
+            let list = store.heap.list(&items, NIL);
+            let sorted = insert_first(&mut store, list).ok().flatten().expect("the others are in order");
+            items[..=place as usize].rotate_left(1);
+            assert_eq!(store.heap.elements(sorted), (items, NIL));
         }
     }
 }

@@ -87,6 +87,7 @@ impl Engine {
         let most = self.mark.as_ref().map_or(usize::MAX, |mark| mark.code + MOST_LATE);
         if let Some(mark) = self.mark.take_if(|_| self.typed || self.library.unit.code.len() > most) {
             self.library.rewind(&mark);
+            self.ran.truncate(mark.code);
             if let Some(native) = &mut self.native {
                 native.rewind(mark.code);
             }

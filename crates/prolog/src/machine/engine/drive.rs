@@ -85,8 +85,12 @@ impl Engine {
         let cells = &mut self.store.heap.cells;
         let unit = &self.library.unit;
         let stack = self.stack.as_mut_ptr();
+        if self.ran.len() < unit.code.len() {
+            self.ran.resize(unit.code.len(), false);
+        }
         self.marks = LoopLimits {
             code: unit.code.as_ptr(),
+            ran: self.ran.as_mut_ptr(),
             operands: unit.operands.as_ptr(),
             consts: unit.consts.as_ptr(),
             stack,

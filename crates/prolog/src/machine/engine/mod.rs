@@ -139,6 +139,8 @@ pub struct Engine {
     /// Live slots of whole procedures, by their entries.
     lives: FxHashMap<u32, Rc<Liveness>>,
     state: EngineState,
+    /// For each operation, whether the loop has run it.
+    ran: Vec<bool>,
     native: Option<native::Native>,
     stop: Arc<AtomicBool>,
     /// The reference solver that completes tables.
@@ -201,6 +203,7 @@ impl Engine {
             alive: FxHashMap::default(),
             lives: FxHashMap::default(),
             state: EngineState::Over,
+            ran: Vec::new(),
             native: hot.and_then(native::Native::new),
             stop,
             tables: None,

@@ -168,6 +168,7 @@ impl Engine {
                 };
             }
             loop {
+                *self.marks.ran.add(here!() as usize) = true;
                 match *pc {
                     Op::Fail | Op::Caught => {
                         let Some(choice) = self.choices.pop() else { return Ok(RunStop::Over(false)) };

@@ -77,6 +77,8 @@ pub(super) struct LoopState {
 /// Pointers to other memory that may move, and limits.
 pub(super) struct LoopLimits {
     pub(super) code: *const Op,
+    /// For each operation, whether it has run.
+    pub(super) ran: *mut bool,
     pub(super) operands: *const Operand,
     pub(super) consts: *const u64,
     pub(super) stack: *mut u64,
@@ -93,7 +95,8 @@ pub(super) struct LoopLimits {
 impl Default for LoopLimits {
     fn default() -> LoopLimits {
         let (code, operands, consts) = (std::ptr::null(), std::ptr::null(), std::ptr::null());
-        LoopLimits { code, operands, consts, stack: std::ptr::null_mut(), words: 0, top: 0, floor: 0, collect: 0 }
+        let (ran, stack) = (std::ptr::null_mut(), std::ptr::null_mut());
+        LoopLimits { code, ran, operands, consts, stack, words: 0, top: 0, floor: 0, collect: 0 }
     }
 }
 

@@ -7,14 +7,14 @@ use super::common::{Common, QUIET, Stubs};
 use super::emit::{Emit, signature};
 use super::plan::Plan;
 use super::{Enter, Regs};
-use crate::machine::ir::{LinkedCode, Proc};
+use crate::machine::ir::{Label, LinkedCode, Proc};
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable, Flags};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The module of a procedure, with the addresses of its entries.
 type Compiled = (JITModule, Vec<(u32, *const u8)>);
@@ -73,16 +73,15 @@ impl Backend {
         module_for(&self.isa)
     }
 
-    /// Compiles a procedure into functions; `None` if the back end fails. `table` lists the code
-    /// compiled before.
+    /// Compiles a procedure into functions, but for the blocks that are left to the loop; `None` if the back end
+    /// fails.
     pub(super) fn procedure(
         &mut self,
         unit: &LinkedCode,
-        (proc, with_slow): (&Proc, bool),
-        table: &[*const u8],
+        (proc, left): (&Proc, &FxHashSet<Label>),
         regs: *const Regs,
     ) -> Option<Compiled> {
-        let plan = Plan::new(unit, proc, with_slow);
+        let plan = Plan::new(unit, proc, left);
         let mut module = self.module();
         let mut functions = FxHashMap::default();
         for entry in &plan.entries {
@@ -91,7 +90,7 @@ impl Backend {
         }
         let helper_convention = self.isa.default_call_conv();
         let (plan, functions, stubs) = (&plan, &functions, self.stubs);
-        let common = Common { unit, plan, functions, table, regs, stubs, helper_convention };
+        let common = Common { unit, plan, functions, regs, stubs, helper_convention };
         for entry in &plan.entries {
             self.context.clear();
             self.context.func.signature = signature();

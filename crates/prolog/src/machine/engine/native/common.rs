@@ -31,10 +31,8 @@ pub(super) struct Stubs {
 #[derive(Clone, Copy)]
 pub(super) struct Common<'a> {
     pub(super) unit: &'a LinkedCode,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a Plan<'a>,
     pub(super) functions: &'a FxHashMap<u32, FuncId>,
-    /// The code compiled before.
-    pub(super) table: &'a [*const u8],
     pub(super) regs: *const Regs,
     pub(super) stubs: Stubs,
     pub(super) helper_convention: CallConv,

@@ -454,14 +454,9 @@ impl<'a> Emit<'a> {
             self.b.ins().return_call(function, &args);
             return;
         }
-        let native = self.common.table.get(place as usize).filter(|code| **code != self.common.stubs.exit);
-        let code = match native {
-            Some(code) => self.address(*code),
-            None => {
-                let table = self.reg(offset_of!(Regs, table));
-                self.load(table, 8 * place as i32)
-            }
-        };
+        // The procedure may be compiled again, with more of its blocks.
+        let table = self.reg(offset_of!(Regs, table));
+        let code = self.load(table, 8 * place as i32);
         self.b.ins().return_call_indirect(self.signature, code, &args);
     }
 }

@@ -231,9 +231,12 @@ pub(super) unsafe extern "C" fn unify_template(
 /// Unifies two terms. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn unify(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, a: u64, b: u64) -> u64 {
     // SAFETY: as above.
-    let engine = unsafe { take_over(regs, 0) };
+    let engine = unsafe { &mut *(*regs).engine };
+    // Unification sees only the store.
+    engine.save_store();
     let done = engine.store.unify(Term(a), Term(b));
-    engine.give_back(done.map(u64::from))
+    engine.load_store();
+    engine.done(done.map(u64::from))
 }
 
 /// Copies a ground term to the end of the heap, and shares what is older than the findall. Returns

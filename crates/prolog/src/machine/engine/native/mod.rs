@@ -28,10 +28,11 @@ mod values;
 use crate::machine::engine::drive::RunStop;
 use crate::machine::engine::{ANSWER, CAUGHT, ChoicePoint, EXHAUSTED, Engine};
 use crate::machine::fault::Fault;
-use crate::machine::ir::{FAIL, LinkedCode, Switch};
+use crate::machine::ir::{FAIL, Label, LinkedCode, Switch};
 use back::Backend;
 use cranelift_jit::JITModule;
-use rustc_hash::FxHashSet;
+use plan::Leave;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A procedure of this many operations is compiled after twice as many calls as an empty one.
 const PATIENCE: u32 = 16;
@@ -76,6 +77,12 @@ struct Regs {
     args: [u64; MOST_ARGS],
 }
 
+/// What a compiled procedure leaves to the loop.
+struct Left {
+    leave: Leave,
+    places: FxHashSet<Label>,
+}
+
 /// The code of one procedure.
 struct Batch {
     /// The first address of its intermediate code.
@@ -97,8 +104,8 @@ pub(super) struct Native {
     heat: Vec<u32>,
     due: Vec<u32>,
     batches: Vec<Batch>,
-    /// The entries of the procedures that are compiled with their slow paths.
-    with_slow_paths: FxHashSet<u32>,
+    /// For the entry of each compiled procedure, what is left to the loop.
+    left: FxHashMap<u32, Left>,
     /// Created when it is first needed.
     back: Option<Backend>,
     regs: Box<Regs>,
@@ -115,7 +122,7 @@ impl Native {
             heat: Vec::new(),
             due: Vec::new(),
             batches: Vec::new(),
-            with_slow_paths: FxHashSet::default(),
+            left: FxHashMap::default(),
             back: None,
             // SAFETY: all fields are raw pointers and numbers, for which zero is valid.
             regs: Box::new(unsafe { std::mem::zeroed() }),
@@ -148,8 +155,9 @@ impl Native {
         }
     }
 
-    /// Compiles the procedure that contains an address. If that fails, the loop continues to run it.
-    fn compile(&mut self, unit: &LinkedCode, pc: u32) {
+    /// Compiles the procedure that contains an address, of what has run first only that. If that fails, the loop
+    /// continues to run it.
+    fn compile(&mut self, unit: &LinkedCode, ran: &[bool], pc: u32) {
         self.cover(unit);
         if self.has(pc) || pc <= CAUGHT {
             return;
@@ -162,24 +170,26 @@ impl Native {
             return;
         }
         let Some(proc) = unit.proc_at(pc) else { return };
-        let size = proc.end - proc.entry;
-        if size > plan::MOST_OPS {
+        if proc.end - proc.entry > plan::MOST_OPS {
             return;
         }
-        // Slow paths are compiled once one of them is taken often.
-        let with_slow = self.has(proc.entry);
-        if with_slow && (self.with_slow_paths.contains(&proc.entry) || !plan::is_slow(unit, proc, pc)) {
-            return;
-        }
-        // Compiling takes about 0.1 ms for an operation, and saves some nanoseconds in a call: long
-        // procedures must be called more often.
+        // What is left to the loop is compiled once it runs often.
+        let leave = match self.left.get(&proc.entry) {
+            _ if !self.has(proc.entry) => Leave::SlowAndIdle,
+            Some(left) if left.places.contains(&pc) => match left.leave {
+                Leave::SlowAndIdle => Leave::Idle,
+                Leave::Idle | Leave::Nothing => Leave::Nothing,
+            },
+            _ => return,
+        };
+        let places = plan::left_to_the_loop(unit, proc, ran, leave);
+        // Compiling takes about 10 us for an operation, and saves some nanoseconds in a call: long procedures
+        // must be called more often.
+        let size = proc.end - proc.entry - places.len() as u32;
         let patient = self.hot.saturating_add(size.saturating_mul(self.hot / PATIENCE));
         if self.due[pc as usize] < patient {
             self.due[pc as usize] = patient;
             return;
-        }
-        if with_slow {
-            self.with_slow_paths.insert(proc.entry);
         }
         if self.back.is_none() {
             let Some(back) = Backend::new() else {
@@ -191,12 +201,13 @@ impl Native {
             self.back = Some(back);
         }
         if let Some(back) = &mut self.back
-            && let Some((module, begins)) = back.procedure(unit, (proc, with_slow), &self.table, &raw const *self.regs)
+            && let Some((module, begins)) = back.procedure(unit, (proc, &places), &raw const *self.regs)
         {
             for (place, code) in begins {
                 self.table[place as usize] = code;
             }
             self.batches.push(Batch { from: proc.entry, module });
+            self.left.insert(proc.entry, Left { leave, places });
         }
     }
 
@@ -205,7 +216,7 @@ impl Native {
         self.table.truncate(code);
         self.heat.truncate(code);
         self.due.truncate(code);
-        self.with_slow_paths.retain(|entry| (*entry as usize) < code);
+        self.left.retain(|entry, _| (*entry as usize) < code);
         for batch in self.batches.extract_if(.., |batch| batch.from as usize >= code) {
             // SAFETY: no native code is running, and the table has no pointer into this module.
             unsafe { batch.module.free_memory() };
@@ -329,7 +340,7 @@ impl Engine {
     #[cold]
     pub(super) fn heat_up(&mut self, pc: u32) {
         if let Some(native) = &mut self.native {
-            native.compile(&self.library.unit, pc);
+            native.compile(&self.library.unit, &self.ran, pc);
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) const MOST_OPS: u32 = 6_000;
 const MOST_CARRIED: usize = 4;
 
 /// The blocks and functions of a procedure.
-pub(super) struct Plan {
+pub(super) struct Plan<'a> {
     /// The addresses of blocks.
     pub leaders: BTreeSet<u32>,
     /// The addresses of functions.
@@ -24,8 +24,8 @@ pub(super) struct Plan {
     pub owner: FxHashMap<u32, u32>,
     /// The blocks after each block, once for each edge.
     next: FxHashMap<u32, Vec<u32>>,
-    /// The slow paths that are left to the loop.
-    left: FxHashSet<Label>,
+    /// The addresses at which the loop takes over.
+    left: &'a FxHashSet<Label>,
 }
 
 /// Whether the loop runs an operation, and native code continues after it.
@@ -66,18 +66,35 @@ fn slow_edge(op: &Op) -> Option<Label> {
     }
 }
 
-/// Whether a slow path of a procedure begins at an address.
-pub(super) fn is_slow(unit: &LinkedCode, proc: &Proc, at: u32) -> bool {
-    unit.code[proc.entry as usize..proc.end as usize].iter().any(|op| slow_edge(op) == Some(at))
+/// Which blocks of a procedure are left to the loop.
+#[derive(Clone, Copy)]
+pub(super) enum Leave {
+    /// Slow paths, and what has not run.
+    SlowAndIdle,
+    /// What has not run.
+    Idle,
+    Nothing,
 }
 
-impl Plan {
-    /// Divides a procedure. Without its slow paths, the loop runs them.
-    pub(super) fn new(unit: &LinkedCode, proc: &Proc, with_slow: bool) -> Plan {
-        let left = if with_slow { FxHashSet::default() } else { slow_paths(unit, proc) };
+/// The addresses at which the loop takes over, if it has run these operations.
+pub(super) fn left_to_the_loop(unit: &LinkedCode, proc: &Proc, ran: &[bool], leave: Leave) -> FxHashSet<Label> {
+    let mut left = match leave {
+        Leave::SlowAndIdle => slow_paths(unit, proc),
+        Leave::Idle | Leave::Nothing => FxHashSet::default(),
+    };
+    let has_run = |at: u32| ran.get(at as usize).is_some_and(|ran| *ran);
+    if !matches!(leave, Leave::Nothing) && has_run(proc.entry) {
+        left.extend((proc.entry..proc.end).filter(|at| !has_run(*at)));
+    }
+    left
+}
+
+impl<'a> Plan<'a> {
+    /// Divides a procedure, but for what is left to the loop.
+    pub(super) fn new(unit: &LinkedCode, proc: &Proc, left: &'a FxHashSet<Label>) -> Plan<'a> {
         let mut entries = BTreeSet::from([proc.entry]);
-        let mut leaders = BTreeSet::new();
-        for at in proc.entry..proc.end {
+        let mut leaders = BTreeSet::from_iter(left.iter().copied());
+        for at in (proc.entry..proc.end).filter(|at| !left.contains(at)) {
             let op = &unit.code[at as usize];
             match op {
                 Op::Call { .. } => drop(entries.insert(at + 1)),
@@ -88,9 +105,9 @@ impl Plan {
                 op if is_left_to_the_loop(op) && !op.ends_block() => drop(entries.insert(at + 1)),
                 _ => {}
             }
-            leaders.extend(targets(unit, at, &left));
+            leaders.extend(targets(unit, at, left));
         }
-        entries.retain(|at| (proc.entry..proc.end).contains(at));
+        entries.retain(|at| (proc.entry..proc.end).contains(at) && !left.contains(at));
         let (owner, next) = (FxHashMap::default(), FxHashMap::default());
         let mut plan = Plan { leaders, entries, owner, next, left };
         plan.leaders.extend(&plan.entries);
@@ -205,7 +222,7 @@ impl Plan {
         let mut found = Vec::new();
         let mut at = leader;
         loop {
-            found.extend(targets(unit, at, &self.left));
+            found.extend(targets(unit, at, self.left));
             let op = &unit.code[at as usize];
             if op.ends_block() || is_left_to_the_loop(op) || matches!(op, Op::Call { .. }) {
                 break;
@@ -213,7 +230,7 @@ impl Plan {
             at += 1;
             if self.leaders.contains(&at) {
                 // The operation that continues the count or the builtin comes after this one.
-                if !matches!(op, Op::Count { .. } | Op::Many { .. }) {
+                if !matches!(op, Op::Count { .. } | Op::Many { .. }) && !self.left.contains(&at) {
                     found.push(at);
                 }
                 break;
