@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod interrupt;
+mod marks;
 pub mod printable;
 pub mod report;
 pub mod signature;

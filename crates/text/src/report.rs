@@ -5,6 +5,7 @@
 //! depend on the passes. It also formats numbers for sentences.
 
 use crate::code::Code;
+use crate::marks::side_by_side;
 use crate::printable::{cut, has_hidden, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
@@ -331,10 +332,9 @@ impl DrawnProblem {
             Excerpt { name: line(&source.name).into_owned(), text: visible(&source.text, &labels) }
         });
         let several = labels.len() > 1;
-        if let (Some(text), Some(first)) = (&text, labels.first())
-            && text.is_long_at(first.offset())
-        {
-            labels.truncate(1);
+        if let (Some(text), Some(first)) = (&text, labels.first()) {
+            labels.truncate(if text.is_long_at(first.offset()) { 1 } else { labels.len() });
+            side_by_side(&mut labels, &text.text);
         }
         // The heading names the place of the mistake, even if its causes stand before it.
         if let Some(first) = labels.first_mut().filter(|_| several) {

@@ -69,6 +69,22 @@ pub(super) fn claimed(program: &Program) -> Vec<(&TermTree, NodeId)> {
     found
 }
 
+/// The positions in expectations, those in goals such as `holds(outcome(Position, draw))` too.
+pub(super) fn claimed_in_goals(program: &Program) -> Vec<(&TermTree, NodeId)> {
+    let mut found = claimed(program);
+    for ClaimedGoal { tree, goal, .. } in asked(program) {
+        let Some((name, arity)) = tree.functor(goal) else { continue };
+        let places: &[usize] = match (name.text(), arity) {
+            ("terminal" | "max_to_move" | "min_to_move", 1) => &[0],
+            ("moves" | "outcome" | "static_eval" | "show", 2) => &[0],
+            ("move", 3) => &[0, 2],
+            _ => continue,
+        };
+        found.extend(places.iter().map(|place| (tree, tree.args(goal)[*place])));
+    }
+    found
+}
+
 fn is_number(tree: &TermTree, node: NodeId) -> bool {
     matches!(tree.kind(node), TermKind::Int(_))
 }

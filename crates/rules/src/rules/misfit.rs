@@ -296,6 +296,8 @@ impl<'a> ShapeChecker<'a> {
                         continue;
                     }
                     judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, *arg);
+                } else if holds && self.contract.labelled == Some(pred) && place == 2 {
+                    judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, *arg);
                 } else if (holds || self.is_meant_label(tree, *arg))
                     && (mode == '+' || self.contract.labelled == Some(pred) && place == 1)
                 {

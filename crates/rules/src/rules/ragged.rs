@@ -4,7 +4,7 @@
 //! reports each position of an expectation in which they are not. Other sizes of the board are fine. Only
 //! `playouts` calls this check, after random play.
 
-use crate::rules::claimed::claimed;
+use crate::rules::claimed::claimed_in_goals;
 use crate::rules::position::Position;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
@@ -36,7 +36,7 @@ type Path = Vec<(Atom, usize)>;
 
 /// Reports positions of expectations with rows of different lengths.
 pub(super) fn check(program: &Program, positions: &[Position]) -> Vec<Problem> {
-    let claims = claimed(program);
+    let claims = claimed_in_goals(program);
     if claims.is_empty() {
         return Vec::new();
     }

@@ -198,7 +198,10 @@ impl WordEdits<'_, '_> {
         if self.edits.text(span).parse::<i64>() != Ok(number) {
             return;
         }
-        let near = [number.saturating_add(1), number.saturating_sub(1), number.saturating_neg()];
+        // Of a sum, the other operator is tried.
+        let is_sum = slot.is_some_and(|(name, arity, _)| *arity == 2 && matches!(name.text(), "+" | "-"));
+        let negated = if is_sum { number } else { number.saturating_neg() };
+        let near = [number.saturating_add(1), number.saturating_sub(1), negated];
         let mut others: Vec<i64> = Vec::new();
         for other in near.into_iter().chain(self.words.numbers.iter().copied()) {
             if other != number && !others.contains(&other) {
@@ -217,10 +220,15 @@ impl WordEdits<'_, '_> {
 
     fn atom(&mut self, atom: Atom, slot: Option<&Slot>, span: Span) {
         let text = self.edits.text(span);
-        let is_plain = text == atom.text() && text.starts_with(|first: char| first.is_ascii_lowercase());
+        let begins_small = text.starts_with(|first: char| first.is_ascii_lowercase());
+        let is_plain = atom == atoms::NIL || text == atom.text() && begins_small;
         let Some(&(name, arity, at)) = slot.filter(|_| is_plain) else { return };
         if self.goals.iter().any(|(goal, _)| *goal == span) {
             return;
+        }
+        let (names, occur_once) = self.other_variables(None);
+        for name in names.into_iter().filter(|_| occur_once) {
+            self.edits.replace(EditKind::Variable, span, &name);
         }
         // A name that only expectations have is likely to be the right one, then those at this place, then those at the
         // other places: edge(a, b) and edge(b, c) have one kind of atoms.
