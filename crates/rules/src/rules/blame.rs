@@ -448,8 +448,12 @@ pub(super) fn label(
     let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
     let clause = clauses.find(|clause| clause.span.contains(*span)).map_or(*span, |clause| clause.span);
     let explained = stuck.iter().any(|other| clause.contains(other.labels[0].0));
+    let is_clause = |place: &Span| {
+        program.predicates.iter().flat_map(|pred| &pred.clauses).any(|clause| clause.span.contains(*place))
+    };
+    let others = if odd.iter().all(|(place, _)| is_clause(place)) { "clauses" } else { "clauses and expectations" };
     let message = format!(
-        "no clause matches the label {}, and {} clauses match other labels",
+        "no clause matches the label {}, and {} {others} match other labels",
         quoted(&program.sources, *span),
         odd.len()
     );
@@ -467,7 +471,7 @@ pub(super) fn label(
     }
     let wanted = quoted(&program.sources, odd[0].0);
     problems.push(
-        problem.help(format!("write a label of the form {wanted} here, or correct all clauses that match labels")),
+        problem.help(format!("write a label of the form {wanted} here, or correct all {others} that match labels")),
     );
 }
 
