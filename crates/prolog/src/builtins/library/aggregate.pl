@@ -1,4 +1,4 @@
-:- module(aggregate, [aggregate/3, aggregate/4, aggregate_all/4, foreach/2]).
+:- module(aggregate, [aggregate/3, aggregate/4, aggregate_all/4, foreach/2, free_variables/4]).
 
 :- meta_predicate aggregate(?, ^, ?), aggregate(?, ?, ^, ?), aggregate_all(?, ?, 0, ?), foreach(0, 0).
 
@@ -122,3 +122,39 @@ foreach_instance([Instance|Instances], Common, Shared, Goal) :-
     copy_term(Common/Shared/Goal, Instance/Shared/Goal1),
     call(Goal1),
     foreach_instance(Instances, Common, Shared, Goal).
+
+%! free_variables(+Generator, +Template, +Vars0, -Vars)  Vars is the list Vars0 with the variables of Generator before it that are neither in Template nor in Vars0 nor quantified, as bagof/3 finds them.
+free_variables(Generator, Template, Vars0, Vars) :-
+    (   var(Generator) ->
+        (   is_free_of(Template, Generator), lacks(Vars0, Generator) -> Vars = [Generator|Vars0]
+        ;   Vars = Vars0
+        )
+    ;   binds(Generator, Template, Generator1, Template1) ->
+        free_variables(Generator1, Template1, Vars0, Vars)
+    ;   functor(Generator, _, Arity),
+        free_variables_of(Arity, Generator, Template, Vars0, Vars)
+    ).
+
+% The last argument is first, so that the variables stand in their order.
+free_variables_of(N, Generator, Template, Vars0, Vars) :-
+    (   N =:= 0 -> Vars = Vars0
+    ;   arg(N, Generator, Argument),
+        free_variables(Argument, Template, Vars0, Vars1),
+        N1 is N - 1,
+        free_variables_of(N1, Generator, Template, Vars1, Vars)
+    ).
+
+binds(\+ _, Bound, true, Bound).
+binds(not(_), Bound, true, Bound).
+binds(Var^Goal, Bound, Goal, Bound+Var).
+binds(setof(Var, Goal, Set), Bound, Goal-Set, Bound+Var).
+binds(bagof(Var, Goal, Bag), Bound, Goal-Bag, Bound+Var).
+
+is_free_of(Term, Var) :-
+    term_variables(Term, Vars),
+    lacks(Vars, Var).
+
+lacks([], _).
+lacks([Other|Vars], Var) :-
+    Other \== Var,
+    lacks(Vars, Var).

@@ -3,8 +3,10 @@
             sub_string/5, split_string/4, number_string/2, term_string/2, string_to_atom/2,
             text_concat/3, text_to_string/2, name/2, char_type/2, code_type/2,
             atom_to_term/3, concat_atom/2, concat_atom/3, normalize_space/2, sub_atom_icasechk/3,
-            string_lines/2, indent_lines/3, dedent_lines/3, interpolate_string/4
+            string_lines/2, indent_lines/3, indent_lines/4, dedent_lines/3, interpolate_string/4
           ]).
+
+:- meta_predicate indent_lines(1, ?, ?, ?).
 
 % Texts in double quotes, and what an atom, a string, a list of characters or
 % codes have in common.
@@ -265,17 +267,26 @@ append_to_lines([Line|Lines], [Line, '\n'|Ended]) :-
 
 %! indent_lines(+Prefix, +Text, -Indented)  Indented is Text with Prefix before each line that is not empty.
 indent_lines(Prefix, Text, Indented) :-
+    indent_lines(not_blank, Prefix, Text, Indented).
+
+not_blank(Line) :-
+    \+ split_string(Line, "", " \t", [""]).
+
+%! indent_lines(:Filter, +Prefix, +Text, -Indented)  Indented is Text with Prefix before each line for which call(Filter, Line) succeeds.
+indent_lines(Filter, Prefix, Text, Indented) :-
     split_string(Text, "\n", "", Lines),
-    indented_lines(Lines, Prefix, Lines1),
+    indented_lines(Lines, Filter, Prefix, Lines1),
     atomic_list_concat(Lines1, '\n', Atom),
     atom_string(Atom, Indented).
 
-indented_lines([], _, []).
-indented_lines([Line|Lines], Prefix, [Line1|Lines1]) :-
-    (   split_string(Line, "", " \t", [""]) -> Line1 = Line
-    ;   string_concat(Prefix, Line, Line1)
+% Nothing stands behind the last line break, so Filter is not called for it.
+indented_lines([], _, _, []).
+indented_lines([Line|Lines], Filter, Prefix, [Line1|Lines1]) :-
+    (   Lines == [], Line == "" -> Line1 = Line
+    ;   call(Filter, Line) -> string_concat(Prefix, Line, Line1)
+    ;   Line1 = Line
     ),
-    indented_lines(Lines, Prefix, Lines1).
+    indented_lines(Lines, Filter, Prefix, Lines1).
 
 %! dedent_lines(+Text, -Dedented, +Options)  Dedented is Text without the blanks that all its lines begin with; Options are not used.
 dedent_lines(Text, Dedented, _) :-
