@@ -22,6 +22,7 @@ use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -82,6 +83,24 @@ pub struct Progress {
     pub total: Option<u64>,
     /// The name of the current task; null if there is only one task.
     pub task: Option<String>,
+}
+
+/// The number of positions in searches that follow each other. Each search counts its positions from 0.
+#[derive(Default)]
+pub(super) struct PositionTotal {
+    /// The positions of the searches before the current search, and those of the current search.
+    counts: Cell<(u64, u64)>,
+}
+
+impl PositionTotal {
+    /// The positions of all searches, if the current search has visited this many. A smaller number than before
+    /// comes from another search.
+    pub(super) fn with(&self, visited: u64) -> u64 {
+        let (before, last) = self.counts.get();
+        let before = if visited < last { before + last } else { before };
+        self.counts.set((before, visited));
+        before + visited
+    }
 }
 
 /// The unit of a progress event.
@@ -331,4 +350,16 @@ pub struct AtPosition {
 /// The failure of a request that cannot be carried out, with a help.
 pub fn refusal(message: impl Into<String>, help: impl Into<String>) -> Failure {
     Failure::Problem(Box::new(Problem::placeless(Code::InvalidArgument, message).help(help)), Arc::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PositionTotal;
+
+    #[test]
+    fn the_number_of_positions_never_goes_back_when_another_search_begins() {
+        let total = PositionTotal::default();
+        let heard = [1, 20, 300, 1, 2, 9, 1, 9, 10].map(|visited| total.with(visited));
+        assert_eq!(heard, [1, 20, 300, 301, 302, 309, 310, 318, 319]);
+    }
 }

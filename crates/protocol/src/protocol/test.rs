@@ -5,7 +5,7 @@ use super::clock::Clock;
 use super::data::{Diagnostic, Problems};
 use super::form::{Form, command_line_defaults};
 use super::game::Text;
-use super::host::{Event, Host, Listen, Progress, Unit};
+use super::host::{Event, Host, Listen, PositionTotal, Progress, Unit};
 use super::partial::{BrokenFile, Expectation, LoadedFile, TestedFile, Verdict};
 use super::words::Seconds;
 use alphorn_rules::rules::Expected;
@@ -64,13 +64,13 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
     let overlays = sources(&form.overlays)?;
     let mut files = Vec::new();
     let texts = texts(&request.files, &request.texts, host);
-    let several = texts.len() > 1;
+    let (several, total) = (texts.len() > 1, PositionTotal::default());
     for (name, read) in texts {
         let opened = read.and_then(|text| {
             Session::open(&[text], &overlays, &options(form), Expected::Game, budgets(form), Arc::clone(stop))
         });
         let file = match opened {
-            Ok(session) => TestedFile::Loaded(tested(name, &session, request, stop, listen)?),
+            Ok(session) => TestedFile::Loaded(counted(name, &session, request, stop, (listen, &total))?),
             Err(failure) => {
                 let problems = Problems(failure.report());
                 TestedFile::Broken(BrokenFile { file: name, loaded: false, problems, failure: Arc::new(failure) })
@@ -96,6 +96,17 @@ pub fn tested(
     stop: &Arc<AtomicBool>,
     listen: Listen<'_>,
 ) -> SessionResult<LoadedFile> {
+    counted(file, session, request, stop, (listen, &PositionTotal::default()))
+}
+
+/// Tests the expectations of a session. The positions of progress events are added to a total.
+fn counted(
+    file: String,
+    session: &Session,
+    request: &Request,
+    stop: &Arc<AtomicBool>,
+    (listen, total): (Listen<'_>, &PositionTotal),
+) -> SessionResult<LoadedFile> {
     super::host::warn(&session.rules.report, listen);
     let sources = &session.rules.program.sources;
     let claims = &session.rules.claims;
@@ -116,8 +127,8 @@ pub fn tested(
         let clock = Clock::setting(&flag, stop, time);
         let task = line(&format!("{file}: {}", brief(sources.text(stated.span)))).into_owned();
         clock.begin();
-        let hear = |done| {
-            let task = Some(task.clone());
+        let hear = |visited| {
+            let (done, task) = (total.with(visited), Some(task.clone()));
             listen(Event::Progress(Progress { unit: Unit::Positions, done, total: None, task }));
         };
         let tested = session.tested(&game, stated, Some(&hear));

@@ -25,7 +25,7 @@ use alphorn_search::solve::{SolveError, SolveTask};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -304,9 +304,6 @@ impl Session {
         worth: &ClaimedValue,
         hear: Option<Hear<'_>>,
     ) -> SessionResult<ClaimStatus> {
-        let before = Cell::new(0);
-        let hear = hear.map(|hear| |nodes| hear(before.get() + nodes));
-        let hear = hear.as_ref().map(|hear| hear as Hear<'_>);
         let mut open = thresholds(worth);
         let mut everything = FullEnumeration::Unseen;
         let mut known = "no proof yet: not even a search of one ply was finished".to_string();
@@ -316,7 +313,6 @@ impl Session {
             let (found, looked) = self.search_for_proof(game, state, &limits)?;
             let endless = found.is_none();
             if let Some(outcome) = found {
-                before.set(before.get() + outcome.nodes);
                 if let Some(value) = outcome.value.filter(|_| outcome.exact) {
                     return Ok(ClaimStatus::worth(value, worth));
                 }
@@ -329,7 +325,6 @@ impl Session {
                     Err(SearchError::Endless { .. } | SearchError::Repetition { .. }) => None,
                     reached => Some(reached.map_err(|error| self.search_error(game, state, error))?),
                 };
-                before.set(before.get() + reached.map_or(0, |reached| reached.nodes));
                 match reached.and_then(|reached| reached.answer) {
                     Some(answer) if answer != expected => return Ok(ClaimStatus::False(otherwise, None)),
                     Some(_) => {}
