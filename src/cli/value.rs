@@ -196,6 +196,9 @@ pub(in crate::cli) fn average(value: f64) -> String {
     if short == "-0" { "0".to_string() } else { short.to_string() }
 }
 
+/// The line for a tree that had no more memory.
+const FULL: &str = "tree   full: it did not grow any more; allow more with --memory BYTES, such as --memory 4G\n";
+
 fn sample_text(sample: &Sample, seconds: f64) -> String {
     let games = sample.games as f64;
     let (rate, each) = (grouped((games / seconds) as u64), 1e3 * seconds / games.max(1.0));
@@ -204,7 +207,8 @@ fn sample_text(sample: &Sample, seconds: f64) -> String {
         (sample.standard_error, sample.low, sample.high, sample.mean_plies)
     else {
         let what = if sample.leaf == Some(Leaf::Eval) { "leaves" } else { "games " };
-        return format!("{what} {}{speed}", grouped(sample.games));
+        let full = if sample.full { FULL } else { "" };
+        return format!("{what} {}{speed}{full}", grouped(sample.games));
     };
     let [wins, losses, unfinished] = [sample.wins, sample.losses, sample.unfinished].map(Option::unwrap_or_default);
     let share = |count: u64| 100.0 * count as f64 / games;

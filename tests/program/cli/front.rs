@@ -214,6 +214,19 @@ fn the_line_of_mcts_is_not_called_the_shortest() {
     assert!(told.contains("(draw), exact, ") && !told.contains("shortest"), "{told}");
 }
 
+/// Regression test: a tree that needed more memory than `--memory` ended in A0602, without a value.
+#[test]
+fn a_tree_of_mcts_that_fills_the_memory_had_no_value() {
+    let args = ["value", "games/chess.pl", "--algorithm", "mcts", "--games", "3000"];
+    let short = [&args[..], &["--memory", "16M"]].concat();
+    let told = run(&short);
+    assert!(told.status == Some(0) && told.out.contains("\ntree   full: it did not grow any more"), "{}", told.err);
+    let (_, found) = json(&short);
+    assert_eq!((&found["sample"]["full"], &found["sample"]["games"]), (&true.into(), &3000.into()), "{found:?}");
+    let (_, found) = json(&args);
+    assert!(found["sample"]["full"].is_null() && found["value"].is_number(), "{found:?}");
+}
+
 /// Regression test: a clock out of range was refused with the form of the option.
 #[test]
 fn a_clock_out_of_range_is_refused_with_its_range() {

@@ -129,6 +129,10 @@ impl<G: Game> Game for WithHistory<'_, G> {
     fn live_bytes(&self) -> u64 {
         self.game().live_bytes()
     }
+
+    fn most_live_bytes(&self) -> u64 {
+        self.game().most_live_bytes()
+    }
 }
 
 /// Evaluates positions by a heuristic of the game without history.

@@ -158,6 +158,9 @@ pub struct Sample {
     pub games: u64,
     /// What judged the leaves of `mcts`: random games or the evaluation; null with `playouts`.
     pub leaf: Option<Leaf>,
+    /// Whether the tree of `mcts` stopped growing because it had no more memory. Missing otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub full: bool,
     /// The standard error of the value; null with `mcts`, whose games depend on each other.
     #[schemars(range(min = 0))]
     pub standard_error: Option<Number>,
@@ -363,6 +366,7 @@ fn sample(found: &result::PlayoutSample, seconds: f64) -> Sample {
     Sample {
         games: found.games,
         leaf: found.leaf.map(Leaf::from),
+        full: found.full,
         standard_error: spread.map(|spread| Number(spread.standard_error)),
         low: spread.map(|spread| Number(spread.low)),
         high: spread.map(|spread| Number(spread.high)),

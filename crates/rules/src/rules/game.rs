@@ -490,4 +490,8 @@ impl Game for RuleGame {
     fn live_bytes(&self) -> u64 {
         live_bytes()
     }
+
+    fn most_live_bytes(&self) -> u64 {
+        self.asker.budget().memory
+    }
 }

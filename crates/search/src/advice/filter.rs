@@ -102,6 +102,10 @@ where
     fn live_bytes(&self) -> u64 {
         self.game.live_bytes()
     }
+
+    fn most_live_bytes(&self) -> u64 {
+        self.game.most_live_bytes()
+    }
 }
 
 /// The evaluation of the whole game, used for the filtered game.

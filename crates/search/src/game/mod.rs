@@ -298,4 +298,9 @@ pub trait Game {
     fn live_bytes(&self) -> u64 {
         0
     }
+
+    /// The greatest number of bytes of live positions. Beyond this number the other methods fail.
+    fn most_live_bytes(&self) -> u64 {
+        u64::MAX
+    }
 }

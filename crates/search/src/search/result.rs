@@ -75,6 +75,8 @@ pub struct PlayoutSample {
     pub games: u64,
     /// What judged the leaves of a tree; `None` if there is no tree.
     pub leaf: Option<LeafValue>,
+    /// Whether the tree stopped growing because it had no more memory.
+    pub full: bool,
     /// The statistics of the games, if they were independent of each other.
     pub spread: Option<SampleMean>,
 }

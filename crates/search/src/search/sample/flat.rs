@@ -135,7 +135,8 @@ impl Sums {
         }
         let mean = self.value / self.games as f64;
         let range = task.game.facts().payoff_range.map(|stakes| widened_by_endless_play(task.game, stakes));
-        let sample = PlayoutSample { games: self.games, leaf: None, spread: Some(self.spread(mean, range)) };
+        let sample =
+            PlayoutSample { games: self.games, leaf: None, full: false, spread: Some(self.spread(mean, range)) };
         let sign = if root.side == Some(Side::Min) { -1.0 } else { 1.0 };
         let mut means: Vec<(u32, f64)> =
             self.first.iter().map(|(number, (games, value))| (*number, value / *games as f64)).collect();

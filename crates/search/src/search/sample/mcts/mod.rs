@@ -91,6 +91,8 @@ struct Growing<'a, G: Game, H> {
     nodes: Vec<MctsNode<G>>,
     policy: Policy,
     scale: Scale,
+    /// Whether the tree has stopped growing because of the memory of the game.
+    full: bool,
 }
 
 /// Grows a tree by this number of games, or until a limit.
@@ -107,6 +109,7 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
         nodes: vec![MctsNode::new(task.root.clone())],
         policy: Policy::default(),
         scale: Scale::new(facts.payoff_range.map(|range| widened_by_endless_play(task.game, range)), facts.has_results),
+        full: false,
     };
     let mut random = random(seed, 0);
     let (mut stopped, mut played) = (false, 0);
@@ -168,17 +171,28 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     /// The value of a node without children, or children for it.
     fn leaf(&mut self, path: &[usize], random: &mut Xoshiro256PlusPlus) -> Walked<Option<f64>, G> {
         let at = path[path.len() - 1];
-        let full = self.nodes.len() >= MOST || self.player.game.live_bytes() >= ROOM;
-        if at != 0 && full || path.len() as u32 >= LONGEST {
+        let unvisited = !self.policy.evaluates && at != 0 && self.nodes[at].visits == 0;
+        if unvisited || path.len() as u32 >= LONGEST {
             return self.judged(at, random).map(Some);
         }
-        if !self.policy.evaluates && at != 0 && self.nodes[at].visits == 0 {
+        if at != 0 && self.is_full() {
             return self.judged(at, random).map(Some);
         }
         self.expand(at)?;
         self.settle(at);
         let node = &self.nodes[at];
         Ok(node.proven.or(self.policy.evaluates.then_some(node.implicit)))
+    }
+
+    /// Whether the tree may not grow. The nodes have at most half of the memory of live positions: random games
+    /// need memory too.
+    fn is_full(&mut self) -> bool {
+        let (game, nodes) = (self.player.game, self.nodes.len());
+        let each = size_of::<MctsNode<G>>() + size_of::<G::Move>() + size_of::<u64>();
+        let bytes = game.live_bytes();
+        let short = bytes + (nodes * each) as u64 >= game.most_live_bytes() / 2;
+        self.full |= short;
+        short || nodes >= MOST || bytes >= ROOM
     }
 
     /// Determines the player to move at a first visit; returns the value if the game is over.

@@ -83,7 +83,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let reached = first.moves.len() as u32;
         // The leaves depend on each other, so there is no standard error.
         let leaf = if self.policy.evaluates { LeafValue::Evaluation } else { LeafValue::Playout };
-        let sample = Some(PlayoutSample { games, leaf: Some(leaf), spread: None });
+        let sample = Some(PlayoutSample { games, leaf: Some(leaf), full: self.full, spread: None });
         counted(SearchResult { reached, stopped: stopped && !exact, lines: told, sample, ..SearchResult::of(&first) })
     }
 }
