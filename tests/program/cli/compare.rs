@@ -69,6 +69,22 @@ fn labels_are_not_broken_over_two_lines() {
     assert!(told.contains("2-17") && !told.lines().any(|line| line.ends_with("2-")), "{told}");
 }
 
+/// Regression test: the text was called more than one move, because its first word is the number of a move.
+#[test]
+fn a_goal_in_the_place_of_a_move_was_called_several_moves() {
+    for goal in ["1 = 1", "1 < 2", "X = 1", "other(max, X)"] {
+        let told = run(&["explain", "games/nim.pl", goal]).err;
+        assert!(told.contains(&format!("{goal} is a goal, not a move")), "{goal}: {told}");
+        assert!(told.contains(&format!("alphorn why games/nim.pl '{goal}' explains the goal")), "{goal}: {told}");
+        assert!(run(&["why", "games/nim.pl", goal]).out.contains("other(max") || !goal.starts_with("other"), "{goal}");
+    }
+    // Other texts are moves that are not legal.
+    for text in ["take(9,9)", "foo(3)", "foo bar"] {
+        let told = run(&["explain", "games/nim.pl", text]).err;
+        assert!(told.contains(&format!("{text} is not a legal move")), "{text}: {told}");
+    }
+}
+
 /// Regression test: without a limit the search ran for ever.
 #[test]
 fn a_move_is_explained_soon_where_no_limit_is_given() {

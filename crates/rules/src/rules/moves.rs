@@ -42,6 +42,11 @@ impl RuleGame {
 
     /// The command that shows why a goal fails.
     pub(super) fn ask_whynot(&self, goal: &str) -> String {
+        format!("{} shows which goal fails", self.command_for("whynot", goal))
+    }
+
+    /// A command of the shell about a goal of the rules.
+    pub fn command_for(&self, command: &str, goal: &str) -> String {
         let program = &self.rules.program;
         let head = self.rules.contract.initial.map(|pred| head(program, pred));
         let source = head.map(|head| program.sources.get(head.source));
@@ -53,7 +58,7 @@ impl RuleGame {
             true if !goal.contains(['"', '$', '`', '\\', '!']) => format!("\"{goal}\""),
             true => format!("'{}'", goal.replace('\'', "'\\''")),
         };
-        format!("alphorn whynot {file} {quoted} shows which goal fails")
+        format!("alphorn {command} {file} {quoted}")
     }
 
     /// Adds the moves in the order of the rules. A position without moves is no fault here.

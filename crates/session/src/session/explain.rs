@@ -7,7 +7,7 @@
 use super::reason::{ProofOptions, WhyTrue};
 use super::words::MoveNotation;
 use super::workspace::GameStatus;
-use super::{SearchOptions, Session, SessionResult};
+use super::{Failure, SearchOptions, Session, SessionResult};
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
@@ -63,6 +63,25 @@ pub struct LineLeaf {
 const EXTENT: Extent = Extent { depth: 3, goals: 40, text: 60 };
 
 impl Session {
+    /// The failure for a text that names no move. If the text is a goal, the help names the command that explains
+    /// goals.
+    fn goal_or(&self, failure: Failure, game: &RuleGame, state: &Position, text: &str) -> Failure {
+        match failure {
+            Failure::Problem(problem, sources)
+                if problem.code == Code::InvalidPositionOrMove
+                    && self.is_goal(text)
+                    && matches!(self.move_goal(text, Some(state)), Ok(None)) =>
+            {
+                let goal = text.trim();
+                let message = format!("{goal} is a goal, not a move");
+                let help = format!("{} explains the goal", game.command_for("why", goal));
+                let problem = Problem::placeless(Code::InvalidPositionOrMove, message).help(help);
+                Failure::Problem(Box::new(problem), sources)
+            }
+            failure => failure,
+        }
+    }
+
     /// Compares a move with all others. The flag `timer` ends the search; the result is then formatted
     /// without that flag.
     ///
@@ -92,7 +111,7 @@ impl Session {
             let problem = Problem::placeless(Code::InvalidArgument, "a search to depth 0 looks at no move");
             return self.problem(problem.help("give a depth of 1 or more, such as --depth 3"));
         }
-        let mv = self.typed_move(game, state, text)?;
+        let mv = self.typed_move(game, state, text).map_err(|failure| self.goal_or(failure, game, state, text))?;
         let moves = self.moves(game, state)?.len();
         let finished = Cell::new(None);
         let hear = |found: &Iteration<String>| finished.set(Some(found.depth));

@@ -441,7 +441,7 @@ impl Session {
     }
 
     /// Whether a text is a goal whose predicates all exist.
-    fn is_goal(&self, text: &str) -> bool {
+    pub(super) fn is_goal(&self, text: &str) -> bool {
         if self.is_fraction(text) {
             return false;
         }
