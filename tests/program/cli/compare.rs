@@ -85,6 +85,21 @@ fn a_goal_in_the_place_of_a_move_was_called_several_moves() {
     }
 }
 
+/// A game with an extension, null moves and evaluations of another size than its results, on which searches once
+/// disagreed.
+#[test]
+fn searches_agree_on_a_game_with_an_extension_and_null_moves() {
+    for depth in ["1", "2", "3", "4", "5"] {
+        let found = ["minimax", "alphabeta", "pvs", "mtdf", "auto"].map(|algorithm| {
+            let (_, found) =
+                json(&["value", "tests/data/heur_overflow.pl", "--depth", depth, "--algorithm", algorithm]);
+            (found["value"].clone(), found["exact"].clone())
+        });
+        let exact = depth.parse::<u32>().is_ok_and(|depth| depth > 2);
+        assert!(found.iter().all(|found| *found == ((-3).into(), exact.into())), "{depth}: {found:?}");
+    }
+}
+
 /// Regression test: without a limit the search ran for ever.
 #[test]
 fn a_move_is_explained_soon_where_no_limit_is_given() {
