@@ -5,7 +5,6 @@
 
 pub mod code;
 pub mod interrupt;
-mod marks;
 pub mod printable;
 pub mod report;
 pub mod signature;

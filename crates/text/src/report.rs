@@ -4,11 +4,15 @@
 //! texts. Front ends draw a report as a picture through `miette` or as JSON. This module does not
 //! depend on the passes. It also formats numbers for sentences.
 
+mod excerpt;
+mod marks;
+
 use crate::code::Code;
-use crate::marks::side_by_side;
-use crate::printable::{cut, has_hidden, in_place, line, lines};
+use crate::printable::{cut, line, lines};
 use crate::source::{Sources, Span};
-use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use excerpt::{Excerpt, LONG_LINE, MARGIN, floor};
+use marks::side_by_side;
+use miette::{Diagnostic, LabeledSpan, SourceCode};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -329,7 +333,7 @@ impl DrawnProblem {
         }
         let text = home.map(|id| {
             let source = sources.get(id);
-            Excerpt { name: line(&source.name).into_owned(), text: visible(&source.text, &labels) }
+            Excerpt::new(line(&source.name).into_owned(), &source.text, &labels)
         });
         let several = labels.len() > 1;
         if let (Some(text), Some(first)) = (&text, labels.first()) {
@@ -342,96 +346,6 @@ impl DrawnProblem {
             *first = LabeledSpan::new_primary_with_span(words, *first.inner());
         }
         DrawnProblem { problem, text, labels, elsewhere }
-    }
-}
-
-/// A text of which lines are drawn. Very long lines are cut around the label, because miette 7.6
-/// panics if a label stands beyond column 65,535.
-#[derive(Debug)]
-struct Excerpt {
-    name: String,
-    text: Arc<str>,
-}
-
-/// Lines of up to this many bytes are drawn whole.
-const LONG_LINE: usize = 2000;
-/// The number of bytes of a longer line that are drawn on each side of the label.
-const MARGIN: usize = 60;
-
-impl Excerpt {
-    /// The start of the line that is `lines` lines above a place.
-    fn lines_above(&self, at: usize, lines: usize) -> usize {
-        let mut from = floor(&self.text, at.min(self.text.len()));
-        for _ in 0..=lines {
-            match self.text[..from].rfind('\n') {
-                Some(before) => from = before,
-                None => return 0,
-            }
-        }
-        from + 1
-    }
-
-    /// Whether the lines to be drawn around a place are too long.
-    fn is_long_at(&self, at: usize) -> bool {
-        let (before, after) = self.text.split_at(floor(&self.text, at.min(self.text.len())));
-        let is_long = |part: &str| part.len() > LONG_LINE;
-        before.rsplit('\n').take(2).any(is_long) || after.split('\n').take(2).any(is_long)
-    }
-}
-
-/// A text that is safe to draw around the labels. Each character keeps its place.
-fn visible(text: &Arc<str>, labels: &[LabeledSpan]) -> Arc<str> {
-    let start = labels.iter().map(LabeledSpan::offset).min().unwrap_or(0);
-    let end = labels.iter().map(|label| label.offset() + label.len()).max().unwrap_or(0);
-    let from = text[..start].rmatch_indices('\n').nth(2).map_or(0, |(at, _)| at);
-    let to = text[end..].match_indices('\n').nth(2).map_or(text.len(), |(at, _)| end + at);
-    let plain = |line: &str| !has_hidden(line.strip_suffix('\r').unwrap_or(line).trim_matches('\t'));
-    if text[from..to].split('\n').all(plain) { text.clone() } else { in_place(text).into() }
-}
-
-/// The last character boundary at or before `at`.
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
-}
-
-impl SourceCode for Excerpt {
-    fn read_span<'a>(
-        &'a self,
-        span: &SourceSpan,
-        before: usize,
-        after: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        // miette walks through its whole text, so it gets only the lines near the label.
-        let from = self.lines_above(span.offset(), before + 1);
-        let inside = SourceSpan::from((span.offset() - from, span.len()));
-        let contents = self.text[from..].read_span(&inside, before, after)?;
-        let lines_before = self.text[..from].bytes().filter(|byte| *byte == b'\n').count();
-        let mut shown = SourceSpan::from((contents.span().offset() + from, contents.span().len()));
-        let (mut line_number, mut column) = (contents.line() + lines_before, contents.column());
-        // Columns count characters, as those of the caret do. miette counts bytes.
-        if before + after == 0 {
-            let at = floor(&self.text, span.offset().min(self.text.len()));
-            column = self.text[..at].chars().rev().take_while(|c| *c != '\n').count();
-        }
-        let mut data = contents.data();
-        if self.is_long_at(span.offset()) {
-            let line = self.text[..floor(&self.text, span.offset())].rfind('\n').map_or(0, |at| at + 1);
-            let start = floor(&self.text, span.offset().saturating_sub(MARGIN).max(line));
-            let rest = &self.text[start..];
-            let wanted = span.offset() - start + span.len().min(MARGIN) + MARGIN;
-            let end = floor(rest, rest.find('\n').unwrap_or(rest.len()).min(wanted));
-            data = &rest.as_bytes()[..end];
-            shown = (start, end).into();
-            line_number = self.text[..start].bytes().filter(|byte| *byte == b'\n').count();
-            // A drawing begins at its excerpt. Only a heading shows the column.
-            column = if before + after > 0 { 0 } else { column };
-        }
-        let name = self.name.clone();
-        let lines = contents.line_count();
-        Ok(Box::new(MietteSpanContents::new_named(name, data, shown, line_number, column, lines)))
     }
 }
 

@@ -6,6 +6,7 @@ use alphorn::lang::ProgramOptions;
 use alphorn::rules::{self, Expected};
 use alphorn::source::Source;
 use cpu_time::ThreadTime;
+use miette::Diagnostic;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -72,6 +73,7 @@ const KINDS: &[Kind] = &[
         },
         true,
     ),
+    ("unequal", |many| goals(many, "p(X)", |n| format!("\\+ (X = V{n})")), true),
     ("cases", |many| goals(many, "p(X)", |n| format!("( X = V{n} ; foo(X, V{n}) )")), false),
     ("facts", |many| clauses(many, |n| format!("f({n}, a{n}).\nf(a{n}, {n}).")), false),
     ("goals", |many| goals(many, "p(X)", |n| format!("foo(X, Y{n}), foo(Y{n}, X)")), false),
@@ -115,6 +117,26 @@ fn loading_takes_work_in_proportion_to_the_text() {
         }
     }
     assert!(bad.is_empty(), "these grow faster than the text: {bad:?}");
+}
+
+/// Regression test: each of 100 drawings walked through the whole line, which took five times as long as loading.
+#[test]
+fn drawing_took_time_with_the_length_of_the_line() {
+    let text = format!("{GAME}{}", goals(MANY, "p(X)", |n| format!("\\+ (X = V{n})")).replace('\n', " "));
+    let begun = ThreadTime::now();
+    let rules = rules::load(&[Source::typed("long.pl", &text)], &[], &ProgramOptions::default(), Expected::Game);
+    let loading = begun.elapsed();
+    let begun = ThreadTime::now();
+    let mut drawn = 0;
+    for drawing in rules.report.drawings().take(100) {
+        let (text, labels) = (drawing.source_code().expect("a text"), drawing.labels().expect("labels"));
+        for label in labels {
+            let part = text.read_span(label.inner(), 1, 1).expect("the label is in the text");
+            drawn += usize::from(part.data().len() < 200);
+        }
+    }
+    assert_eq!(drawn, 100);
+    assert!(begun.elapsed() < loading, "drawing {:?}, loading {loading:?}", begun.elapsed());
 }
 
 /// Regression test: 400,000 full stops took 25 s and 1.7 GB, because each diagnostic was kept and counted the

@@ -3,7 +3,7 @@
 use miette::LabeledSpan;
 
 /// Shortens labels that overlap within a line: `miette` 7.6 draws the second of two such labels behind the first.
-pub(crate) fn side_by_side(labels: &mut [LabeledSpan], text: &str) {
+pub(super) fn side_by_side(labels: &mut [LabeledSpan], text: &str) {
     let range = |label: &LabeledSpan| (label.offset(), label.offset() + label.len());
     let is_in_line = |label: &LabeledSpan| {
         let (start, end) = range(label);
