@@ -112,7 +112,8 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
         let file = match read {
             Ok(text) => {
                 let mut file = checked(name, &text, &overlays, &options, request, (&host.stop, listen));
-                if trials::may_explain(&file.problems.0) {
+                // After an interrupt, what is known is printed at once.
+                if !host.stop.load(Relaxed) && trials::may_explain(&file.problems.0) {
                     let rules = rules::load(std::slice::from_ref(&text), &overlays, &options, Expected::Game);
                     trials::explain(&mut file.problems.0, &rules, budgets(&request.form), &host.stop);
                 }

@@ -58,7 +58,8 @@ pub(super) fn check(
     let misnamed = lacking::misnamed(program, &roots, problems);
     // The name of an undefined call may be a misspelt name of an idle predicate.
     if problems.iter().any(|problem| problem.code.text().starts_with("A02")) {
-        problems.extend(misnamed.into_iter().map(|id| lacking::idle_predicate(program, contract, id)));
+        let arities = lacking::own_arities(program);
+        problems.extend(misnamed.into_iter().map(|id| lacking::idle_predicate(program, contract, &arities, id)));
         return Vec::new();
     }
     lacking::uncalled(program, contract, &roots, problems)

@@ -10,6 +10,8 @@ use alphorn_lang::lang::program::{PredId, Predicate, Program, Replaced, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Origin, SourceId, Span};
+use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// If more predicates are idle, each of them is reported.
@@ -163,8 +165,20 @@ pub(super) fn misnamed(program: &Program, roots: &[PredId], problems: &mut Vec<P
     found
 }
 
+/// The arities of the user's predicates with clauses, by name.
+pub(super) type OwnArities = FxHashMap<Atom, Vec<usize>>;
+
+/// Collects the arities of the user's predicates with clauses.
+pub(super) fn own_arities(program: &Program) -> OwnArities {
+    let mut arities = OwnArities::default();
+    for pred in program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty()) {
+        arities.entry(pred.key.name).or_default().push(pred.key.arity);
+    }
+    arities
+}
+
 /// The problem of a predicate that nothing calls.
-pub(super) fn idle_predicate(program: &Program, contract: &Contract, id: PredId) -> Problem {
+pub(super) fn idle_predicate(program: &Program, contract: &Contract, arities: &OwnArities, id: PredId) -> Problem {
     let name = program.predicate(id).key.name;
     let arity = program.predicate(id).key.arity;
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
@@ -180,9 +194,7 @@ pub(super) fn idle_predicate(program: &Program, contract: &Contract, id: PredId)
             format!("remove the `{}` before the clause: it is probably left over from a diff or a list", name.text());
         return Problem::warning(Code::UncalledPredicate, head(program, id), message).help(help);
     }
-    let alike = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
-    if let Some(other) = alike.filter(|pred| pred.key.name == name).map(|pred| pred.key.arity).find(|own| *own != arity)
-    {
+    if let Some(other) = arities.get(&name).and_then(|alike| alike.iter().find(|own| **own != arity)) {
         let message = format!("{} is never called", program.indicator(id));
         let help = format!(
             "{}/{other} is another predicate: correct the number of arguments, or remove or call this predicate",
@@ -247,8 +259,10 @@ pub(super) fn uncalled(
     let mut tops = tops(program, &idle);
     // Predicates that only these idle predicates call become remarks.
     let notes = left_idle(program, &mut tops);
+    let arities = own_arities(program);
     for id in tops {
-        problems.push(miscounted(program, contract, id).unwrap_or_else(|| idle_predicate(program, contract, id)));
+        let idle = || idle_predicate(program, contract, &arities, id);
+        problems.push(miscounted(program, contract, id).unwrap_or_else(idle));
     }
     notes
 }
