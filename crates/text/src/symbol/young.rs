@@ -13,8 +13,9 @@ use std::mem::{replace, take};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
 
-/// Bytes that an atom takes beside its text: its list entry and its share of a map.
-pub(super) const ATOM_OVERHEAD: usize = 160;
+/// The most bytes that an atom takes beside its text: its list entry, its allocation, and its share of the map and of
+/// the set of its region. Just after a hash table has grown, an atom has twice its share, and the old table exists too.
+pub(super) const ATOM_OVERHEAD: usize = 264;
 
 /// Young atoms of a region, or without holders, stay while they take fewer bytes than this. The next
 /// evaluation often creates the same atoms again.
@@ -190,6 +191,10 @@ impl AtomTable {
             None => {
                 let number = FIRST_YOUNG + self.young.len() as u32;
                 assert!(number >= FIRST_YOUNG, "memory runs out before 2^31 atoms");
+                // Twice the list would be memory that no budget is charged for.
+                if self.young.len() == self.young.capacity() {
+                    self.young.reserve_exact(self.young.len() / 8 + 64);
+                }
                 self.young.push(young);
                 number
             }
