@@ -60,6 +60,19 @@ pub struct TermTree {
 }
 
 impl TermTree {
+    /// Frees the memory that the tree does not need. A program keeps a tree for each clause.
+    pub(super) fn shrink(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.args.shrink_to_fit();
+        self.variables.shrink_to_fit();
+    }
+
+    /// The number of nodes and arguments that fit into the memory of the tree beside its own.
+    #[cfg(test)]
+    pub(super) fn spare(&self) -> usize {
+        self.nodes.capacity() - self.nodes.len() + self.args.capacity() - self.args.len()
+    }
+
     /// Adds a node whose children are already in the tree.
     pub fn add(&mut self, kind: TermKind, span: Span) -> NodeId {
         self.nodes.push((kind, span));

@@ -50,7 +50,9 @@ pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Bo
             return Err(problem.or_else(own).expect("either a word is left, or none could be read"));
         }
     };
-    Ok(Sentence { span: reader.tree.span(root), tree: reader.tree, root })
+    let mut tree = reader.tree;
+    tree.shrink();
+    Ok(Sentence { span: tree.span(root), tree, root })
 }
 
 /// Reports the first broken token or the first unmatched bracket.

@@ -278,3 +278,19 @@ fn defined_name(tokens: &[Token]) -> Option<Atom> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::goal;
+    use crate::lang::ops::Ops;
+    use alphorn_text::source::SourceId;
+
+    /// Regression test: loading took 30 bytes for each byte of facts, of which a quarter was never used.
+    #[test]
+    fn the_tree_of_a_clause_kept_memory_that_it_did_not_need() {
+        for text in ["fact(1, name, [a, b, 7])", "p(X) :- q(X, Y), \\+ r(Y)", "a"] {
+            let read = goal(SourceId(0), text, &Ops::default()).expect("it is a term").expect("it is not empty");
+            assert_eq!(read.tree.spare(), 0, "{text}");
+        }
+    }
+}
