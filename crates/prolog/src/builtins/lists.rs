@@ -451,7 +451,7 @@ mod tests {
     fn an_item_of_a_sorted_list_of_structures_is_inserted() {
         let point = |store: &mut Store, x: i64| {
             let name = alphorn_text::symbol::Atom::new("point");
-            store.heap.compound(name, &[Term::small(x / 10), Term::small(x % 10)])
+            store.heap.structure(name, &[Term::small(x / 10), Term::small(x % 10)])
         };
         for place in 0..=40 {
             let mut store = Store::new(Arc::default(), Arc::default());
