@@ -85,6 +85,10 @@ pub(super) fn add(words: &ListWords, edits: &mut ClauseEdits<'_>) {
             for (kind, first) in firsts.iter().filter(|(_, first)| is_var && !is_list && first != text) {
                 edits.replace(*kind, span, &format!("[{first}|{text}]"));
             }
+            // A head may drop the first element.
+            if is_var && !is_list && tree.span(clause.head).contains(span) {
+                edits.replace(EditKind::Unlike, span, &format!("[_|{text}]"));
+            }
         }
     }
 }

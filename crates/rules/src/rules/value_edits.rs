@@ -141,7 +141,10 @@ impl WordEdits<'_, '_> {
             match tree.kind(node) {
                 TermKind::Var(number) => self.variable(*number, slots.get(&node), span),
                 TermKind::Int(number) => self.number(*number, slots.get(&node), span),
-                TermKind::Atom(atom) => self.atom(*atom, slots.get(&node), span),
+                TermKind::Atom(atom) => {
+                    let linked = self.linked(node, &slots);
+                    self.atom(*atom, (slots.get(&node), &linked), span);
+                }
                 TermKind::Compound(..) => self.compound(node),
                 _ => {}
             }
@@ -218,7 +221,26 @@ impl WordEdits<'_, '_> {
         }
     }
 
-    fn atom(&mut self, atom: Atom, slot: Option<&Slot>, span: Span) {
+    /// The places of the variable that a goal makes equal to a constant.
+    fn linked(&self, constant: NodeId, slots: &FxHashMap<NodeId, Slot>) -> Vec<Slot> {
+        let tree = &self.edits.clause.tree;
+        if slots.get(&constant).is_none_or(|(name, ..)| *name != atoms::EQUAL) {
+            return Vec::new();
+        }
+        let equal = tree.nodes().find_map(|(node, _)| {
+            let (left, right) = tree.binary(node, atoms::EQUAL)?;
+            let other = if left == constant { right } else { Some(left).filter(|_| right == constant)? };
+            if let TermKind::Var(number) = tree.kind(other) { Some(*number) } else { None }
+        });
+        let occurs = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(number) if Some(*number) == equal);
+        let found = slots.iter().filter(|(node, _)| occurs(node)).map(|(_, slot)| *slot);
+        let mut found: Vec<Slot> = found.filter(|(name, ..)| *name != atoms::EQUAL).collect();
+        found.sort_unstable_by_key(|(name, arity, at)| (name.text(), *arity, *at));
+        found
+    }
+
+    /// Adds the edits of an atom. `linked` are the places of a variable that a goal makes equal to it.
+    fn atom(&mut self, atom: Atom, (slot, linked): (Option<&Slot>, &[Slot]), span: Span) {
         let text = self.edits.text(span);
         let begins_small = text.starts_with(|first: char| first.is_ascii_lowercase());
         let is_plain = atom == atoms::NIL || text == atom.text() && begins_small;
@@ -233,7 +255,8 @@ impl WordEdits<'_, '_> {
         // A name that only expectations have is likely to be the right one, then those at this place, then those at the
         // other places: edge(a, b) and edge(b, c) have one kind of atoms.
         let elsewhere = (0..arity).filter(|other| *other != at);
-        let places = std::iter::once(at).chain(elsewhere).filter_map(|at| self.words.atoms.get(&(name, arity, at)));
+        let places = std::iter::once(at).chain(elsewhere).map(|at| (name, arity, at));
+        let places = linked.iter().copied().chain(places).filter_map(|slot| self.words.atoms.get(&slot));
         let mut others: Vec<&str> = Vec::new();
         for other in self.words.expected.iter().chain(places.flatten()) {
             if others.len() == MOST_OTHERS {
