@@ -5,7 +5,7 @@
 
 use super::compare::{Kinds, differences};
 use super::program::{Asked, Goal};
-use super::{ANSWERS, Ground, IGNORED, World, both, native};
+use super::{ANSWERS, Ground, IGNORED, World, both, native, pair};
 use alphorn::machine::store::Budget;
 use alphorn::rules;
 use alphorn::source::Source;
@@ -50,6 +50,33 @@ fn clauses_that_an_argument_refuses_have_the_same_runs() {
     let goals: Vec<String> = goals.chain(["fib(9, F)".to_string()]).collect();
     let seen = assert_same_runs(text, &goals.iter().map(String::as_str).collect::<Vec<&str>>());
     assert_eq!(seen, goals.len());
+}
+
+/// A procedure is compiled before some of its blocks run: those are left to the loop, and compiled later.
+#[test]
+fn blocks_that_run_late_have_the_same_runs() {
+    let text = "
+        phase(N, early) :- N < 20, !.
+        phase(N, L) :- N < 40, !, findall(X, part(N, X), L).
+        phase(N, V) :- N < 60, !, ( N mod 2 =:= 0 -> V = even ; V = odd(N) ).
+        phase(N, V) :- \\+ N = 70, V is N * N.
+        part(N, X) :- between(1, 3, Y), X is Y + N.
+        part(_, last).
+        all(N, []) :- N > 90, !.
+        all(N, [V|Vs]) :- phase(N, V), !, M is N + 1, all(M, Vs).
+        all(N, [none|Vs]) :- M is N + 1, all(M, Vs).
+    ";
+    let loaded = Ground::new().load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let budget = Budget { steps: 300_000, memory: 64 << 20 };
+    for hot in [1, 2, 3, 10] {
+        let mut solvers = pair(&loaded, Some(hot));
+        for goal in ["all(0, L)", "all(30, L)", "between(1, 90, N), phase(N, V), atom(V)", "all(0, L)"] {
+            let asked = Asked::Goal(vec![Goal::Leaf(goal.to_string())]);
+            let (left, right) = both(&loaded, &mut solvers, &asked, budget, ANSWERS).expect("the goal can be asked");
+            let found = differences(&left, &right, &Kinds::but(IGNORED));
+            assert!(found.is_empty(), "{goal}, native from {hot}: {} differences", found.len());
+        }
+    }
 }
 
 /// Goals with `member/2` and lists of constants.

@@ -492,6 +492,40 @@ fn check_shows_where_a_variable_is_missing() {
     let ran = run(&["check", &file("lonely.pl", &game)]);
     assert!(ran.err.contains("the variable B occurs only once"), "{}", ran.err);
     assert!(ran.err.contains("D is A - A") && ran.err.contains("every expectation holds if this is B"), "{}", ran.err);
+    // A constant may stand in its place.
+    let game = format!("{claims}{}", COUNTS.replace("s(Q, Counts1, M)", "s(max, Counts1, M)"));
+    let ran = run(&["check", &file("lonely.pl", &game)]);
+    assert!(ran.err.contains("the variable Q occurs only once"), "{}", ran.err);
+    assert!(ran.err.contains("every expectation holds if this is Q"), "{}", ran.err);
+}
+
+/// Regression test: the successor of a move in an expectation was not compared with positions, and the rows of a board
+/// were compared only in `value`, `best` and `perft`.
+#[test]
+fn check_compares_all_positions_in_goals_of_expectations() {
+    let claim = ":- expect(holds(move(s(max, [max-0, min-0], 4), take(2), s(min, [max-2, min-0])))).\n";
+    let ran = run(&["check", &file("successor.pl", &format!("{claim}{COUNTS}"))]);
+    assert!(ran.err.contains("no position of the game is s(min, [max-2, min-0])"), "{}", ran.err);
+    let game = "\
+:- expect(fails(terminal(g(x, [[x, o, e], [o, x], [e, e, e]])))).
+initial(g(x, [[e, e, e], [e, e, e], [e, e, e]])).
+max_to_move(g(x, _)).
+other(x, o).
+other(o, x).
+move(g(P, Rows), put(R, C), g(Q, Next)) :-
+    other(P, Q),
+    nth1(R, Rows, Row, Others),
+    nth1(C, Row, e, Rest),
+    nth1(C, New, P, Rest),
+    nth1(R, Next, New, Others).
+terminal(g(_, Rows)) :- \\+ ( member(Row, Rows), memberchk(e, Row) ).
+static_eval(g(_, _), 0).
+acyclic.
+";
+    let ran = run(&["check", &file("rows.pl", game)]);
+    assert!(ran.err.contains("this row has 2 elements, and another row has 3"), "{}", ran.err);
+    let ran = run(&["check", &file("rows.pl", &game.replace("[o, x],", "[o, x, e],"))]);
+    assert_eq!(ran.err, "", "{}", ran.err);
 }
 
 /// Regression test: a mistake that shows in another clause was marked only there.
