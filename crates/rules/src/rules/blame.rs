@@ -470,9 +470,8 @@ pub(super) fn label(
         problem = problem.also(*taker, "this matches another label");
     }
     let wanted = quoted(&program.sources, odd[0].0);
-    problems.push(
-        problem.help(format!("write a label of the form {wanted} here, or correct all {others} that match labels")),
-    );
+    problems
+        .push(problem.help(format!("write a label of the form {wanted} here, or correct the {} others", odd.len())));
 }
 
 /// Every name and constant in a shape.
