@@ -312,10 +312,10 @@ impl Session {
             let limits = Limits { nodes: Some(nodes), ..self.limits(None, hear) };
             let (found, looked) = self.search_for_proof(game, state, &limits)?;
             let endless = found.is_none();
-            if let Some(outcome) = found {
-                if let Some(value) = outcome.value.filter(|_| outcome.exact) {
-                    return Ok(ClaimStatus::worth(value, worth));
-                }
+            if let Some(outcome) = found
+                && let Some(value) = outcome.value.filter(|_| outcome.exact)
+            {
+                return Ok(ClaimStatus::worth(value, worth));
             }
             known = looked.unwrap_or(known);
             let mut left = Vec::new();

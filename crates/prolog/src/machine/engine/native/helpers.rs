@@ -230,9 +230,8 @@ pub(super) unsafe extern "C" fn unify_template(
 
 /// Unifies two terms. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn unify(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, a: u64, b: u64) -> u64 {
-    // SAFETY: as above.
+    // SAFETY: as above. Unification sees only the store.
     let engine = unsafe { &mut *(*regs).engine };
-    // Unification sees only the store.
     engine.save_store();
     let done = engine.store.unify(Term(a), Term(b));
     engine.load_store();
