@@ -153,7 +153,7 @@ fn an_interrupt_waited_for_the_diagnostics_of_a_loaded_file() {
         let ran = ended(child, Instant::now());
         let has_ended = ran.status == Some(0) || !killed.success();
         assert!(has_ended || ran.status == Some(130), "{wait} ms: {:?} {}", ran.status, ran.stderr);
-        assert!(ran.taken < std::time::Duration::from_secs(1), "{wait} ms: {:?}", ran.taken);
+        assert!(ran.taken < std::time::Duration::from_secs(2), "{wait} ms: {:?}", ran.taken);
     }
 }
 
