@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
 
 /// The most bytes that an atom takes beside its text: its list entry, its allocation, and its share of the map and of
 /// the set of its region. Just after a hash table has grown, an atom has twice its share, and the old table exists too.
-pub(super) const ATOM_OVERHEAD: usize = 264;
+pub(super) const ATOM_OVERHEAD: usize = 272;
 
 /// Young atoms of a region, or without holders, stay while they take fewer bytes than this. The next
 /// evaluation often creates the same atoms again.
