@@ -55,21 +55,22 @@ landing(I, Board, Width, Free) :-
 state(Board, Width, Player, I, Score0, State) :-
     param(height, Height),
     param(row, K),
-    (   in_a_row_at(Board, Width, Height, K, Player, I)
-    ->  State = won
-    ;   I > Width * (Height - 1),
-        \+ args_with(Board, e, _)
-    ->  State = full
-    ;   side(Player, _, Sign),
-        gains(Board, Width, Height, K, Player, I, Gain),
-        Score is Score0 + Sign * Gain,
-        State = open(Score)
+    (   gains(Board, Width, Height, K, Player, I, Gain)
+    ->  (   I > Width * (Height - 1),
+            \+ args_with(Board, e, _)
+        ->  State = full
+        ;   side(Player, _, Sign),
+            Score is Score0 + Sign * Gain,
+            State = open(Score)
+        )
+    ;   in_a_row_at(Board, Width, Height, K, Player, I),
+        State = won
     ).
 
 % A line on which one side alone has discs is worth the more to it the more it has; one with a single
 % free cell, a threat, most: the first player fills odd rows in the end, the second even ones (Allis,
 % "A knowledge-based approach of connect-four", 1988).  Gain is what the disc in cell I adds to its
-% own lines, and takes from the lines of the other side.
+% own lines, and takes from the lines of the other side; fails if Player has one of them now.
 gains(Board, Width, Height, K, Player, I, Gain) :-
     Reach is K - 1,
     X is (I - 1) mod Width + 1,
@@ -82,7 +83,8 @@ gains(Board, Width, Height, K, Player, I, Gain) :-
     LeftDown is min(Left, Down),
     LeftUp is min(Left, Up),
     RightDown is min(Right, Down),
-    On = on(Board, Player, I, Y, Reach),
+    All is (1 << K) - 1,
+    On = on(Board, Player, I, Y, Reach, All),
     gain(On, 1, 0, Right, Left, 0, Gain1),
     gain(On, Width, 1, Up, Down, Gain1, Gain2),
     Rising is Width + 1,
@@ -93,73 +95,68 @@ gains(Board, Width, Height, K, Player, I, Gain) :-
 % The same on the lines in one direction, in which After and Before cells of the board follow cell I
 % and stand before it; the next cell has the number of this one and Step, and is DY rows higher.
 gain(On, Step, DY, After, Before, Gain0, Gain) :-
-    On = on(Board, Player, I, Y, Reach),
+    On = on(Board, Player, I, Y, Reach, All),
     N is After + Before,
     (   N < Reach
     ->  Gain = Gain0
     ;   J is I + After * Step,
-        Row is Y + After * DY,
-        cells(N, Board, J, I, Row, Step, DY, [], Cells),
-        slide(Cells, Reach, Player, Y, Gain0, Gain)
+        discs(N, Board, J, I, Step, Player, 0, 0, Own, Others),
+        This is 1 << Before,
+        Lowest is Y - Before * DY,
+        Lines is N - Reach,
+        slide(Lines, Own, Others, This, Lowest, DY, Player, Y, Reach, All, Gain0, Gain)
     ).
 
-% What the cells from J backwards hold, the last first: the row for a free one.
-cells(N, Board, J, I, Row, Step, DY, Cells0, Cells) :-
-    (   J =:= I
-    ->  Cell = this
-    ;   arg(J, Board, Cell0),
-        (   Cell0 == e
-        ->  Cell = Row
-        ;   Cell = Cell0
+% The discs in the N + 1 cells from J backwards as bits, cell I apart: the last cell is bit 0.
+discs(N, Board, J, I, Step, Player, Own0, Others0, Own, Others) :-
+    arg(J, Board, Cell),
+    (   (   Cell == e
+        ;   J =:= I
         )
+    ->  Ours = 0, Theirs = 0
+    ;   Cell == Player
+    ->  Ours = 1, Theirs = 0
+    ;   Ours = 0, Theirs = 1
     ),
+    Own1 is Own0 << 1 \/ Ours,
+    Others1 is Others0 << 1 \/ Theirs,
     (   N =:= 0
-    ->  Cells = [Cell|Cells0]
+    ->  Own = Own1,
+        Others = Others1
     ;   N1 is N - 1,
         J1 is J - Step,
-        Row1 is Row - DY,
-        cells(N1, Board, J1, I, Row1, Step, DY, [Cell|Cells0], Cells)
+        discs(N1, Board, J1, I, Step, Player, Own1, Others1, Own, Others)
     ).
 
-% Each line of Reach + 1 cells.
-slide(Cells, Reach, Player, Row, Gain0, Gain) :-
-    (   count(Cells, Reach, Player, 0, 0, 0, Own, Others, Free)
-    ->  change(Own, Others, Reach, Player, Row, Free, Change),
-        Gain1 is Gain0 + Change,
-        Cells = [_|Rest],
-        slide(Rest, Reach, Player, Row, Gain1, Gain)
-    ;   Gain = Gain0
-    ).
-
-count([Cell|Cells], N, Player, Own0, Others0, Free0, Own, Others, Free) :-
-    (   Cell == Player
-    ->  Own1 is Own0 + 1, Others1 = Others0, Free1 = Free0
-    ;   integer(Cell)
-    ->  Own1 = Own0, Others1 = Others0, Free1 = Cell
-    ;   Cell == this
-    ->  Own1 = Own0, Others1 = Others0, Free1 = Free0
-    ;   Own1 = Own0, Others1 is Others0 + 1, Free1 = Free0
-    ),
-    (   N =:= 0
-    ->  Own = Own1, Others = Others1, Free = Free1
-    ;   N1 is N - 1,
-        count(Cells, N1, Player, Own1, Others1, Free1, Own, Others, Free)
-    ).
-
-change(Own, Others, Reach, Player, Row, Free, Change) :-
-    (   Others =:= 0
-    ->  (   Own + 1 =:= Reach
-        ->  threat(Player, Free, Threat),
-            Change is Threat - Own * Own
-        ;   Change is 2 * Own + 1
+% Each line of Reach + 1 cells, the first from bit 0 on, and Lines more; fails at a line of Player.
+slide(Lines, Own, Others, This, Lowest, DY, Player, Row, Reach, All, Gain0, Gain) :-
+    Ours is popcount(Own /\ All),
+    Theirs is popcount(Others /\ All),
+    (   Theirs =:= 0
+    ->  Ours < Reach,
+        (   Ours + 1 =:= Reach
+        ->  Free is Lowest + DY * msb(All - Own /\ All - This),
+            threat(Player, Free, Threat),
+            Gain1 is Gain0 + Threat - Ours * Ours
+        ;   Gain1 is Gain0 + 2 * Ours + 1
         )
-    ;   Own =:= 0
-    ->  (   Others =:= Reach
+    ;   Ours =:= 0
+    ->  (   Theirs =:= Reach
         ->  other(Player, Other),
-            threat(Other, Row, Change)
-        ;   Change is Others * Others
+            threat(Other, Row, Change),
+            Gain1 is Gain0 + Change
+        ;   Gain1 is Gain0 + Theirs * Theirs
         )
-    ;   Change = 0
+    ;   Gain1 = Gain0
+    ),
+    (   Lines =:= 0
+    ->  Gain = Gain1
+    ;   Lines1 is Lines - 1,
+        Own1 is Own >> 1,
+        Others1 is Others >> 1,
+        This1 is This >> 1,
+        Lowest1 is Lowest + DY,
+        slide(Lines1, Own1, Others1, This1, Lowest1, DY, Player, Row, Reach, All, Gain1, Gain)
     ).
 
 threat(Player, Row, Worth) :-
