@@ -2,7 +2,7 @@
 //!
 //! The results are terms of the text, and the shapes of positions with those of expectations.
 
-use crate::rules::contract::Contract;
+use crate::rules::contract::{Contract, modes};
 use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::heads;
 use crate::rules::shape::Shape;
@@ -74,10 +74,11 @@ pub(super) fn claimed_in_goals(program: &Program) -> Vec<(&TermTree, NodeId)> {
     let mut found = claimed(program);
     for ClaimedGoal { tree, goal, .. } in asked(program) {
         let Some((name, arity)) = tree.functor(goal) else { continue };
-        let places: &[usize] = match (name.text(), arity) {
-            ("terminal" | "max_to_move" | "min_to_move", 1) => &[0],
-            ("moves" | "outcome" | "static_eval" | "show", 2) => &[0],
-            ("move", 3) => &[0, 2],
+        let places: &[usize] = match (name.text(), modes(name.text(), arity)) {
+            ("move", Some(_)) => &[0, 2],
+            // A text.
+            ("read_position", _) => continue,
+            (_, Some(modes)) if modes.starts_with('+') => &[0],
             _ => continue,
         };
         found.extend(places.iter().map(|place| (tree, tree.args(goal)[*place])));

@@ -185,7 +185,7 @@ impl Native {
         let places = plan::left_to_the_loop(unit, proc, ran, leave);
         // Compiling takes about 10 us for an operation, and saves some nanoseconds in a call: long procedures
         // must be called more often.
-        let size = proc.end - proc.entry - places.len() as u32;
+        let size = (proc.end - proc.entry).saturating_sub(places.len() as u32);
         let patient = self.hot.saturating_add(size.saturating_mul(self.hot / PATIENCE));
         if self.due[pc as usize] < patient {
             self.due[pc as usize] = patient;
