@@ -375,10 +375,12 @@ fn type_error(heap: &Heap, term: Term, (kind, culprit): (&str, &str), signature:
         let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
             near::function(name, arity.parse().ok().filter(|arity| *arity > 0)?, builtins::number::is_function)
         });
-        let help = match near {
-            Some(near) => format!("did you mean {near}?"),
-            None if culprit.ends_with("/0") => "a number is needed here: check where the atom comes from".to_string(),
-            None => "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string(),
+        let help = match (near, culprit.strip_suffix("/0")) {
+            (Some(near), _) => format!("did you mean {near}?"),
+            (None, Some(atom)) => format!("a number is needed here: check where {atom} comes from"),
+            (None, None) => {
+                "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string()
+            }
         };
         return (format!("{culprit} is not an arithmetic function"), help);
     }
