@@ -70,7 +70,7 @@ state(Board, Width, Player, I, Score0, State) :-
 % A line on which one side alone has discs is worth the more to it the more it has; one with a single
 % free cell, a threat, most: the first player fills odd rows in the end, the second even ones (Allis,
 % "A knowledge-based approach of connect-four", 1988).  Gain is what the disc in cell I adds to its
-% own lines, and takes from the lines of the other side; fails if Player has one of them now.
+% own lines, and takes from the lines of the other side.  Fails if the disc completes a line.
 gains(Board, Width, Height, K, Player, I, Gain) :-
     Reach is K - 1,
     X is (I - 1) mod Width + 1,
@@ -107,7 +107,8 @@ gain(On, Step, DY, After, Before, Gain0, Gain) :-
         slide(Lines, Own, Others, This, Lowest, DY, Player, Y, Reach, All, Gain0, Gain)
     ).
 
-% The discs in the N + 1 cells from J backwards as bits, cell I apart: the last cell is bit 0.
+% The discs of both sides in the N + 1 cells from J backwards, as bits without the disc in cell I.  Bit 0
+% is the cell visited last.
 discs(N, Board, J, I, Step, Player, Own0, Others0, Own, Others) :-
     arg(J, Board, Cell),
     (   (   Cell == e
@@ -128,14 +129,15 @@ discs(N, Board, J, I, Step, Player, Own0, Others0, Own, Others) :-
         discs(N1, Board, J1, I, Step, Player, Own1, Others1, Own, Others)
     ).
 
-% Each line of Reach + 1 cells, the first from bit 0 on, and Lines more; fails at a line of Player.
+% The lines of Reach + 1 cells that begin at bit 0, 1 and so on up to Lines.  This is the bit of cell I,
+% Lowest the row of bit 0.  Fails if Player has a whole line.
 slide(Lines, Own, Others, This, Lowest, DY, Player, Row, Reach, All, Gain0, Gain) :-
     Ours is popcount(Own /\ All),
     Theirs is popcount(Others /\ All),
     (   Theirs =:= 0
     ->  Ours < Reach,
         (   Ours + 1 =:= Reach
-        ->  Free is Lowest + DY * msb(All - Own /\ All - This),
+        ->  Free is Lowest + DY * msb(All - (Own /\ All) - This),
             threat(Player, Free, Threat),
             Gain1 is Gain0 + Threat - Ours * Ours
         ;   Gain1 is Gain0 + 2 * Ours + 1
