@@ -79,6 +79,56 @@ fn blocks_that_run_late_have_the_same_runs() {
     }
 }
 
+/// The loop runs sequences of arithmetic and tests again if a value is no small integer, or a test fails that has not
+/// failed before: also with results in the place of operands, and with errors.
+#[test]
+fn sequences_that_are_left_have_the_same_runs() {
+    let text = "
+        value(N, V) :- N < 30, !, V is N.
+        value(N, V) :- N < 40, !, V is N / 4.0.
+        value(N, V) :- N < 50, !, V is N << 56.
+        value(N, V) :- N < 60, !, V is -N.
+        value(60, a) :- !.
+        value(61, 1 + 2) :- !.
+        value(N, V) :- V is (1 << 59) - N.
+        worked(N, V) :-
+            value(N, X),
+            A is X + 3, B is A * A, C is min(A, B) - X * 2, D is (B << 3) - C,
+            E is D + 1 << 2 + 2, ( X > 20 -> F is E - A ; F is E + B ), F =\\= 7,
+            G is F + A + B + C + D, V = v(A, C, F, G).
+        bits(N, V) :-
+            value(N, X), A is X /\\ 255, B is A >> 2, A1 is B \\/ 1, C is A1 xor B, D is popcount(C) + msb(A1),
+            E is X mod 8 + X // 3, F is X mod -8 + X rem 4, V = v(D, E, F).
+        part(N, V) :-
+            value(N, X), T = t(X, f(N), [N|a]), arg(1, T, A), arg(3, T, [H|R]), arg(2, T, F), F = f(M),
+            B is A * 2 + H, M >= 0, ( B > 50 -> R == a ; R \\== b ), C is B - M, V = C.
+        fixed(N, V) :- W is 7 * 6 + 2, M is 1 << W, value(N, X), V is M - X * (W mod 5) + (M >> 40) // 3.
+        each(P, N, []) :- N > 70, !, P \\== none.
+        each(P, N, [V|Vs]) :-
+            Goal =.. [P, N, W],
+            catch(( Goal -> V = W ; V = no ), error(E, _), V = E),
+            M is N + 1, each(P, M, Vs).
+        down(N, S, S) :- N =:= 0, !.
+        down(N, S0, S) :- A is N * N, B is A + S0, S1 is B mod 1000003, M is N - 1, down(M, S1, S).
+    ";
+    let loaded = Ground::new().load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let budget = Budget { steps: 300_000, memory: 64 << 20 };
+    let predicates = ["worked", "bits", "part", "fixed"];
+    let mut goals: Vec<String> =
+        predicates.iter().flat_map(|name| [0, 29, 0].map(|n| format!("each({name}, {n}, L)"))).collect();
+    goals.extend(predicates.iter().flat_map(|name| [5, 45, 60, 61].map(|n| format!("{name}({n}, V)"))));
+    goals.extend(["down(3000, 0, S)", "down(20, 1.5, S)", "down(40, a, S)", "down(30, 1 << 70, S)"].map(String::from));
+    for hot in [1, 2, 3, 10] {
+        let mut solvers = pair(&loaded, Some(hot));
+        for goal in &goals {
+            let asked = Asked::Goal(vec![Goal::Leaf(goal.clone())]);
+            let (left, right) = both(&loaded, &mut solvers, &asked, budget, ANSWERS).expect("the goal can be asked");
+            let found = differences(&left, &right, &Kinds::but(IGNORED));
+            assert!(found.is_empty(), "{goal}, native from {hot}: {} differences", found.len());
+        }
+    }
+}
+
 /// Goals with `member/2` and lists of constants.
 #[test]
 fn members_of_constants_have_the_same_runs() {

@@ -4,7 +4,6 @@
 //! violations of the invariants of the form.
 
 use super::{ARGS, FAIL, From, Label, LinkedCode, MOST_CELLS, Mode, Op, Operand, Proc, Slot, TemplatePart};
-use rustc_hash::FxHashMap;
 
 impl Op {
     /// Calls `see` with every edge, except those in the tables of switches.
@@ -251,76 +250,92 @@ impl Op {
 /// The live slots before each operation of one procedure.
 pub struct Liveness {
     entry: u32,
-    sets: Vec<Box<[u64]>>,
+    /// The words of each set.
+    words: usize,
+    /// The sets of the operations, one after the other, with a bit for each slot.
+    sets: Vec<u64>,
 }
 
 impl Liveness {
     /// Computes liveness by a backward iteration to a fixpoint.
     pub fn new(unit: &LinkedCode, proc: &Proc) -> Liveness {
         let words = usize::from(proc.size).div_ceil(64);
-        let count = (proc.end - proc.entry) as usize;
-        let mut sets: Vec<Box<[u64]>> = vec![vec![0; words].into(); count];
         let places = proc.entry..proc.end;
-        let sites = unit.sites.iter().filter(|site| places.contains(&site.at));
-        let shown: FxHashMap<u32, (u32, u16)> = sites.filter_map(|site| Some((site.at, site.args?))).collect();
+        let count = places.len();
+        // What each operation reads, and what it leaves of the slots that are live after it.
+        let (mut reads, mut rest) = (vec![0u64; count * words], vec![u64::MAX; count * words]);
+        for (at, op) in unit.code[proc.entry as usize..proc.end as usize].iter().enumerate() {
+            let (own, kept) = (&mut reads[at * words..], &mut rest[at * words..]);
+            let mut read = |slot: Slot| own[usize::from(slot) / 64] |= 1 << (slot % 64);
+            op.slots(unit, &mut read, &mut |slot| kept[usize::from(slot) / 64] &= !(1 << (slot % 64)));
+        }
+        // A fault shows the goal with its arguments.
+        let first = unit.sites.partition_point(|site| site.at < proc.entry);
+        for site in unit.sites[first..].iter().take_while(|site| site.at < proc.end) {
+            let Some((start, length)) = site.args else { continue };
+            let own = &mut reads[(site.at - proc.entry) as usize * words..];
+            for v in &unit.operands[start as usize..start as usize + usize::from(length)] {
+                if let From::Slot(s) | From::Field(s, _) | From::Cell(s) = v.from() {
+                    own[usize::from(s) / 64] |= 1 << (s % 64);
+                }
+            }
+        }
+        let mut sets = vec![0u64; count * words];
+        let mut alive = vec![0u64; words];
         let mut changed = true;
         while changed {
             changed = false;
             for at in (0..count).rev() {
                 let mut op = unit.code[proc.entry as usize + at];
-                let mut alive = vec![0u64; words];
-                let join = |label: u32, alive: &mut Vec<u64>| {
-                    if (proc.entry..proc.end).contains(&label) {
-                        for (word, other) in alive.iter_mut().zip(&*sets[(label - proc.entry) as usize]) {
-                            *word |= other;
-                        }
+                alive.fill(0);
+                let mut join = |label: u32| {
+                    if places.contains(&label) {
+                        let others = &sets[(label - proc.entry) as usize * words..];
+                        alive.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
                     }
                 };
                 if let Op::Switch { table, .. } = op {
                     let table = &unit.tables[table as usize];
-                    for label in
-                        table.keys.iter().map(|(_, label)| *label).chain([table.list, table.rest, table.unbound])
-                    {
-                        join(label, &mut alive);
-                    }
+                    table.keys.iter().for_each(|(_, label)| join(*label));
+                    [table.list, table.rest, table.unbound].into_iter().for_each(&mut join);
                 }
-                op.edges(|label| join(*label, &mut alive));
+                op.edges(|label| join(*label));
                 if !op.ends_block() {
-                    join(proc.entry + at as u32 + 1, &mut alive);
+                    join(proc.entry + at as u32 + 1);
                 }
                 if matches!(op, Op::Many { .. } | Op::Count { .. }) {
                     // The next operation is the alternative, and the one after it continues.
-                    join(proc.entry + at as u32 + 2, &mut alive);
+                    join(proc.entry + at as u32 + 2);
                 }
-                let clear = |alive: &mut Vec<u64>, slot: Slot| alive[usize::from(slot) / 64] &= !(1 << (slot % 64));
-                let mut written = Vec::new();
-                let mut read = Vec::new();
-                op.slots(unit, &mut |slot| read.push(slot), &mut |slot| written.push(slot));
-                // A fault shows the goal with its arguments.
-                if let Some((start, count)) = shown.get(&(proc.entry + at as u32)) {
-                    for v in &unit.operands[*start as usize..*start as usize + usize::from(*count)] {
-                        if let From::Slot(s) | From::Field(s, _) | From::Cell(s) = v.from() {
-                            read.push(s);
-                        }
-                    }
+                let (from, to) = (at * words, (at + 1) * words);
+                for (word, (own, kept)) in alive.iter_mut().zip(reads[from..to].iter().zip(&rest[from..to])) {
+                    *word = *word & kept | own;
                 }
-                written.iter().for_each(|slot| clear(&mut alive, *slot));
-                read.iter().for_each(|slot| alive[usize::from(*slot) / 64] |= 1 << (slot % 64));
-                if *alive != *sets[at] {
-                    sets[at] = alive.into();
+                if *alive != sets[from..to] {
+                    sets[from..to].copy_from_slice(&alive);
                     changed = true;
                 }
             }
         }
-        Liveness { entry: proc.entry, sets }
+        Liveness { entry: proc.entry, words, sets }
+    }
+
+    /// The words of the set before the operation at an address.
+    fn set(&self, place: u32) -> &[u64] {
+        let first = (place - self.entry) as usize * self.words;
+        &self.sets[first..first + self.words]
     }
 
     /// Returns the live slots before the operation at an address.
     pub fn at(&self, place: u32) -> impl Iterator<Item = Slot> + '_ {
-        let set = &self.sets[(place - self.entry) as usize];
-        set.iter().enumerate().flat_map(|(number, word)| {
+        self.set(place).iter().enumerate().flat_map(|(number, word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (number * 64 + bit) as Slot)
         })
+    }
+
+    /// Returns whether a slot is live before the operation at an address.
+    pub fn contains(&self, place: u32, slot: Slot) -> bool {
+        self.set(place)[usize::from(slot) / 64] >> (slot % 64) & 1 == 1
     }
 }
 

@@ -11,6 +11,29 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 
 const CLEAR: i64 = !(TAG as i64);
 
+/// The value of a function of two numbers, if it needs no slow path.
+fn constant(f: Function, a: i64, b: i64) -> Option<i64> {
+    match f {
+        Function::And => Some(a & b),
+        Function::Or => Some(a | b),
+        Function::Xor => Some(a ^ b),
+        Function::Min => Some(a.min(b)),
+        Function::Max => Some(a.max(b)),
+        Function::Not => Some(!a),
+        Function::Neg => a.checked_neg(),
+        Function::Abs => a.checked_abs(),
+        Function::Mul => a.checked_mul(b),
+        Function::ShiftRight => (0..64).contains(&b).then(|| a >> b),
+        Function::ShiftLeft => (0..61).contains(&b).then(|| a << b).filter(|value| value >> b == a),
+        Function::Div if b > 0 => Some(a / b),
+        Function::Rem if b > 0 => Some(a % b),
+        Function::Mod if b > 0 => Some(a.rem_euclid(b)),
+        Function::PopCount if a >= 0 => Some(i64::from(a.count_ones())),
+        Function::Msb if a > 0 => Some(i64::from(a.ilog2())),
+        _ => None,
+    }
+}
+
 impl Emit<'_> {
     /// Continues if both values are small integers, else at `slow`.
     pub(super) fn expect_ints(&mut self, a: Value, b: Value, slow: Label) {
@@ -36,6 +59,12 @@ impl Emit<'_> {
         match op {
             Op::Add { d, a, b, slow } | Op::Sub { d, a, b, slow } => {
                 let (a, b) = (self.slot(a), self.slot(b));
+                let f = if matches!(op, Op::Add { .. }) { i64::checked_add } else { i64::checked_sub };
+                if let (Some(a), Some(b)) = (self.known_small(a), self.known_small(b))
+                    && let Some(value) = f(a, b).and_then(|value| self.small(value))
+                {
+                    return self.result(d, value);
+                }
                 self.expect_ints(a, b, slow);
                 let b = match self.known_number(b) {
                     Some(number) => self.number((number & CLEAR) as u64),
@@ -50,6 +79,11 @@ impl Emit<'_> {
             }
             Op::AddK { d, a, k, slow } => {
                 let a = self.slot(a);
+                if let Some(a) = self.known_small(a)
+                    && let Some(value) = a.checked_add(i64::from(k)).and_then(|value| self.small(value))
+                {
+                    return self.result(d, value);
+                }
                 self.expect_int(a, slow);
                 let k = self.number((i64::from(k) << 3) as u64);
                 let (value, over) = self.b.ins().sadd_overflow(a, k);
@@ -58,12 +92,28 @@ impl Emit<'_> {
             }
             Op::Arith { f, d, a, b, slow } => {
                 let (a, b) = (self.slot(a), self.slot(b));
+                if let (Some(a), Some(b)) = (self.known_small(a), self.known_small(b))
+                    && let Some(value) = constant(f, a, b).and_then(|value| self.small(value))
+                {
+                    return self.result(d, value);
+                }
                 self.expect_ints(a, b, slow);
                 let value = self.computed(f, a, b, slow);
                 self.result(d, value);
             }
             _ => unreachable!("no arithmetic"),
         }
+    }
+
+    /// The small integer that a value always is, if it was emitted as a constant.
+    fn known_small(&self, value: Value) -> Option<i64> {
+        self.known_number(value).filter(|word| *word as u64 & TAG == INT).map(|word| word >> 3)
+    }
+
+    /// A small integer as a constant; `None` if the number is too large.
+    fn small(&mut self, number: i64) -> Option<Value> {
+        let word = number << 3;
+        (word >> 3 == number).then(|| self.number(word as u64 | INT))
     }
 
     /// Emits a function of two tagged integers, whose result is a tagged integer.
@@ -105,9 +155,19 @@ impl Emit<'_> {
                 self.b.ins().select(negative, negated, a)
             }
             Function::Mul => {
-                let (first, second) = (self.b.ins().band_imm_s(a, CLEAR), self.b.ins().sshr_imm_u(b, 3));
+                let (a, b) = if self.known_small(a).is_some() { (b, a) } else { (a, b) };
+                let first = self.b.ins().band_imm_s(a, CLEAR);
+                let second = match self.known_small(b) {
+                    Some(number) => self.number(number as u64),
+                    None => self.b.ins().sshr_imm_u(b, 3),
+                };
                 let (value, over) = self.b.ins().smul_overflow(first, second);
                 self.leave_if(over, slow);
+                self.b.ins().bor_imm_s(value, INT as i64)
+            }
+            Function::ShiftRight if let Some(by @ 0..64) = self.known_small(b) => {
+                let value = self.b.ins().sshr_imm_u(a, by);
+                let value = self.b.ins().band_imm_s(value, CLEAR);
                 self.b.ins().bor_imm_s(value, INT as i64)
             }
             Function::ShiftRight => {
@@ -119,9 +179,15 @@ impl Emit<'_> {
                 self.b.ins().bor_imm_s(value, INT as i64)
             }
             Function::ShiftLeft => {
-                let by = self.b.ins().sshr_imm_u(b, 3);
-                let far = self.b.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, by, 61);
-                self.leave_if(far, slow);
+                let by = match self.known_small(b) {
+                    Some(by @ 0..61) => self.number(by as u64),
+                    _ => {
+                        let by = self.b.ins().sshr_imm_u(b, 3);
+                        let far = self.b.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, by, 61);
+                        self.leave_if(far, slow);
+                        by
+                    }
+                };
                 let from = self.b.ins().band_imm_s(a, CLEAR);
                 let value = self.b.ins().ishl(from, by);
                 let back = self.b.ins().sshr(value, by);
@@ -130,7 +196,20 @@ impl Emit<'_> {
                 self.b.ins().bor_imm_s(value, INT as i64)
             }
             Function::Div | Function::Mod | Function::Rem => {
-                let (a, b) = (self.b.ins().sshr_imm_u(a, 3), self.b.ins().sshr_imm_u(b, 3));
+                if f == Function::Mod
+                    && let Some(divisor) = self.known_small(b)
+                    && divisor.count_ones() == 1
+                    && divisor > 0
+                {
+                    // The words of these bits, for negative numbers too.
+                    return self.b.ins().band_imm_s(a, (divisor - 1) << 3 | INT as i64);
+                }
+                let a = self.b.ins().sshr_imm_u(a, 3);
+                let divisor = self.known_small(b).filter(|divisor| !(-1..=0).contains(divisor));
+                let b = match divisor {
+                    Some(divisor) => self.number(divisor as u64),
+                    None => self.b.ins().sshr_imm_u(b, 3),
+                };
                 let value = self.quotient(f, a, b, slow);
                 self.whole(value)
             }
@@ -146,9 +225,11 @@ impl Emit<'_> {
     /// Emits a division of untagged integers. The divisors 0 and -1 take the slow path: only with -1
     /// a quotient leaves the range.
     fn quotient(&mut self, f: Function, a: Value, b: Value, slow: Label) -> Value {
-        let next = self.b.ins().iadd_imm_s(b, 1);
-        let odd = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, next, 1);
-        self.leave_if(odd, slow);
+        if !self.known_number(b).is_some_and(|divisor| !(-1..=0).contains(&divisor)) {
+            let next = self.b.ins().iadd_imm_s(b, 1);
+            let odd = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, next, 1);
+            self.leave_if(odd, slow);
+        }
         match f {
             Function::Div => self.b.ins().sdiv(a, b),
             Function::Rem => self.b.ins().srem(a, b),

@@ -15,9 +15,11 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
-/// The module of a procedure, with the addresses of its entries.
-type Compiled = (JITModule, Vec<(u32, *const u8)>);
+/// The module of a procedure, with the addresses of its entries, and the sequences that it may leave to the loop, each
+/// with a label at which the loop takes over.
+type Compiled = (JITModule, Vec<(u32, *const u8)>, BTreeSet<(u32, Label)>);
 
 /// The state of the compiler.
 pub(super) struct Backend {
@@ -90,12 +92,13 @@ impl Backend {
         }
         let helper_convention = self.isa.default_call_conv();
         let (plan, functions, stubs) = (&plan, &functions, self.stubs);
+        let mut repeated = BTreeSet::new();
         let common = Common { unit, plan, functions, regs, stubs, helper_convention };
         for entry in &plan.entries {
             self.context.clear();
             self.context.func.signature = signature();
             let b = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
-            Emit::new(common, b, *entry, &mut module).write(self.isa.frontend_config());
+            repeated.extend(Emit::new(common, b, *entry, &mut module).write(self.isa.frontend_config()));
             if let Err(error) = module.define_function(functions[entry], &mut self.context) {
                 debug_assert!(false, "{error:?}\n{}", self.context.func.display());
                 // SAFETY: none of its code has run.
@@ -106,6 +109,6 @@ impl Backend {
         }
         module.finalize_definitions().ok()?;
         let begins = functions.iter().map(|(entry, id)| (*entry, module.get_finalized_function(*id))).collect();
-        Some((module, begins))
+        Some((module, begins, repeated))
     }
 }

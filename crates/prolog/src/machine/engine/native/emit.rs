@@ -1,24 +1,26 @@
 //! Emits one function of native code: its blocks, slots, operands and exits.
 //!
 //! The input is a plan and the code of a procedure; `ops.rs` emits each operation. Every slot is
-//! written to the frame at once, so that the frame is correct wherever native code is left. Reads use
-//! the value last written or read, also where control flow meets: a value in `known` is defined on
-//! every way to the current point.
+//! written to the frame at once, so that the frame is correct wherever native code is left, but for
+//! those that `repeat.rs` leaves out. Reads use the value last written or read, also where control
+//! flow meets: a value in `known` is defined on every way to the current point.
 
 use super::Regs;
 use super::common::{Common, QuietHelper};
 use super::helpers::Helper;
 use super::known::{Known, KnownValues};
 use super::plan::is_left_to_the_loop;
+use super::repeat::Sequence;
 use crate::machine::ir::{ARGS, FAIL, Label, LinkedCode, Op, Slot};
 use cranelift_codegen::ir::{
-    AbiParam, Block, FuncRef, Inst, InstBuilder, MemFlagsData, SigRef, Signature, Value, types::I64,
+    AbiParam, Block, BlockArg, FuncRef, Inst, InstBuilder, MemFlagsData, SigRef, Signature, Value, types::I64,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::mem::offset_of;
 
 /// All memory that native code accesses exists and is aligned.
@@ -58,7 +60,9 @@ pub(super) struct Emit<'a> {
     pub(super) known: KnownValues,
     /// The current operation.
     pub(super) at: u32,
-    /// The heap before the current operation.
+    /// The sequence that contains the current operation.
+    pub(super) sequence: Option<Sequence>,
+    /// The heap before the current operation or sequence.
     pub(super) before: Value,
     blocks: FxHashMap<Label, Block>,
     refs: FxHashMap<u32, FuncRef>,
@@ -71,11 +75,13 @@ pub(super) struct Emit<'a> {
     loop_arguments: u16,
     /// The blocks at which loops begin, with the slots that are in variables there: at the entry the arguments, at the
     /// others what goes from one round to the next. Nothing else is known there.
-    loops: FxHashMap<u32, Vec<Slot>>,
+    pub(super) loops: FxHashMap<u32, Vec<Slot>>,
     seen: FxHashSet<u32>,
     written: FxHashSet<u32>,
-    /// Blocks that leave the operation to the loop: block, address, state.
+    /// Blocks that leave to the loop: block, address of the operation or its sequence, state.
     pub(super) exits: Vec<(Block, u32, State)>,
+    /// The addresses of sequences that may be left to the loop, each with a label at which the loop takes over.
+    repeated: BTreeSet<(u32, Label)>,
     /// Blocks that jump to other functions.
     ways: Vec<(Block, Label)>,
     pub(super) exit: Option<Block>,
@@ -111,6 +117,7 @@ impl<'a> Emit<'a> {
             cells,
             known: KnownValues::default(),
             at: entry,
+            sequence: None,
             before: heap,
             blocks: FxHashMap::default(),
             refs: FxHashMap::default(),
@@ -121,6 +128,7 @@ impl<'a> Emit<'a> {
             seen: FxHashSet::default(),
             written: FxHashSet::default(),
             exits: Vec::new(),
+            repeated: BTreeSet::new(),
             ways: Vec::new(),
             exit: None,
             roomy: None,
@@ -128,8 +136,8 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Emits the whole function.
-    pub(super) fn write(mut self, config: TargetFrontendConfig) {
+    /// Emits the whole function, and returns the sequences that it may leave to the loop.
+    pub(super) fn write(mut self, config: TargetFrontendConfig) -> BTreeSet<(u32, Label)> {
         let (order, loops) = self.common.plan.order(self.entry);
         let carried = |begin: u32| match begin == self.entry {
             true => Vec::new(),
@@ -164,6 +172,7 @@ impl<'a> Emit<'a> {
         self.write_exits();
         self.b.seal_all_blocks();
         self.b.finalize(config);
+        self.repeated
     }
 
     /// Emits the block that begins at a leader.
@@ -174,14 +183,13 @@ impl<'a> Emit<'a> {
         self.known = self.inherited.get(&leader).cloned().unwrap_or_default();
         self.written.insert(leader);
         self.roomy = None;
+        self.sequence = None;
         if !self.loops.contains_key(&leader) {
             self.b.seal_block(block);
         }
         let mut at = leader;
         loop {
-            self.at = at;
-            self.before = self.heap;
-            self.exit = None;
+            self.begin_operation(at);
             let op = self.unit.code[at as usize];
             if is_left_to_the_loop(&op) {
                 let exit = self.exit();
@@ -291,20 +299,30 @@ impl<'a> Emit<'a> {
         at == self.entry
     }
 
+    /// The block of a way to a label, with its arguments.
+    pub(super) fn way(&mut self, label: Label) -> (Block, Vec<BlockArg>) {
+        if self.repeats_for(label) {
+            self.repeated.extend(self.sequence.map(|sequence| (sequence.first, label)));
+            return (self.exit(), Vec::new());
+        }
+        let (block, state) = (self.target(label), self.state());
+        (block, state.map(Into::into).to_vec())
+    }
+
     pub(super) fn jump(&mut self, label: Label) {
         // What this way reads again is known on no other way from here.
         let known = self.known.clone();
         self.reload_stale(label);
-        let (block, state) = (self.target(label), self.state());
-        self.b.ins().jump(block, &state.map(Into::into));
+        let (block, args) = self.way(label);
+        self.b.ins().jump(block, &args);
         self.known = known;
     }
 
     /// Continues in a new block if `condition` holds, else at the label.
     pub(super) fn test(&mut self, condition: Value, or: Label) {
         let next = self.b.create_block();
-        let (block, state) = (self.target(or), self.state());
-        self.b.ins().brif(condition, next, &[], block, &state.map(Into::into));
+        let (block, args) = self.way(or);
+        self.b.ins().brif(condition, next, &[], block, &args);
         self.b.switch_to_block(next);
         self.b.seal_block(next);
     }
@@ -312,8 +330,8 @@ impl<'a> Emit<'a> {
     /// Jumps to the label if `condition` holds, else continues in a new block.
     pub(super) fn leave_if(&mut self, condition: Value, to: Label) {
         let next = self.b.create_block();
-        let (block, state) = (self.target(to), self.state());
-        self.b.ins().brif(condition, block, &state.map(Into::into), next, &[]);
+        let (block, args) = self.way(to);
+        self.b.ins().brif(condition, block, &args, next, &[]);
         self.b.switch_to_block(next);
         self.b.seal_block(next);
     }
@@ -361,7 +379,9 @@ impl<'a> Emit<'a> {
     }
 
     pub(super) fn set(&mut self, slot: Slot, value: Value) {
-        self.store(value, self.frame, 8 * i32::from(slot));
+        if self.is_read_from_frame(slot) {
+            self.store(value, self.frame, 8 * i32::from(slot));
+        }
         self.note(slot, value);
     }
 

@@ -5,13 +5,14 @@ use crate::machine::ir::{FAIL, Label};
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types::I64};
 
 impl Emit<'_> {
-    /// The block that leaves the current operation to the loop.
+    /// The block that leaves the current operation, or the sequence that contains it, to the loop.
     pub(super) fn exit(&mut self) -> Block {
         if let Some(exit) = self.exit {
             return exit;
         }
         let block = self.b.create_block();
-        self.exits.push((block, self.at, [self.ctx, self.frame, self.before, self.cells]));
+        let place = self.sequence.map_or(self.at, |sequence| sequence.first);
+        self.exits.push((block, place, [self.ctx, self.frame, self.before, self.cells]));
         self.exit = Some(block);
         block
     }

@@ -75,8 +75,8 @@ impl Emit<'_> {
         self.b.ins().jump(done, &[count.into(), first.into()]);
         self.b.switch_to_block(other);
         let is = self.has_tag(whole, LST);
-        let (block, state) = (self.target(slow), self.state());
-        self.b.ins().brif(is, list, &[], block, &state.map(Into::into));
+        let (block, args) = self.way(slow);
+        self.b.ins().brif(is, list, &[], block, &args);
         self.b.switch_to_block(list);
         let two = self.number(2);
         let address = self.b.ins().iadd(self.cells, whole);

@@ -22,6 +22,7 @@ mod known;
 mod matching;
 mod ops;
 mod plan;
+mod repeat;
 mod stubs;
 mod values;
 
@@ -81,6 +82,8 @@ struct Regs {
 struct Left {
     leave: Leave,
     places: FxHashSet<Label>,
+    /// The beginnings of sequences that are left to be run again, each with the number of its labels among the places.
+    sequences: FxHashMap<u32, u32>,
 }
 
 /// The code of one procedure.
@@ -174,19 +177,20 @@ impl Native {
             return;
         }
         // What is left to the loop is compiled once it runs often.
-        let leave = match self.left.get(&proc.entry) {
-            _ if !self.has(proc.entry) => Leave::SlowAndIdle,
-            Some(left) if left.places.contains(&pc) => match left.leave {
-                Leave::SlowAndIdle => Leave::Idle,
-                Leave::Idle | Leave::Nothing => Leave::Nothing,
-            },
+        let known = self.left.get(&proc.entry).filter(|_| self.has(proc.entry));
+        let (leave, labels) = match known {
+            None if !self.has(proc.entry) => (Leave::SlowAndIdle, 1),
+            Some(Left { leave, places, sequences }) if places.contains(&pc) || sequences.contains_key(&pc) => {
+                let next = if matches!(leave, Leave::SlowAndIdle) { Leave::Idle } else { Leave::Nothing };
+                (next, sequences.get(&pc).copied().unwrap_or(1))
+            }
             _ => return,
         };
         let places = plan::left_to_the_loop(unit, proc, ran, leave);
         // Compiling takes about 10 us for an operation, and saves some nanoseconds in a call: long procedures
-        // must be called more often.
+        // must be called more often. The labels of a sequence are counted together.
         let size = (proc.end - proc.entry).saturating_sub(places.len() as u32);
-        let patient = self.hot.saturating_add(size.saturating_mul(self.hot / PATIENCE));
+        let patient = self.hot.saturating_add(size.saturating_mul(self.hot / PATIENCE)).saturating_mul(labels);
         if self.due[pc as usize] < patient {
             self.due[pc as usize] = patient;
             return;
@@ -201,13 +205,15 @@ impl Native {
             self.back = Some(back);
         }
         if let Some(back) = &mut self.back
-            && let Some((module, begins)) = back.procedure(unit, (proc, &places), &raw const *self.regs)
+            && let Some((module, begins, repeated)) = back.procedure(unit, (proc, &places), &raw const *self.regs)
         {
             for (place, code) in begins {
                 self.table[place as usize] = code;
             }
             self.batches.push(Batch { from: proc.entry, module });
-            self.left.insert(proc.entry, Left { leave, places });
+            let mut sequences = FxHashMap::default();
+            repeated.iter().for_each(|(first, _)| *sequences.entry(*first).or_default() += 1);
+            self.left.insert(proc.entry, Left { leave, places, sequences });
         }
     }
 

@@ -4,6 +4,7 @@
 //! calls, and at alternatives. It also begins at blocks that several functions reach.
 
 use super::MOST_ARGS;
+use crate::machine::ir::check::Liveness;
 use crate::machine::ir::{FAIL, Label, LinkedCode, Op, Proc, Slot};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -24,6 +25,10 @@ pub(super) struct Plan<'a> {
     pub owner: FxHashMap<u32, u32>,
     /// The blocks after each block, once for each edge.
     next: FxHashMap<u32, Vec<u32>>,
+    /// The live slots before each operation.
+    pub alive: Liveness,
+    /// The live slots where backtracking leads.
+    pub kept: FxHashSet<Slot>,
     /// The addresses at which the loop takes over.
     left: &'a FxHashSet<Label>,
 }
@@ -109,7 +114,15 @@ impl<'a> Plan<'a> {
         }
         entries.retain(|at| (proc.entry..proc.end).contains(at) && !left.contains(at));
         let (owner, next) = (FxHashMap::default(), FxHashMap::default());
-        let mut plan = Plan { leaders, entries, owner, next, left };
+        let alive = Liveness::new(unit, proc);
+        let alternatives = (proc.entry..proc.end).filter_map(|at| match unit.code[at as usize] {
+            Op::Push { alt, .. } => Some(alt),
+            Op::Begin { end, .. } => Some(end),
+            Op::CountOn { .. } | Op::Again { .. } => Some(at),
+            _ => None,
+        });
+        let kept = alternatives.filter(|at| *at != FAIL).flat_map(|at| alive.at(at)).collect();
+        let mut plan = Plan { leaders, entries, owner, next, alive, kept, left };
         plan.leaders.extend(&plan.entries);
         plan.next = plan.leaders.iter().map(|leader| (*leader, plan.successors(unit, *leader))).collect();
         // A block shared by two functions becomes a function.
@@ -188,6 +201,11 @@ impl<'a> Plan<'a> {
         carried
     }
 
+    /// Whether the loop takes over at an address.
+    pub(super) fn is_left(&self, at: Label) -> bool {
+        self.left.contains(&at)
+    }
+
     /// The addresses of the operations of a block.
     pub(super) fn block(&self, unit: &LinkedCode, leader: u32) -> std::ops::Range<u32> {
         let goes_on = |at: &u32| !unit.code[*at as usize].ends_block() && !self.leaders.contains(&(at + 1));
@@ -250,7 +268,7 @@ fn slow_paths(unit: &LinkedCode, proc: &Proc) -> FxHashSet<Label> {
         found.extend(slow);
         others.extend(targets(unit, at, &none).into_iter().filter(|label| Some(*label) != slow));
     }
-    found.retain(|label| !others.contains(label));
+    found.retain(|label| *label != FAIL && !others.contains(label));
     found
 }
 
