@@ -14,9 +14,9 @@
 :- expect(perft(3) = 343).
 :- expect(perft(4) = 2401).
 :- expect(value(pos(x, b(x,x,x,e,e,e,e, o,o,o,e,e,e,e, e,e,e,e,e,e,e,
-                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(-6)), 1) = 999999).
+                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(44)), 1) = 999999).
 :- expect(best(pos(o, b(x,x,x,e,e,e,e, o,o,e,e,e,e,e, e,e,e,e,e,e,e,
-                        e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(51)), 2) = 4).
+                        e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(101)), 2) = 4).
 :- expect(holds(aggregate_all(count, line(7, 6, 4, _), 69))).
 :- expect(holds(in_a_row(b(x,o,e, e,x,o, e,e,x), 3, 3, 3, x))).
 :- expect(fails(in_a_row(b(x,o,e, e,x,o, e,e,x), 3, 3, 3, o))).
@@ -69,7 +69,8 @@ state(Board, Width, Player, I, Score0, State) :-
 
 % A line on which one side alone has discs is worth the more to it the more it has; one with a single
 % free cell, a threat, most: the first player fills odd rows in the end, the second even ones (Allis,
-% "A knowledge-based approach of connect-four", 1988).  Gain is what the disc in cell I adds to its
+% "A knowledge-based approach of connect-four", 1988).  An odd threat of the first player counts more
+% than an even one of the second, which only decides if there is no odd one in another column.  Gain is what the disc in cell I adds to its
 % own lines, and takes from the lines of the other side.  Fails if the disc completes a line.
 gains(Board, Width, Height, K, Player, I, Gain) :-
     Reach is K - 1,
@@ -163,7 +164,7 @@ slide(Lines, Own, Others, This, Lowest, DY, Player, Row, Reach, All, Gain0, Gain
 
 threat(Player, Row, Worth) :-
     (   Player == x
-    ->  Worth is 12 + (Row /\ 1) * 40
+    ->  Worth is 12 + (Row /\ 1) * 90
     ;   Worth is 52 - (Row /\ 1) * 40
     ).
 
