@@ -225,7 +225,7 @@ impl Emit<'_> {
     /// Emits a division of untagged integers. The divisors 0 and -1 take the slow path: only with -1
     /// a quotient leaves the range.
     fn quotient(&mut self, f: Function, a: Value, b: Value, slow: Label) -> Value {
-        if !self.known_number(b).is_some_and(|divisor| !(-1..=0).contains(&divisor)) {
+        if self.known_number(b).is_none_or(|divisor| (-1..=0).contains(&divisor)) {
             let next = self.b.ins().iadd_imm_s(b, 1);
             let odd = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, next, 1);
             self.leave_if(odd, slow);

@@ -1,10 +1,47 @@
-//! Emits the ways out of a function of native code: to the loop, and to other functions.
+//! Emits the ways out of a function of native code: to the loop, and to other functions. Says which slots must be in
+//! the frame there.
 
 use super::emit::Emit;
-use crate::machine::ir::{FAIL, Label};
+use super::repeat::writes;
+use crate::machine::ir::{FAIL, Label, Slot};
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types::I64};
 
 impl Emit<'_> {
+    /// Sets where the loop continues if native code leaves at the current operation.
+    pub(super) fn begin_operation(&mut self, at: u32) {
+        self.at = at;
+        if self.sequence.is_some_and(|sequence| sequence.contains(at)) {
+            return;
+        }
+        // The loop counts how often it begins a function or a round of a loop, which does not mean that native code
+        // was left there.
+        let begins = || Some(self.common.plan.sequence(self.unit, at)).filter(|sequence| sequence.contains(at));
+        self.sequence = if self.loops.contains_key(&at) { None } else { begins() };
+        (self.before, self.exit) = (self.heap, None);
+    }
+
+    /// Whether a slot that the current operation sets must be written to the frame.
+    pub(super) fn is_read_from_frame(&self, slot: Slot) -> bool {
+        let plan = self.common.plan;
+        let Some(sequence) = self.sequence.filter(|_| !plan.kept.contains(&slot)) else { return true };
+        for at in self.at + 1..sequence.end {
+            let mut op = self.unit.code[at as usize];
+            let mut is_read = false;
+            op.edges(|label| {
+                is_read |= !self.repeats_for(*label) && *label != FAIL && plan.alive.contains(*label, slot)
+            });
+            if is_read || writes(self.unit, &op, slot) {
+                return is_read;
+            }
+        }
+        plan.alive.contains(sequence.end, slot)
+    }
+
+    /// Whether the loop runs the current sequence again instead of a jump to this label.
+    pub(super) fn repeats_for(&self, label: Label) -> bool {
+        self.sequence.is_some() && self.common.plan.is_left(label)
+    }
+
     /// The block that leaves the current operation, or the sequence that contains it, to the loop.
     pub(super) fn exit(&mut self) -> Block {
         if let Some(exit) = self.exit {
