@@ -70,8 +70,9 @@ state(Board, Width, Player, I, Score0, State) :-
 % A line on which one side alone has discs is worth the more to it the more it has; one with a single
 % free cell, a threat, most: the first player fills odd rows in the end, the second even ones (Allis,
 % "A knowledge-based approach of connect-four", 1988).  An odd threat of the first player counts more
-% than an even one of the second, which only decides if there is no odd one in another column.  Gain is what the disc in cell I adds to its
-% own lines, and takes from the lines of the other side.  Fails if the disc completes a line.
+% than an even one of the second, which only decides if the first has no odd one.  Gain is what the
+% disc in cell I adds to its own lines, and takes from the lines of the other side.  Fails if the disc
+% completes a line.
 gains(Board, Width, Height, K, Player, I, Gain) :-
     Reach is K - 1,
     X is (I - 1) mod Width + 1,
