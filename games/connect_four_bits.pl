@@ -1,4 +1,4 @@
-% Connect four on bitboards: the same game as connect_four.pl, 7 columns by 6 rows.
+% Connect four in few rules: the same game as connect_four.pl, 7 columns by 6 rows.
 % Source: the bit tricks are those of J. Tromp's Fhourstones.
 
 :- use_module(library(alphorn)).

@@ -300,7 +300,7 @@ fn a_move_may_stand_for_its_goal() {
     let failure = othello.why_not("9", detail(), None).expect_err("there are four moves");
     assert!(failure.to_string().contains("A0615: 9 is not a legal move"), "{failure}");
     let four = game("connect_four");
-    assert_eq!(named(&four, "9").1, "between(1, Width, X)");
+    assert_eq!(named(&four, "9").1, "between(1, Width, Column)");
 }
 
 #[test]
