@@ -60,10 +60,8 @@ impl Emit<'_> {
             Op::Add { d, a, b, slow } | Op::Sub { d, a, b, slow } => {
                 let (a, b) = (self.slot(a), self.slot(b));
                 let f = if matches!(op, Op::Add { .. }) { i64::checked_add } else { i64::checked_sub };
-                if let (Some(a), Some(b)) = (self.known_small(a), self.known_small(b))
-                    && let Some(value) = f(a, b).and_then(|value| self.small(value))
-                {
-                    return self.result(d, value);
+                if self.folded(d, (a, b), f) {
+                    return;
                 }
                 self.expect_ints(a, b, slow);
                 let b = match self.known_number(b) {
@@ -79,10 +77,8 @@ impl Emit<'_> {
             }
             Op::AddK { d, a, k, slow } => {
                 let a = self.slot(a);
-                if let Some(a) = self.known_small(a)
-                    && let Some(value) = a.checked_add(i64::from(k)).and_then(|value| self.small(value))
-                {
-                    return self.result(d, value);
+                if self.folded(d, (a, a), |a, _| a.checked_add(i64::from(k))) {
+                    return;
                 }
                 self.expect_int(a, slow);
                 let k = self.number((i64::from(k) << 3) as u64);
@@ -92,10 +88,8 @@ impl Emit<'_> {
             }
             Op::Arith { f, d, a, b, slow } => {
                 let (a, b) = (self.slot(a), self.slot(b));
-                if let (Some(a), Some(b)) = (self.known_small(a), self.known_small(b))
-                    && let Some(value) = constant(f, a, b).and_then(|value| self.small(value))
-                {
-                    return self.result(d, value);
+                if self.folded(d, (a, b), |a, b| constant(f, a, b)) {
+                    return;
                 }
                 self.expect_ints(a, b, slow);
                 let value = self.computed(f, a, b, slow);
@@ -103,6 +97,13 @@ impl Emit<'_> {
             }
             _ => unreachable!("no arithmetic"),
         }
+    }
+
+    /// Sets a slot to a function of two constants, if both are small integers and so is the result.
+    fn folded(&mut self, d: Slot, (a, b): (Value, Value), f: impl Fn(i64, i64) -> Option<i64>) -> bool {
+        let numbers = self.known_small(a).zip(self.known_small(b));
+        let value = numbers.and_then(|(a, b)| f(a, b)).and_then(|value| self.small(value));
+        value.map(|value| self.result(d, value)).is_some()
     }
 
     /// The small integer that a value always is, if it was emitted as a constant.
@@ -198,15 +199,14 @@ impl Emit<'_> {
             Function::Div | Function::Mod | Function::Rem => {
                 if f == Function::Mod
                     && let Some(divisor) = self.known_small(b)
-                    && divisor.count_ones() == 1
                     && divisor > 0
+                    && (divisor as u64).is_power_of_two()
                 {
                     // The words of these bits, for negative numbers too.
                     return self.b.ins().band_imm_s(a, (divisor - 1) << 3 | INT as i64);
                 }
                 let a = self.b.ins().sshr_imm_u(a, 3);
-                let divisor = self.known_small(b).filter(|divisor| !(-1..=0).contains(divisor));
-                let b = match divisor {
+                let b = match self.known_small(b) {
                     Some(divisor) => self.number(divisor as u64),
                     None => self.b.ins().sshr_imm_u(b, 3),
                 };

@@ -7,8 +7,12 @@
 use super::plan::Plan;
 use crate::machine::ir::{From, LinkedCode, Op, Operand, Slot};
 
+/// The greatest number of operations in a sequence. The emitter looks through the rest of a sequence for each slot
+/// that it writes.
+const LONGEST: u32 = 256;
+
 /// The addresses of a sequence.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Sequence {
     pub(super) first: u32,
     pub(super) end: u32,
@@ -59,7 +63,10 @@ impl Plan<'_> {
     /// its beginning reads.
     pub(super) fn sequence(&self, unit: &LinkedCode, first: u32) -> Sequence {
         let mut end = first;
-        while can_repeat(&unit.code[end as usize]) && (end == first || !self.leaders.contains(&end)) {
+        while end - first < LONGEST
+            && can_repeat(&unit.code[end as usize])
+            && (end == first || !self.leaders.contains(&end))
+        {
             let mut stops = false;
             let mut see = |slot| stops |= self.alive.contains(first, slot);
             unit.code[end as usize].slots(unit, &mut |_| (), &mut see);
