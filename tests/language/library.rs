@@ -206,11 +206,12 @@ fn a_part_is_loaded_only_where_it_is_named() {
     };
     assert_eq!(parts("a(X) :- append(X, [b], [a, b])."), ["lib/prelude.pl"]);
     assert_eq!(parts("subset(a, b). c :- subset(a, b)."), ["lib/prelude.pl"], "its own");
-    let both = ["lib/prelude.pl", "lib/lists.pl", "lib/system.pl"];
+    let both = ["lib/prelude.pl", "lib/shapes.pl", "lib/select.pl", "lib/lists.pl", "lib/system.pl"];
     assert_eq!(parts("subset(a, b). c :- lists:(true, subset([a], [b]))."), both, "its own and the library's");
     assert_eq!(parts("subset(a, b). c(M) :- G = M:subset([a], [b]), call(G)."), both, "perhaps the library's");
-    assert_eq!(parts("a(X) :- empty_assoc(X)."), ["lib/prelude.pl", "lib/pairs.pl", "lib/assoc.pl"]);
-    let both = ["lib/prelude.pl", "lib/apply.pl", "lib/lists.pl"];
+    let assoc = ["lib/prelude.pl", "lib/shapes.pl", "lib/pairs.pl", "lib/assoc.pl"];
+    assert_eq!(parts("a(X) :- empty_assoc(X)."), assoc, "what a needed part needs");
+    let both = ["lib/prelude.pl", "lib/shapes.pl", "lib/select.pl", "lib/maplist.pl", "lib/lists.pl"];
     assert_eq!(parts("a(X) :- maplist(subset([a]), X)."), both, "a closure");
     assert_eq!(parts(":- expect(holds(ord_empty([])))."), ["lib/prelude.pl", "lib/ordsets.pl"]);
     let sums = ["lib/prelude.pl", "lib/sums.pl"];
@@ -218,7 +219,13 @@ fn a_part_is_loaded_only_where_it_is_named() {
     let all = parts("a(G) :- atom_concat(max_, list, G).");
     assert!(all.contains(&"lib/closure.pl".to_string()), "a name made of texts may be any: {all:?}");
     let sequences = parts("a(L) :- group_by(X, Y, member(X-Y, [a-1]), L).");
-    assert_eq!(sequences, ["lib/prelude.pl", "lib/lists.pl", "lib/solution_sequences.pl"], "what a part needs");
+    let wanted = ["lib/prelude.pl", "lib/shapes.pl", "lib/select.pl", "lib/lists.pl", "lib/solution_sequences.pl"];
+    assert_eq!(sequences, wanted, "what a part needs");
+    assert_eq!(parts("a(X) :- nth1(1, [b], X)."), ["lib/prelude.pl", "lib/nth.pl"]);
+    let counts = ["lib/prelude.pl", "lib/sums.pl", "lib/aggregate_all.pl"];
+    assert_eq!(parts("a(N) :- ( \\+ b(N) ; aggregate_all(count, b(_), N) )."), counts, "a goal lacks no argument");
+    let all = parts("a(G) :- G = aggregate_all(count, b), b(N).");
+    assert!(all.contains(&"lib/aggregate.pl".to_string()), "a closure may lack one: {all:?}");
 }
 
 /// `use_module` accepts libraries of other systems if Alphorn has all their pure predicates.

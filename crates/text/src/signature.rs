@@ -54,6 +54,8 @@ pub enum Fact {
     Seeks(usize),
     /// The predicate makes terms that occur in no clause.
     MakesTerms,
+    /// A program that defines the predicate itself gets a warning.
+    Common,
     /// The types of the arguments, as `rules/library.rs` reads them. Several rows all hold.
     Types(&'static [&'static str]),
 }

@@ -30,9 +30,13 @@ pub(super) fn wanted(world: &World, raw: &RawProgram, from: usize) -> Vec<&'stat
         true => vec![true; parts.len()],
         false => named_parts(world, raw, from),
     };
-    let needed: Vec<&str> = (0..parts.len()).filter(|at| wanted[*at]).flat_map(|at| parts[at].needs).copied().collect();
-    for (wanted, part) in wanted.iter_mut().zip(parts) {
-        *wanted |= needed.contains(&part.name);
+    let mut open: Vec<usize> = (0..parts.len()).filter(|at| wanted[*at]).collect();
+    while let Some(at) = open.pop() {
+        for needed in (0..parts.len()).filter(|other| parts[at].needs.contains(&parts[*other].name)) {
+            if !std::mem::replace(&mut wanted[needed], true) {
+                open.push(needed);
+            }
+        }
     }
     parts.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect()
 }
@@ -60,36 +64,39 @@ const ATOM_MAKERS: &[&str] = &[
 ];
 
 /// The parts that define the names in the clauses from `from` on, and in the values of parameters. A closure lacks
-/// arguments, so a name with fewer arguments than the definition counts too. All parts if clauses of the user make
-/// atoms, which may be names.
+/// arguments, so a name with fewer arguments than the definition counts too, unless it is a goal of its clause. All
+/// parts if clauses of the user make atoms, which may be names.
 fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     let mut wanted = vec![false; world.parts.len()];
     let mut seen = FxHashSet::default();
     let mut offered: Vec<(PredicateKey, usize, bool)> = Vec::new();
-    let mut look = |scope, name: Atom, arity, inside| {
-        if seen.insert((scope, name, arity, inside)) {
-            let offers = (world.offers)(name.text()).iter().filter(|offer| arity <= offer.arity);
+    let mut look = |scope, name: Atom, arity, inside, is_goal| {
+        if seen.insert((scope, name, arity, inside, is_goal)) {
+            let all = (world.offers)(name.text());
+            let whole = is_goal && all.iter().any(|offer| arity == offer.arity);
+            let offers = all.iter().filter(|offer| if whole { arity == offer.arity } else { arity <= offer.arity });
             offered.extend(offers.map(|offer| (PredicateKey { scope, name, arity: offer.arity }, offer.part, inside)));
         }
     };
     // A name in a fact counts too, because a rule may call it.
-    let clauses = raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree));
-    let trees = clauses.chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree)));
-    for (scope, tree) in trees {
+    let clauses = raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree, clause.body));
+    let trees = clauses.chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree, None)));
+    for (scope, tree, body) in trees {
         let mut inside = FxHashSet::default();
+        let goals = goals(tree, body);
         let is_library = raw.scopes.get(usize::from(scope.0)).is_some_and(|file| file.library);
         for (node, _) in tree.nodes() {
             let Some((name, arity)) = tree.functor(node) else { continue };
             if !is_library && ATOM_MAKERS.contains(&name.text()) {
                 return vec![true; world.parts.len()];
             }
-            look(scope, name, arity, false);
+            look(scope, name, arity, false, goals.contains(&node));
             if name == atoms::COLON && arity > 1 {
                 of_library(tree, node, &mut inside);
             }
         }
         let names = inside.into_iter().filter_map(|node| tree.functor(node));
-        names.for_each(|(name, arity)| look(scope, name, arity, true));
+        names.for_each(|(name, arity)| look(scope, name, arity, true, false));
     }
     let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
     let own = raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
@@ -102,6 +109,20 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
         wanted[offer.part] = true;
     }
     wanted
+}
+
+/// The goals of a body that are not arguments of other goals.
+fn goals(tree: &TermTree, body: Option<NodeId>) -> FxHashSet<NodeId> {
+    let (mut found, mut stack) = (FxHashSet::default(), Vec::from_iter(body));
+    while let Some(node) = stack.pop() {
+        match tree.functor(node) {
+            Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2) | (atoms::NOT, 1)) => {
+                stack.extend(tree.args(node));
+            }
+            _ => _ = found.insert(node),
+        }
+    }
+    found
 }
 
 /// Collects the nodes of `Module:Goal` that refer to library predicates even if the program defines

@@ -31,7 +31,7 @@ pub struct LibraryPart {
     pub name: &'static str,
     /// The text.
     pub text: &'static str,
-    /// All parts whose predicates this part calls.
+    /// The parts whose predicates this part calls.
     pub needs: &'static [&'static str],
 }
 

@@ -3,23 +3,23 @@
 //! A predicate without a row is fine: the checks then know nothing of it. The facts of a builtin are in its
 //! row in `mod.rs`.
 
-use Fact::{Compares, Function, MakesTerms, Seeks, TakesList, Types};
+use Fact::{Common, Compares, Function, MakesTerms, Seeks, TakesList, Types};
 use alphorn_text::signature::{Fact, LibraryRow};
 
 #[rustfmt::skip]
 pub(super) const LIBRARY: &[LibraryRow] = &[
-    ("append", 3, &[Function, Types(&["+list(A), +list(A), -list(A)", "-list(A), -list(A), +list(A)"])]),
-    ("append", 2, &[Types(&["+list(list(A)), -list(A)"])]),
-    ("member", 2, &[TakesList(1), Compares(&[0]), Seeks(0), Types(&["-A, +list(A)"])]),
-    ("memberchk", 2, &[TakesList(1), Compares(&[0]), Seeks(0), Types(&["-A, +list(A)"])]),
-    ("select", 3, &[TakesList(1), Seeks(0), Types(&["-A, +list(A), -list(A)", "+A, -list(A), +list(A)"])]),
-    ("selectchk", 3, &[Seeks(0), Types(&["-A, +list(A), -list(A)"])]),
-    ("select", 4, &[Types(&["-A, +list(A), _, _", "_, +list(A), +A, -list(A)", "+A, -list(A), _, +list(A)"])]),
+    ("append", 3, &[Common, Function, Types(&["+list(A), +list(A), -list(A)", "-list(A), -list(A), +list(A)"])]),
+    ("append", 2, &[Common, Types(&["+list(list(A)), -list(A)"])]),
+    ("member", 2, &[Common, TakesList(1), Compares(&[0]), Seeks(0), Types(&["-A, +list(A)"])]),
+    ("memberchk", 2, &[Common, TakesList(1), Compares(&[0]), Seeks(0), Types(&["-A, +list(A)"])]),
+    ("select", 3, &[Common, TakesList(1), Seeks(0), Types(&["-A, +list(A), -list(A)", "+A, -list(A), +list(A)"])]),
+    ("selectchk", 3, &[Common, Seeks(0), Types(&["-A, +list(A), -list(A)"])]),
+    ("select", 4, &[Common, Types(&["-A, +list(A), _, _", "_, +list(A), +A, -list(A)", "+A, -list(A), _, +list(A)"])]),
     ("selectchk", 4, &[Types(&["-A, +list(A), _, _", "_, +list(A), +A, -list(A)"])]),
     ("subtract", 3, &[Types(&["+list(A), as(list(A)), -list(A)"])]),
     ("intersection", 3, &[Types(&["+list(A), as(list(A)), -list(A)"])]),
     ("union", 3, &[Types(&["+list(A), +list(A), -list(A)"])]),
-    ("delete", 3, &[Function, Types(&["+list(A), as(A), -list(A)"])]),
+    ("delete", 3, &[Common, Function, Types(&["+list(A), as(A), -list(A)"])]),
     ("exclude", 3, &[Types(&["call(+A), +list(A), -list(A)"])]),
     ("include", 3, &[Types(&["call(+A), +list(A), -list(A)"])]),
     ("partition", 4, &[Types(&["call(+A), +list(A), -list(A), -list(A)"])]),
@@ -32,13 +32,16 @@ pub(super) const LIBRARY: &[LibraryRow] = &[
     ("foldl", 4, &[Types(&["call(+A, +V, -V), +list(A), +V, -V"])]),
     ("foldl", 5, &[Types(&["call(+A, +B, +V, -V), +list(A), +list(B), +V, -V"])]),
     ("foldl", 6, &[Types(&["call(+A, +B, +C, +V, -V), +list(A), +list(B), +list(C), +V, -V"])]),
-    ("nth0", 3, &[TakesList(1), Function, Compares(&[2]), Types(&["-number, +list(A), -A"])]),
-    ("nth1", 3, &[TakesList(1), Function, Compares(&[2]), Types(&["-number, +list(A), -A"])]),
-    ("nth0", 4, &[Types(&["-number, +list(A), -A, -list(A)", "_, -list(A), +A, +list(A)"])]),
-    ("nth1", 4, &[Types(&["-number, +list(A), -A, -list(A)", "_, -list(A), +A, +list(A)"])]),
-    ("last", 2, &[TakesList(0), Function, Types(&["+list(A), -A"])]),
-    ("reverse", 2, &[TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
-    ("permutation", 2, &[Types(&["+list(A), -list(A)"])]),
+    ("nth0", 3, &[Common, TakesList(1), Function, Compares(&[2]), Types(&["-number, +list(A), -A"])]),
+    ("nth1", 3, &[Common, TakesList(1), Function, Compares(&[2]), Types(&["-number, +list(A), -A"])]),
+    ("nth0", 4, &[Common, Types(&["-number, +list(A), -A, -list(A)", "_, -list(A), +A, +list(A)"])]),
+    ("nth1", 4, &[Common, Types(&["-number, +list(A), -A, -list(A)", "_, -list(A), +A, +list(A)"])]),
+    ("last", 2, &[Common, TakesList(0), Function, Types(&["+list(A), -A"])]),
+    ("reverse", 2, &[Common, TakesList(0), Function, Types(&["+list(A), -list(A)"])]),
+    ("permutation", 2, &[Common, Types(&["+list(A), -list(A)"])]),
+    ("flatten", 2, &[Common]),
+    ("apply", 2, &[Common]),
+    ("repeat", 0, &[Common]),
     ("predsort", 3, &[Types(&["call(_, +A, +A), +list(A), -list(A)"])]),
     ("list_to_set", 2, &[Types(&["+list(A), -list(A)"])]),
     ("list_to_ord_set", 2, &[Types(&["+list(A), -list(A)"])]),

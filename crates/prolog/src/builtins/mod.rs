@@ -32,17 +32,28 @@ pub const PRELUDE: &str = include_str!("prelude.pl");
 
 /// The library files that are loaded only if a program names one of their predicates.
 pub const PARTS: &[LibraryPart] = &[
+    LibraryPart { name: "shapes", text: include_str!("library/shapes.pl"), needs: &[] },
+    LibraryPart { name: "nth", text: include_str!("library/nth.pl"), needs: &[] },
+    LibraryPart { name: "select", text: include_str!("library/select.pl"), needs: &[] },
+    LibraryPart { name: "reverse", text: include_str!("library/reverse.pl"), needs: &["shapes"] },
+    LibraryPart { name: "elements", text: include_str!("library/elements.pl"), needs: &[] },
+    LibraryPart { name: "permutation", text: include_str!("library/permutation.pl"), needs: &["shapes", "select"] },
+    LibraryPart { name: "calling", text: include_str!("library/calling.pl"), needs: &[] },
     LibraryPart { name: "sums", text: include_str!("library/sums.pl"), needs: &[] },
     LibraryPart { name: "sets", text: include_str!("library/sets.pl"), needs: &["pairs"] },
-    LibraryPart { name: "apply", text: include_str!("library/apply.pl"), needs: &[] },
-    LibraryPart { name: "pairs", text: include_str!("library/pairs.pl"), needs: &[] },
+    LibraryPart { name: "maplist", text: include_str!("library/maplist.pl"), needs: &["shapes"] },
+    LibraryPart { name: "maplist_more", text: include_str!("library/maplist_more.pl"), needs: &["shapes"] },
+    LibraryPart { name: "foldl", text: include_str!("library/foldl.pl"), needs: &["shapes"] },
+    LibraryPart { name: "include", text: include_str!("library/include.pl"), needs: &[] },
+    LibraryPart { name: "apply", text: include_str!("library/apply.pl"), needs: &["maplist", "include"] },
+    LibraryPart { name: "pairs", text: include_str!("library/pairs.pl"), needs: &["shapes"] },
     LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
     LibraryPart { name: "aggregate_all", text: include_str!("library/aggregate_all.pl"), needs: &["sums"] },
-    LibraryPart { name: "phrase", text: include_str!("library/phrase.pl"), needs: &[] },
+    LibraryPart { name: "phrase", text: include_str!("library/phrase.pl"), needs: &["shapes"] },
     LibraryPart { name: "yall", text: include_str!("library/yall.pl"), needs: &[] },
     LibraryPart { name: "solutions", text: include_str!("library/solutions.pl"), needs: &[] },
     LibraryPart { name: "closure", text: include_str!("library/closure.pl"), needs: &["ordsets"] },
-    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &["shapes", "select"] },
     LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &["pairs"] },
     LibraryPart {
         name: "aggregate",
@@ -50,8 +61,12 @@ pub const PARTS: &[LibraryPart] = &[
         needs: &["aggregate_all", "sums", "pairs", "solutions"],
     },
     LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
-    LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
-    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &["sums", "apply"] },
+    LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &["shapes"] },
+    LibraryPart {
+        name: "strings",
+        text: include_str!("library/strings.pl"),
+        needs: &["sums", "include", "nth", "reverse"],
+    },
     LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 

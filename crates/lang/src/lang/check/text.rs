@@ -3,12 +3,12 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree, Variable};
 use crate::lang::near::{is_worthwhile, nearest};
-use crate::lang::program::{PRELUDE, Predicate, PredicateKey, Program};
+use crate::lang::program::{PredicateKey, Program};
 use crate::lang::raw::{RawClause, UnresolvedClause};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use alphorn_text::signature::PredicateClass;
-use alphorn_text::source::{SourceId, Span};
+use alphorn_text::signature::{Fact, PredicateClass};
+use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -211,10 +211,7 @@ fn meant(
 
 fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<Problem>) {
     let PredicateKey { name, arity, .. } = body.raw.key;
-    let in_prelude = program
-        .by_key
-        .get(&PredicateKey { scope: PRELUDE, name, arity })
-        .is_some_and(|id| is_common(program.predicate(*id)));
+    let is_common = program.known.facts(name, arity).contains(&Fact::Common);
     let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != PredicateClass::Core);
     let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
     let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
@@ -223,7 +220,7 @@ fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<P
     });
     let whose = match imported {
         Some(file) => format!("the predicate of {file}"),
-        None if in_prelude || native => "the predicate of the library".to_string(),
+        None if is_common || native => "the predicate of the library".to_string(),
         None => return,
     };
     let indicator = format!("{}/{arity}", name.text());
@@ -231,12 +228,6 @@ fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<P
         Problem::warning(Code::LibraryReplaced, head_span(body), format!("{indicator} replaces {whose}"))
             .help(format!("this is allowed; to use {whose}, remove your clauses or rename them")),
     );
-}
-
-/// Whether the predicate belongs to the prelude itself, the first text. A program may redefine
-/// predicates of the other library parts without a warning.
-fn is_common(pred: &Predicate) -> bool {
-    pred.exported && pred.defined.is_some_and(|span| span.source == SourceId(0))
 }
 
 fn begins_with_cut(body: &UnresolvedClause) -> bool {
