@@ -17,6 +17,7 @@
 :- expect(holds(gaps(0b1011, 0b111111, 4, 1, 0b0100))).
 :- expect(holds(gaps(0b0011, 0b111111, 4, 1, 0))).
 :- expect(holds(gaps(0b110110, 0b111111, 5, 1, 0b001000))).
+:- expect(holds(completing(0x380, 0x400))).
 
 % pos(Player to move, X, O, ForX, ForO, State).  X and O have a bit for every disc of x (MAX) and of o:
 % a column is Height + 1 bits from the lowest cell up, and its last bit stays clear, so that no line runs
@@ -85,10 +86,11 @@ completing(Discs, Cells) :-
     gaps(Discs, Board, K, Row, Cells2),
     gaps(Discs, Board, K, Rising, Cells3),
     gaps(Discs, Board, K, Height, Cells4),
-    Cells is Cells1 \/ Cells2 \/ Cells3 \/ Cells4.
+    Cells is (Cells1 \/ Cells2 \/ Cells3 \/ Cells4) /\ Board.
 
 % The cells where one disc makes K in a row, with Step bits from a cell to the next.  Before are the cells
-% with a disc before them, After those with a disc after them, Before2 those with two, and so on.
+% with a disc before them, After those with a disc after them, Before2 those with two, and so on.  Bits above
+% a column may be among the answers.
 gaps(Discs, Board, K, Step, Cells) :-
     Before is (Discs << Step) /\ Board,
     After is Discs >> Step,

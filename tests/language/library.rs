@@ -7,14 +7,17 @@
 //! `tests/solvers.rs` runs these goals with both solvers. `tests/data/conformance.md` describes how outcomes
 //! are written.
 
+use alphorn::builtins;
 use alphorn::lang::ProgramOptions;
+use alphorn::lang::autoload::exported;
 use alphorn::reason::explain::Detail;
 use alphorn::reason::proof::Extent;
+use alphorn::report::Problem;
 use alphorn::rules::{self, Expected};
 use alphorn::session::query::QueryOptions;
 use alphorn::session::reason::ProofOptions;
 use alphorn::session::{Budgets, Failure, Session};
-use alphorn::source::{Origin, Source};
+use alphorn::source::{Origin, Source, SourceId};
 use std::sync::Arc;
 
 const MOST: usize = 6;
@@ -213,10 +216,13 @@ fn a_part_is_loaded_only_where_it_is_named() {
     assert_eq!(parts("a(X) :- empty_assoc(X)."), assoc, "what a needed part needs");
     let both = ["lib/prelude.pl", "lib/shapes.pl", "lib/select.pl", "lib/maplist.pl", "lib/lists.pl"];
     assert_eq!(parts("a(X) :- maplist(subset([a]), X)."), both, "a closure");
-    assert_eq!(parts(":- expect(holds(ord_empty([])))."), ["lib/prelude.pl", "lib/ordsets.pl"]);
+    let ordsets = ["lib/prelude.pl", "lib/elements.pl", "lib/ordsets.pl"];
+    assert_eq!(parts(":- expect(holds(ord_empty([])))."), ordsets);
     let sums = ["lib/prelude.pl", "lib/sums.pl"];
     assert_eq!(parts(":- param(by, max_list, [max_list, min_list], \"closure\")."), sums, "a closure as a parameter");
+    let old = parts("a(G) :- concat_atom([la, st], G).");
     let all = parts("a(G) :- atom_concat(max_, list, G).");
+    assert_eq!(old, all);
     assert!(all.contains(&"lib/closure.pl".to_string()), "a name made of texts may be any: {all:?}");
     let sequences = parts("a(L) :- group_by(X, Y, member(X-Y, [a-1]), L).");
     let wanted = ["lib/prelude.pl", "lib/shapes.pl", "lib/select.pl", "lib/lists.pl", "lib/solution_sequences.pl"];
@@ -226,6 +232,25 @@ fn a_part_is_loaded_only_where_it_is_named() {
     assert_eq!(parts("a(N) :- ( \\+ b(N) ; aggregate_all(count, b(_), N) )."), counts, "a goal lacks no argument");
     let all = parts("a(G) :- G = aggregate_all(count, b), b(N).");
     assert!(all.contains(&"lib/aggregate.pl".to_string()), "a closure may lack one: {all:?}");
+}
+
+/// A part names in `needs` all parts whose predicates it calls. Typed goals would not show that, because they load the
+/// whole library.
+#[test]
+fn a_part_loads_what_it_calls() {
+    for part in builtins::PARTS {
+        for (name, arity) in exported(part.text) {
+            let goal = format!("'{name}'({})", vec!["_"; arity].join(", "));
+            let goals = [goal.replace("()", ""), format!("b('{name}')")];
+            for goal in goals {
+                let source = Source::typed("rules.pl", &format!("a :- {goal}.\nb(_).\n"));
+                let rules = rules::load(&[source], &[], &ProgramOptions::default(), Expected::Program);
+                let of_library = |problem: &&Problem| problem.labels.iter().any(|(span, _)| span.source != SourceId(1));
+                let found: Vec<_> = rules.report.problems.iter().filter(of_library).map(|p| &p.message).collect();
+                assert!(found.is_empty(), "{goal}: {found:?}");
+            }
+        }
+    }
 }
 
 /// `use_module` accepts libraries of other systems if Alphorn has all their pure predicates.

@@ -55,7 +55,7 @@ pub enum Fact {
     /// The predicate makes terms that occur in no clause.
     MakesTerms,
     /// A program that defines the predicate itself gets a warning.
-    Common,
+    WarnsIfReplaced,
     /// The types of the arguments, as `rules/library.rs` reads them. Several rows all hold.
     Types(&'static [&'static str]),
 }

@@ -8,7 +8,7 @@ use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules;
 use crate::lang::program::{PredicateKey, USER};
 use crate::lang::raw::RawProgram;
-use crate::lang::world::{LibraryPart, World};
+use crate::lang::world::{LibraryPart, PartPredicate, World};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
@@ -50,6 +50,7 @@ const ATOM_MAKERS: &[&str] = &[
     "atom_string",
     "atom_to_term",
     "char_code",
+    "concat_atom",
     "downcase_atom",
     "format",
     "name",
@@ -63,6 +64,17 @@ const ATOM_MAKERS: &[&str] = &[
     "upcase_atom",
 ];
 
+/// How a clause names a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Naming {
+    /// As a goal of its body.
+    Goal,
+    /// Elsewhere, perhaps as a closure.
+    Term,
+    /// As `Module:Goal`, where the module may be the library.
+    InModule,
+}
+
 /// The parts that define the names in the clauses from `from` on, and in the values of parameters. A closure lacks
 /// arguments, so a name with fewer arguments than the definition counts too, unless it is a goal of its clause. All
 /// parts if clauses of the user make atoms, which may be names.
@@ -70,12 +82,14 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     let mut wanted = vec![false; world.parts.len()];
     let mut seen = FxHashSet::default();
     let mut offered: Vec<(PredicateKey, usize, bool)> = Vec::new();
-    let mut look = |scope, name: Atom, arity, inside, is_goal| {
-        if seen.insert((scope, name, arity, inside, is_goal)) {
+    let mut look = |scope, name: Atom, arity, naming| {
+        if seen.insert((scope, name, arity, naming)) {
             let all = (world.offers)(name.text());
-            let whole = is_goal && all.iter().any(|offer| arity == offer.arity);
-            let offers = all.iter().filter(|offer| if whole { arity == offer.arity } else { arity <= offer.arity });
-            offered.extend(offers.map(|offer| (PredicateKey { scope, name, arity: offer.arity }, offer.part, inside)));
+            let is_exact = naming == Naming::Goal && all.iter().any(|offer| arity == offer.arity);
+            let fits = |offer: &&PartPredicate| if is_exact { arity == offer.arity } else { arity <= offer.arity };
+            let inside = naming == Naming::InModule;
+            let key = |offer: &PartPredicate| PredicateKey { scope, name, arity: offer.arity };
+            offered.extend(all.iter().filter(fits).map(|offer| (key(offer), offer.part, inside)));
         }
     };
     // A name in a fact counts too, because a rule may call it.
@@ -90,13 +104,13 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
             if !is_library && ATOM_MAKERS.contains(&name.text()) {
                 return vec![true; world.parts.len()];
             }
-            look(scope, name, arity, false, goals.contains(&node));
+            look(scope, name, arity, if goals.contains(&node) { Naming::Goal } else { Naming::Term });
             if name == atoms::COLON && arity > 1 {
                 of_library(tree, node, &mut inside);
             }
         }
         let names = inside.into_iter().filter_map(|node| tree.functor(node));
-        names.for_each(|(name, arity)| look(scope, name, arity, true, false));
+        names.for_each(|(name, arity)| look(scope, name, arity, Naming::InModule));
     }
     let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
     let own = raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));

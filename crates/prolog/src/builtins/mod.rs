@@ -2,7 +2,7 @@
 //!
 //! To add a builtin, add a row here and a function in the file of its family. The checker, the
 //! compiler, the guide and completion read the table. Predicates that the language can express are in
-//! `prelude.pl`; `facts.rs` has their facts. The module depends on no game.
+//! `prelude.pl` and `library/`; `facts.rs` has their facts. The module depends on no game.
 
 pub mod arithmetic;
 mod atoms;
@@ -47,7 +47,7 @@ pub const PARTS: &[LibraryPart] = &[
     LibraryPart { name: "include", text: include_str!("library/include.pl"), needs: &[] },
     LibraryPart { name: "apply", text: include_str!("library/apply.pl"), needs: &["maplist", "include"] },
     LibraryPart { name: "pairs", text: include_str!("library/pairs.pl"), needs: &["shapes"] },
-    LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
+    LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &["elements"] },
     LibraryPart { name: "aggregate_all", text: include_str!("library/aggregate_all.pl"), needs: &["sums"] },
     LibraryPart { name: "phrase", text: include_str!("library/phrase.pl"), needs: &["shapes"] },
     LibraryPart { name: "yall", text: include_str!("library/yall.pl"), needs: &[] },
@@ -58,7 +58,7 @@ pub const PARTS: &[LibraryPart] = &[
     LibraryPart {
         name: "aggregate",
         text: include_str!("library/aggregate.pl"),
-        needs: &["aggregate_all", "sums", "pairs", "solutions"],
+        needs: &["aggregate_all", "pairs", "solutions"],
     },
     LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
     LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &["shapes"] },
@@ -224,7 +224,7 @@ const ROWS: &[Row] = &[
     ("keysort", 2, "", Core, Once(lists::keysort), "keysort(L, S): sorts the pairs of L by key; the sort is stable", "keysort([b-1, a-2], S)", "S = [a-2,b-1]", &[MakesGround(&[1]), Types(&["+list(A), -list(A)"])]),
     ("numlist", 3, "", Library, Once(lists::numlist), "numlist(Low, High, L): the integers from Low to High", "numlist(1, 3, L)", "L = [1,2,3]", &[MakesGround(&[2]), Types(&["_, _, -list(number)"])]),
 
-    // Solutions. bagof/3 and setof/3 are in the prelude.
+    // Solutions. bagof/3 and setof/3 are in the library.
     ("$ground", 1, "", Core, Once(terms::is_ground), "for append/2 and similar predicates", "", "", &[Compiled(Ground)]),
     ("$copy_lambda", 2, "", Core, Once(terms::copy_lambda), "for >>/2", "", "", &[]),
     ("$free_variables", 3, "", Core, Once(solutions::free_variables), "for bagof/3", "", "", &[]),

@@ -3,17 +3,9 @@
           ]).
 
 % The predicates of the library that are always loaded. The others are in library/.
-%
-% Two habits recur there.
-%
-%   - A loop is given as its first argument a list whose shape is known, so
-%     that indexing on the first argument picks one clause.  Where any of
-%     several lists may be the known one, the loop takes an extra first
-%     argument, a "guide": the first of those lists that is not a variable.
-%
-%   - Where the reference system has single-sided rules, a list that is
-%     neither [] nor [_|_] is an error and is not bound: see no_rule/2.
 
+% Where the reference system has single-sided rules, a list that is neither [] nor [_|_] is an error and is not
+% bound.
 no_rule(Library, Goal) :-
     throw(error(existence_error(matching_rule, Library:Goal), _)).
 

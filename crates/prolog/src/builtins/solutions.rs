@@ -1,5 +1,5 @@
 //! The free variables of a goal, for `bagof/3` and `setof/3` (ISO/IEC 13211-1, 7.1.1.4). The rest
-//! of these predicates is in `prelude.pl`.
+//! of these predicates is in `library/solutions.pl`.
 
 use crate::builtins::terms::free_variables_of;
 use crate::machine::fault::Fault;

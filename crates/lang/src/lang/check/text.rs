@@ -211,7 +211,7 @@ fn meant(
 
 fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<Problem>) {
     let PredicateKey { name, arity, .. } = body.raw.key;
-    let is_common = program.known.facts(name, arity).contains(&Fact::Common);
+    let warns = program.known.facts(name, arity).contains(&Fact::WarnsIfReplaced);
     let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != PredicateClass::Core);
     let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
     let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
@@ -220,7 +220,7 @@ fn library_name(program: &Program, body: &UnresolvedClause, problems: &mut Vec<P
     });
     let whose = match imported {
         Some(file) => format!("the predicate of {file}"),
-        None if is_common || native => "the predicate of the library".to_string(),
+        None if warns || native => "the predicate of the library".to_string(),
         None => return,
     };
     let indicator = format!("{}/{arity}", name.text());

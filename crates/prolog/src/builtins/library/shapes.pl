@@ -2,7 +2,9 @@
 
 % What other parts ask of lists that may be partial.
 
-% Guides: the first list that is not a variable, else the last one.
+% The first argument of a loop is a list whose shape is known, so that indexing on the first argument picks
+% one clause.  Where any of several lists may be the known one, the loop takes an extra first argument, a
+% guide: the first of those lists that is not a variable, else the last one.
 
 guide(A, B, Guide) :-
     (   nonvar(A) -> Guide = A
