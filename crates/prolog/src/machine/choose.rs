@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Default number of calls after which a procedure is compiled to native code. The number is small in
 /// debug builds, so that tests run native code.
-const HOT: u32 = if cfg!(debug_assertions) { 3 } else { 500 };
+const HOT: u32 = if cfg!(debug_assertions) { 3 } else { 256 };
 
 /// Creates a solver for a program; `stop` interrupts any goal. Environment variables choose the
 /// solver, so that every test can run on each. `ALPHORN_SOLVER=reference` selects the reference
