@@ -5,11 +5,12 @@
 //! where its clause computes with a variable. Nothing is run. Only `blame` calls this check.
 
 use crate::rules::clause_at::clause_at;
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{exact, quoted};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::code::Code;

@@ -8,13 +8,14 @@ use crate::rules::all_heads;
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::exchanges::is_exchangeable;
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::keys::is_unknown_key;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::origins::{self, makers};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{exact, quoted};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -386,11 +387,16 @@ pub(super) fn words(program: &Program, shape: &Shape) -> String {
 }
 
 /// Every place that makes a form of a shape, with the shape of what it makes.
-fn producers<'a>(known: &'a GameShapes, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
+fn producers(known: &GameShapes, shape: &Shape) -> Vec<(Span, Shape)> {
     let Shape::Of(forms) = shape else { return Vec::new() };
-    let spans = forms.iter().filter_map(|form| Some(form.functor()?.1)).flatten();
-    let found: Vec<_> = spans.filter_map(|span| Some((*span, known.written.get(span)?))).collect();
-    found
+    let makers = |form: &Form| {
+        let spans = form.functor().map_or_else(Vec::new, |(_, spans)| spans.to_vec());
+        // The shapes of atoms are not stored by their places.
+        let atom = Some(Shape::of(vec![form.clone()])).filter(|_| matches!(form, Form::Name(..)));
+        let made = move |span: Span| Some((span, known.written.get(&span).cloned().or_else(|| atom.clone())?));
+        spans.into_iter().filter_map(made).collect::<Vec<_>>()
+    };
+    forms.iter().flat_map(makers).collect()
 }
 
 /// Reports a label that contradicts several places that take labels, and removes their warnings.

@@ -94,6 +94,11 @@ fn is_number(tree: &TermTree, node: NodeId) -> bool {
 /// if a predicate for the side to move takes them, and another one as well.
 pub(super) fn shapes_with_claims(program: &Program, contract: &Contract) -> Option<GameShapes> {
     let found = game_shapes::of(program, contract, &[])?;
+    with_claims(program, contract, found)
+}
+
+/// The same shapes if no position of expectations counts.
+pub(super) fn with_claims(program: &Program, contract: &Contract, found: GameShapes) -> Option<GameShapes> {
     let Shape::Of(forms) = &found.positions else { return Some(found) };
     let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));
     let sides = [contract.max_to_move, contract.min_to_move];

@@ -4,7 +4,7 @@
 //! without a value in place of a list, while another argument is a list. Nothing is run. This file is a part of
 //! `flows`; `blame` judges the flows.
 
-use crate::rules::flows::{DEEPEST, FOLLOWED, Flow, MOST_CLAUSES, Taker};
+use crate::rules::flows::{DEEPEST, FOLLOWED, Flow, MOST_CLAUSES};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::contains;
 use crate::rules::library::{Row, Type};
@@ -12,6 +12,7 @@ use crate::rules::meet::exchanged;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
 use crate::rules::sketch::quoted;
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_text::code::Code;
@@ -159,8 +160,8 @@ fn first_heads(program: &Program, tree: &TermTree, body: &Goal, number: u32) -> 
 }
 
 /// Reports goals that need a list and get a variable without a value, while another argument is a list.
-pub(super) fn open_lists(program: &Program, known: &GameShapes) -> Vec<Problem> {
-    let open = known.flows.iter().filter(|flow| flow.taker == Taker::Open);
+pub(super) fn open_lists(program: &Program, flows: &[Flow]) -> Vec<Problem> {
+    let open = flows.iter().filter(|flow| flow.taker == Taker::Open);
     let problem = |flow: &Flow| {
         let own = quoted(&program.sources, flow.span);
         let message = format!("expected a list here, and {own} has no value yet");

@@ -3,14 +3,16 @@
 //! A [`Flow`] has the shape that a place takes and the shape that comes there. Nothing is run. `blame`
 //! judges the flows.
 
+use crate::rules::equations::Unknown;
 use crate::rules::heads::{compared, tested};
 use crate::rules::held::part_of;
 use crate::rules::inner::{CalledArgument, users};
 use crate::rules::library::{Arg, FlowDirection, Row, Type, library_name, looked_for, rows};
 use crate::rules::meet::{ShapeMatch, exchanged};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{Shapes, TermContext};
+use crate::rules::shapes::{Shapes, TermContext, given};
 use crate::rules::sites::{Walk, nearest};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
@@ -25,40 +27,6 @@ pub(super) const MOST_CLAUSES: usize = 100;
 
 /// The depth to which helpers are followed to see what they need a list for.
 pub(super) const FOLLOWED: usize = 6;
-
-/// What takes a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taker {
-    /// An argument of the head of a game predicate.
-    Question,
-    /// An argument of the head of a helper.
-    Head,
-    /// A goal that looks for an element of a list.
-    Element,
-    /// A call of a helper.
-    Call,
-    /// A predicate of the library that needs a list or an association list.
-    List,
-    /// The same, and another argument of the goal has what is needed here.
-    Misplaced,
-    /// A helper that needs a list or an association list.
-    Needs,
-    /// A helper that looks for a key in a record.
-    Key,
-    /// A goal that removes the elements of one list from another, or compares them.
-    Removed,
-    /// A goal that compares a variable with a constant.
-    Compared,
-    /// A head or a call that fits only with two arguments exchanged.
-    Exchanged,
-    /// A predicate of the library that needs a list, with a variable that has no value yet, while another argument
-    /// is a list.
-    Open,
-    /// A call of a helper whose answers have another term there.
-    Answer,
-    /// A call of a helper, with all of its arguments as one term.
-    Whole,
-}
 
 /// A place that takes a term, and the terms that come there.
 pub(super) struct Flow {
@@ -82,15 +50,15 @@ impl Shapes<'_> {
     /// Every place in the user's files that takes terms apart.
     pub(super) fn flows(&mut self) -> Vec<Flow> {
         let program = self.program;
-        let (positions, labels) = (self.positions.clone(), self.labels.clone());
         let mut found = Vec::new();
         for (number, pred) in (0..).map(PredId).zip(&program.predicates) {
             if !program.is_users(pred.key.scope) || pred.clauses.len() > MOST_CLAUSES {
                 continue;
             }
             let tested = tested(program, pred);
+            let inputs = self.inputs(number);
             for clause in &pred.clauses {
-                let given = self.given(number, clause, (&positions, &labels));
+                let given = given(clause, &inputs);
                 self.heads(number, clause, &given, &mut found);
                 if given.iter().any(|(node, shape)| !shape.may_be(&clause.tree, *node)) {
                     continue;
@@ -324,15 +292,19 @@ impl Shapes<'_> {
     }
 
     /// The shape that a helper takes as an argument.
-    pub(super) fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
-        if let Some(needed) = needs(self.program, pred, place, FOLLOWED) {
-            return (Taker::Needs, needed);
-        }
-        let mut takes = Shape::NONE;
-        for clause in &self.program.predicate(pred).clauses {
-            takes.join(&taken(self.program, clause, clause.tree.args(clause.head)[place], DEEPEST));
-        }
-        (Taker::Call, takes)
+    pub(super) fn takes(&mut self, pred: PredId, place: usize) -> (Taker, Shape) {
+        let program = self.program;
+        let takes = || match needs(program, pred, place, FOLLOWED) {
+            Some(needed) => (Taker::Needs, needed),
+            None => {
+                let mut takes = Shape::NONE;
+                for clause in &program.predicate(pred).clauses {
+                    takes.join(&taken(program, clause, clause.tree.args(clause.head)[place], DEEPEST));
+                }
+                (Taker::Call, takes)
+            }
+        };
+        self.taken.entry((pred, place)).or_insert_with(takes).clone()
     }
 
     fn call(&mut self, scene: &TermContext<'_>, pred: PredId, goal: &Goal, found: &mut Vec<Flow>) {
@@ -349,7 +321,7 @@ impl Shapes<'_> {
             let (mut taker, mut takes) = self.takes(pred, place);
             let nameless = takes.meet(&Shape::of(vec![Form::List(Shape::Any)])) == ShapeMatch::Fits;
             if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), TermKind::Var(_)) {
-                (taker, takes) = (Taker::Call, self.positions.clone());
+                (taker, takes) = (Taker::Call, self.value(Unknown::Positions));
             }
             let (span, from, up) = (scene.tree.span(*arg), head_of(scene, *arg), argument(scene, *arg));
             given.push(made.clone());

@@ -1,23 +1,21 @@
 //! Computes the shapes of the positions, labels and answers of a game.
 //!
-//! The input is a program and the predicates of the game. Rounds of the analysis of `shapes` follow the
-//! positions that play makes until a round changes nothing. Nothing is run. Only `misfit` and `claimed`
-//! call this module.
+//! The input is a program and the predicates of the game. `equations` solves for the positions that play makes, and
+//! for all that the places in the text which take terms apart need. Nothing is run. Only `misfit` and `claimed` call
+//! this module.
 
 use crate::rules::contract::Contract;
+use crate::rules::equations::Unknown;
 use crate::rules::flows::Flow;
 use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{DEEPEST, Shapes};
+use crate::rules::shapes::{DEEPEST, MOST_CLAUSES, Shapes};
 use crate::rules::shared::SharedVariable;
 use crate::rules::sources::sources;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
-
-/// The greatest number of rounds. A program that needs more is not checked.
-const ROUNDS: usize = 24;
 
 /// Of a predicate with more clauses, the answers of the first ones are compared.
 const MOST_ANSWERS: usize = 20;
@@ -50,6 +48,16 @@ pub(super) struct GameShapes {
     pub(super) images: Vec<(PredId, Shape)>,
 }
 
+/// The shapes of the first positions, and of the terms that rules make from these.
+pub(super) struct OpeningShapes {
+    /// The shape of the first positions.
+    pub(super) positions: Shape,
+    /// The shapes of the terms in the text, by their places.
+    pub(super) written: FxHashMap<Span, Shape>,
+    /// The places that take terms of the rules apart.
+    pub(super) flows: Vec<Flow>,
+}
+
 /// The shapes of images, and of positions as if no position came from an image.
 pub(super) fn images(program: &Program, contract: &Contract) -> Option<GameShapes> {
     let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
@@ -57,111 +65,91 @@ pub(super) fn images(program: &Program, contract: &Contract) -> Option<GameShape
         return None;
     }
     let contract = Contract { canonical: None, symmetry: None, ..*contract };
-    analyse_shapes(program, &contract, (&[], Reach::Play), &images)
+    let inners = Inners::of(program);
+    let mut shapes = shapes(program, &contract, &inners, &images);
+    shapes.is_solved().then(|| shapes.finish(&contract, &images))
 }
 
 /// The shapes of the terms of a game; `None` if the analysis gives up. `also` contains functors of
 /// positions that are known from elsewhere.
 pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<GameShapes> {
-    analyse_shapes(program, contract, (also, Reach::Play), &[])
+    let inners = Inners::of(program);
+    let mut shapes = shapes(program, contract, &inners, &[]);
+    for (name, arity) in also {
+        let form = Form::Compound(*name, vec![Shape::Any; *arity], Origin::default());
+        shapes.solutions.at(Unknown::Positions).shape.join(&Shape::of(vec![form]));
+    }
+    shapes.is_solved().then(|| shapes.finish(contract, &[]))
 }
 
-/// The shapes of the first positions, and of the terms that rules make from these.
-pub(super) fn first(program: &Program, contract: &Contract) -> Option<GameShapes> {
-    analyse_shapes(program, contract, (&[], Reach::Opening), &[])
+/// The shapes of the terms of a game, and those that only the first positions give; `None` if the analysis gives up.
+pub(super) fn with_opening(program: &Program, contract: &Contract) -> Option<(GameShapes, OpeningShapes)> {
+    let inners = Inners::of(program);
+    let mut shapes = shapes(program, contract, &inners, &[]);
+    let follow = |shapes: &mut Shapes<'_>, all: bool| {
+        for source in &mut shapes.sources {
+            source.is_followed = all || contract.initial == Some(source.pred);
+        }
+    };
+    follow(&mut shapes, false);
+    if !shapes.is_solved() {
+        return None;
+    }
+    let positions = shapes.value(Unknown::Positions);
+    let flows = shapes.flows();
+    let opening = OpeningShapes { positions, flows, written: shapes.written.clone() };
+    follow(&mut shapes, true);
+    shapes.solutions.at(Unknown::Positions).is_solved = false;
+    shapes.is_solved().then(|| (shapes.finish(contract, &[]), opening))
 }
 
-/// The positions that are followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// The first ones.
-    Opening,
-    /// All that play makes.
-    Play,
-}
-
-fn analyse_shapes(
-    program: &Program,
-    contract: &Contract,
-    (also, reach): (&[(Atom, usize)], Reach),
-    images: &[PredId],
-) -> Option<GameShapes> {
+/// An analysis of a game that knows no shape yet.
+fn shapes<'p>(program: &'p Program, contract: &Contract, inners: &'p Inners, images: &[PredId]) -> Shapes<'p> {
     // `read_position/2` takes a text, not a position.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
-    let inners = Inners::of(program);
     let questions = contract.questions().into_iter().chain(images.iter().map(|pred| (*pred, "+-")));
     let questions = questions.filter(|(pred, _)| !reads(pred)).collect();
-    let mut shapes = Shapes::new(program, &inners, questions);
-    let (mut positions, mut played, mut labels) = (Shape::NONE, Shape::NONE, Shape::NONE);
-    let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];
-    for (name, arity) in also {
-        positions.join(&Shape::of(vec![Form::Compound(*name, vec![Shape::Any; *arity], Origin::default())]));
-    }
-    for _ in 0..ROUNDS {
-        let before = positions.clone();
-        shapes.start_round(&before);
-        for (pred, place, part) in sources(contract) {
-            let asks = contract.read_position != Some(pred) && contract.sample != Some(pred);
-            let found = shapes.answers(pred, place, Some(&before).filter(|_| asks));
-            let found = part.of(&found).cut(DEEPEST);
-            if reach == Reach::Opening && contract.initial != Some(pred) {
-                continue;
-            }
-            shapes.changed |= positions.join(&found);
-            if plays.contains(&Some(pred)) {
-                played.join(&found);
-            }
-        }
-        if let Some(pred) = contract.labelled {
-            let found = shapes.answers(pred, 1, Some(&before));
-            shapes.changed |= labels.join(&found.cut(DEEPEST));
-            shapes.labels.clone_from(&labels);
-        }
-        if shapes.fuel == 0 {
-            return None;
-        }
-        if !shapes.changed {
-            return Some(shapes.finish(contract, (images, reach), [positions, played, labels]));
-        }
-    }
-    None
+    Shapes::new(program, inners, questions, (sources(contract), contract.labelled))
 }
 
 impl Shapes<'_> {
-    /// The result, once a round has changed nothing.
-    fn finish(
-        mut self,
-        contract: &Contract,
-        (images, reach): (&[PredId], Reach),
-        [positions, played, labels]: [Shape; 3],
-    ) -> GameShapes {
+    /// Computes the positions and the labels. Returns whether the analysis does not give up.
+    fn is_solved(&mut self) -> bool {
+        self.value(Unknown::Positions);
+        self.value(Unknown::Labels);
+        self.fuel > 0
+    }
+
+    /// The result, once positions and labels are known.
+    fn finish(mut self, contract: &Contract, images: &[PredId]) -> GameShapes {
+        let [positions, labels] = [Unknown::Positions, Unknown::Labels].map(|unknown| self.value(unknown));
         let answers = self.other_answers(contract, &positions);
-        let compares_clauses = reach == Reach::Play && images.is_empty();
-        let flows = self.stable_flows(&positions);
+        let compares_clauses = images.is_empty();
+        let flows = self.flows();
         let clauses = if compares_clauses { self.positions_of_clauses(contract, &positions) } else { Vec::new() };
         let shared = if compares_clauses { self.shared() } else { Vec::new() };
         let images = images.iter().map(|pred| (*pred, self.answers(*pred, 1, Some(&positions)).cut(DEEPEST))).collect();
         let program = self.program;
         let users = |pred: PredId| program.is_users(program.predicate(pred).key.scope);
-        let answered: Vec<(PredId, usize)> = self.known.keys().copied().filter(|(pred, _)| users(*pred)).collect();
-        let outputs = if compares_clauses { self.outputs(&answered) } else { Vec::new() };
-        let mut made: Vec<_> = self.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
+        let answered = self.solutions.answers().filter(|(pred, ..)| users(*pred));
+        let mut made: Vec<_> = answered.map(|(pred, place, shape)| ((pred, place), shape.clone())).collect();
         made.sort_by_key(|(place, _)| *place);
+        let outputs = if compares_clauses { self.outputs(&made) } else { Vec::new() };
         let made = made.into_iter().map(|(_, shape)| shape).collect();
-        let (written, put) = (self.written, self.put);
+        let (written, put, played) = (self.written, self.put, self.played);
         GameShapes { shared, outputs, answers, written, put, positions, played, labels, flows, made, clauses, images }
     }
 
-    /// The flows, once they change no shape. Some helpers are followed here for the first time.
-    fn stable_flows(&mut self, positions: &Shape) -> Vec<Flow> {
-        for _ in 0..ROUNDS {
-            self.start_round(positions);
-            let found = self.flows();
-            if !self.changed {
-                return found;
+    /// The answers that are no positions, of each clause: predicate, argument number, shape.
+    pub(super) fn other_answers(&mut self, contract: &Contract, positions: &Shape) -> Vec<(PredId, usize, Shape)> {
+        let mut found = Vec::new();
+        for (pred, place) in answers(contract) {
+            for clause in self.program.predicate(pred).clauses.iter().take(MOST_CLAUSES) {
+                let shape = self.answer((pred, clause), place, Some(positions)).unwrap_or(Shape::Any);
+                found.push((pred, place, shape));
             }
         }
-        Vec::new()
+        found
     }
 
     /// The positions that each clause makes in play.
@@ -179,9 +167,9 @@ impl Shapes<'_> {
     }
 
     /// What each clause answers in these arguments, in their order.
-    fn outputs(&mut self, answered: &[(PredId, usize)]) -> Vec<(PredId, usize, Span, Shape)> {
+    fn outputs(&mut self, answered: &[((PredId, usize), Shape)]) -> Vec<(PredId, usize, Span, Shape)> {
         let (program, mut outputs) = (self.program, Vec::new());
-        for &(pred, place) in answered {
+        for &((pred, place), _) in answered {
             for clause in program.predicate(pred).clauses.iter().take(MOST_ANSWERS) {
                 let Some(arg) = clause.tree.args(clause.head).get(place) else { continue };
                 let shape = self.answer((pred, clause), place, None).unwrap_or(Shape::Any);
@@ -191,4 +179,17 @@ impl Shapes<'_> {
         outputs.sort_by_key(|(pred, place, span, _)| (*pred, *place, *span));
         outputs
     }
+}
+
+/// The answers that are no positions: predicate and argument number.
+fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
+    let all = [
+        (contract.outcome, 1),
+        (contract.static_eval, 1),
+        (contract.prefer, 2),
+        (contract.extend, 2),
+        (contract.reduce, 2),
+        (contract.show, 1),
+    ];
+    all.into_iter().filter_map(|(pred, place)| Some((pred?, place))).collect()
 }

@@ -5,10 +5,11 @@
 //! of the atoms that come is written nowhere else. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::clause_at::clause_at;
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
 use alphorn_text::code::Code;

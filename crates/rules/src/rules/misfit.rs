@@ -3,7 +3,7 @@
 //! The input is the shapes of positions and labels. A warning reports each clause that never applies
 //! because its head has another shape, and each expectation with such a term. Nothing is run.
 
-use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims};
+use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims, with_claims};
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
@@ -11,14 +11,13 @@ use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::misnamed::wrong_opening;
-use crate::rules::shape::{Form, Shape, alike};
+use crate::rules::shape::{Form, Shape, alike, is_name_of};
 use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::sources::is_asked;
-use crate::rules::turned::Turned;
 use crate::rules::{
-    blame, cited, exchanges, followed, foreign, lone, mixed, nested, odd, results, shared, stray, swapped, tails,
-    taken, turned, turned_claims, turned_moves, unpaired, wrapped,
+    blame, causes, cited, followed, foreign, lone, mixed, nested, odd, opening_claims, results, shared, stray, swapped,
+    tails, taken, turned, turned_claims, unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
@@ -49,10 +48,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if problems.iter().any(|problem| problem.code == Code::ArgumentOrder) {
         return;
     }
-    let Some(known) = shapes_with_claims(program, contract) else { return };
-    let first = game_shapes::first(program, contract);
-    let turned = first.as_ref().map_or_else(Vec::new, |first| turned::check(program, contract, &known, first));
-    if let Some(causes) = causes(program, contract, (&known, first.as_ref()), &turned) {
+    let Some((found, first)) = game_shapes::with_opening(program, contract) else { return };
+    let Some(known) = with_claims(program, contract, found) else { return };
+    let turned = turned::check(program, contract, &known, &first);
+    if let Some(causes) = causes::check(program, contract, (&known, &first), &turned) {
         problems.extend(causes);
         return;
     }
@@ -83,8 +82,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(judge.questions(counted_well));
     let (stuck, is_blamed) = judge.parts(counted_well, &mut found);
     // The element may have been reported where it is made.
-    let first = first.filter(|_| !is_blamed);
-    found.extend(first.iter().flat_map(|first| stray::check(program, contract, &known, first)));
+    if !is_blamed {
+        found.extend(stray::check(program, contract, &known, &first));
+    }
     let images = game_shapes::images(program, contract);
     let images = images.map_or_else(Vec::new, |images| {
         let idle = blame::only_of_images(program, contract, &images);
@@ -111,20 +111,6 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         let place = problem.labels.first().map(|(span, _)| *span);
         seen.insert((problem.code.text(), place, problem.message.clone()))
     });
-}
-
-/// The mistakes from which all other problems of shapes follow.
-fn causes(
-    program: &Program,
-    contract: &Contract,
-    (known, first): (&GameShapes, Option<&GameShapes>),
-    turned: &[Turned],
-) -> Option<Vec<Problem>> {
-    let made = turned.iter().filter(|turned| turned.is_made).map(|turned| turned.problem.clone()).collect();
-    let moves = first.map_or_else(Vec::new, |first| turned_moves::check(program, contract, known, first));
-    // A mistake may hide the shapes of later positions, but not those of the first ones.
-    let open = exchanges::open_lists(program, first.unwrap_or(known));
-    [made, moves, open, odd::miscounted(program, known)].into_iter().find(|found: &Vec<Problem>| !found.is_empty())
 }
 
 /// The warning about a typed position, if no position of the game has its shape.
@@ -306,13 +292,18 @@ impl<'a> ShapeChecker<'a> {
             }
         }
         turned_claims::replace(self.program, &turned, &mut found);
+        opening_claims::replace(self.program, self.contract, &mut found);
         found
     }
 
     /// Whether a term is surely meant as a label: a label of the game has its name, or nearly, or such
     /// atoms as arguments.
     fn is_meant_label(&self, tree: &TermTree, node: NodeId) -> bool {
-        let (Shape::Of(forms), Some(own)) = (&self.known.labels, tree.functor(node)) else { return false };
+        let Shape::Of(forms) = &self.known.labels else { return false };
+        if let TermKind::Atom(name) = tree.kind(node) {
+            return is_name_of(*name, forms);
+        }
+        let Some(own) = tree.functor(node) else { return false };
         let is_alike = |form: &Form| {
             let slip = |(other, _): ((Atom, usize), _)| other.0 == own.0 || turned_claims::is_slip(other, own);
             form.takes_args_of(tree, node) || form.functor().is_some_and(slip)
@@ -372,6 +363,7 @@ impl<'a> ShapeChecker<'a> {
         }
         let (inner, there) = shape.misfit(tree, node);
         match (tree.kind(inner), there) {
+            (TermKind::Atom(name), Shape::Of(forms)) if is_name_of(*name, &forms) => true,
             (TermKind::Atom(name), Shape::Of(forms)) if forms.iter().any(|form| matches!(form, Form::Name(..))) => {
                 let names = forms.iter().filter_map(|form| Some(form.functor()?.0.0.text()));
                 name.text().chars().count() > 2 && nearest(name.text(), names).is_some()

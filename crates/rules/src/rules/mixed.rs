@@ -4,11 +4,12 @@
 //! several goals need a list and never take the element that comes too, the clause that answers with the
 //! element is wrong. Nothing is run. Only `misfit` calls this check.
 
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::quoted;
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;

@@ -7,11 +7,12 @@
 use crate::rules::blame::{comes_from, is_made_at};
 use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::{ShapeMatch, is_exchanged};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};

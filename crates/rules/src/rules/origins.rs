@@ -4,11 +4,12 @@
 //! which it comes. Nothing is run. Only `blame` calls this module.
 
 use crate::rules::clause_at::clause_at;
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::library::{FlowDirection, Type, library_name, rows};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};

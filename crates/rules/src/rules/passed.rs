@@ -3,10 +3,11 @@
 //! `foldl(add, List, 0, Sum)` calls `add/3` with 0 first, whatever later calls pass. `subtract(Xs, Ys, Zs)`
 //! compares each element of Ys with those of Xs. The results are flows, as in `flows`. Nothing is run.
 
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::library::{Arg, FlowDirection, Row, Type};
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Shapes, TermContext};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::source::Span;

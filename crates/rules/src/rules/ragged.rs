@@ -1,10 +1,12 @@
-//! Finds boards in expectations whose rows have different lengths.
+//! Finds boards whose rows have different lengths.
 //!
 //! If the rows of a board are equally long in all positions of random play, they are in every position. A warning
-//! reports each position of an expectation in which they are not. Other sizes of the board are fine. Only
-//! `playouts` calls this check, after random play.
+//! reports each position of an expectation in which they are not, and the first position if only its rows differ.
+//! Other sizes of the board are fine. Only `playouts` calls this check, after random play.
 
 use crate::rules::claimed::claimed_in_goals;
+use crate::rules::contract::Contract;
+use crate::rules::heads::heads;
 use crate::rules::position::Position;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
@@ -34,18 +36,64 @@ const LARGEST: usize = 1 << 16;
 /// A path into a term: name and argument number at each level; for elements of a list, the first argument.
 type Path = Vec<(Atom, usize)>;
 
-/// Reports positions of expectations with rows of different lengths.
-pub(super) fn check(program: &Program, positions: &[Position]) -> Vec<Problem> {
+/// The least number of expectations that must have equally long rows, if the first position has not.
+const FEWEST_CLAIMS: usize = 3;
+
+/// Reports positions of expectations with rows of different lengths, and such a first position.
+pub(super) fn check(program: &Program, contract: &Contract, positions: &[Position]) -> Vec<Problem> {
     let claims = claimed_in_goals(program);
     if claims.is_empty() {
         return Vec::new();
     }
-    let boards = boards(positions);
-    claims.into_iter().filter_map(|(tree, node)| ragged(&boards, tree, node)).collect()
+    let (played, claimed) = (boards(positions), boards_of_claims(&claims));
+    let first = contract.initial.into_iter().flat_map(|pred| heads(program, pred, 0));
+    let first = first.filter_map(|(clause, node)| ragged(&claimed, (&clause.tree, node), "of the expectations"));
+    let claims = claims.iter().filter_map(|(tree, node)| ragged(&played, (tree, *node), "of play"));
+    first.chain(claims).collect()
+}
+
+/// The places of boards whose rows are equally long in all expectations.
+fn boards_of_claims(claims: &[(&TermTree, NodeId)]) -> FxHashSet<Path> {
+    let mut found: FxHashMap<Path, usize> = FxHashMap::default();
+    let mut uneven: FxHashSet<Path> = FxHashSet::default();
+    for (tree, node) in claims {
+        let mut stack = vec![(*node, Path::new())];
+        while let Some((node, path)) = stack.pop().filter(|_| stack.len() < MOST.1) {
+            let rows = tree.list(node).unwrap_or_default();
+            let lengths: Option<Vec<usize>> = rows.iter().map(|row| Some(tree.list(*row)?.len())).collect();
+            if let Some([first, others @ ..]) = lengths.as_deref()
+                && !others.is_empty()
+            {
+                match others.iter().all(|length| length == first) {
+                    true if *first > 1 => *found.entry(path.clone()).or_default() += 1,
+                    true => {}
+                    false => _ = uneven.insert(path.clone()),
+                }
+            }
+            stack.extend(below(tree, node, &path));
+        }
+    }
+    found.retain(|path, count| *count >= FEWEST_CLAIMS && !uneven.contains(path));
+    found.into_keys().collect()
+}
+
+/// The arguments of a term in the text, or the elements of a list, each with its path.
+fn below(tree: &TermTree, node: NodeId, path: &Path) -> Vec<(NodeId, Path)> {
+    if path.len() > DEEPEST {
+        return Vec::new();
+    }
+    let step = |name: Atom, place: usize| path.iter().copied().chain([(name, place)]).collect::<Path>();
+    match (tree.kind(node), tree.list(node)) {
+        (_, Some(elements)) => elements.into_iter().map(|element| (element, step(atoms::DOT, 0))).collect(),
+        (TermKind::Compound(name, _), None) => {
+            tree.args(node).iter().enumerate().map(|(at, arg)| (*arg, step(*name, at))).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The places of boards, each with boards of play; no boards if rows of one board had different lengths.
-fn boards(positions: &[Position]) -> FxHashMap<Path, FxHashSet<Packed>> {
+fn boards(positions: &[Position]) -> FxHashSet<Path> {
     let mut found: FxHashMap<Path, FxHashSet<Packed>> = FxHashMap::default();
     let mut uneven: FxHashSet<Path> = FxHashSet::default();
     for position in positions.iter().take(MOST.0) {
@@ -83,7 +131,7 @@ fn boards(positions: &[Position]) -> FxHashMap<Path, FxHashSet<Packed>> {
         }
     }
     found.retain(|path, boards| !uneven.contains(path) && boards.len() >= FEWEST_BOARDS);
-    found
+    found.into_keys().collect()
 }
 
 /// The elements of a proper list.
@@ -96,16 +144,11 @@ fn elements(heap: &Heap, list: Term) -> Option<Vec<Term>> {
     heap.is_nil(rest).then_some(found)
 }
 
-/// The problem of a position in a text, if its rows have different lengths where those of play have not.
-fn ragged(boards: &FxHashMap<Path, FxHashSet<Packed>>, tree: &TermTree, node: NodeId) -> Option<Problem> {
+/// The problem of a position in a text, if its rows have different lengths where those of other positions have not.
+fn ragged(boards: &FxHashSet<Path>, (tree, node): (&TermTree, NodeId), others: &str) -> Option<Problem> {
     let mut stack = vec![(node, Path::new())];
     while let Some((node, path)) = stack.pop() {
-        let elements = tree.list(node);
-        let below = |name: Atom, place: usize| path.iter().copied().chain([(name, place)]).collect::<Path>();
-        if path.len() > DEEPEST {
-            continue;
-        }
-        if let Some(rows) = elements.as_ref().filter(|_| boards.contains_key(&path)) {
+        if let Some(rows) = tree.list(node).filter(|_| boards.contains(&path)) {
             let lengths: Option<Vec<(NodeId, usize)>> =
                 rows.iter().map(|row| Some((*row, tree.list(*row)?.len()))).collect();
             let lengths = lengths.unwrap_or_default();
@@ -115,20 +158,12 @@ fn ragged(boards: &FxHashMap<Path, FxHashSet<Packed>>, tree: &TermTree, node: No
             if let Some((row, length)) = odd.filter(|(_, length)| alike(*length) < lengths.len()) {
                 let usual = lengths.iter().map(|(_, other)| *other).find(|other| other != length).unwrap_or_default();
                 let message = format!("this row has {length} elements, and another row has {usual}");
-                let help = "in all positions of play, the rows of this board are equally long: correct the rows";
+                let help =
+                    format!("in all positions {others}, the rows of this board are equally long: correct the rows");
                 return Some(Problem::warning(Code::ClauseMatchesNoPosition, tree.span(*row), message).help(help));
             }
         }
-        match (tree.kind(node), elements) {
-            (_, Some(elements)) => {
-                let path = below(atoms::DOT, 0);
-                stack.extend(elements.into_iter().map(|element| (element, path.clone())));
-            }
-            (TermKind::Compound(name, _), None) => {
-                stack.extend(tree.args(node).iter().enumerate().map(|(at, arg)| (*arg, below(*name, at))));
-            }
-            _ => {}
-        }
+        stack.extend(below(tree, node, &path));
     }
     None
 }

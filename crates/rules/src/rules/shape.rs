@@ -1,6 +1,6 @@
 //! The shape of a term: the forms that it can have, as far as a text tells.
 //!
-//! Shapes can be joined, give the shape at a place, and test whether a term of the text fits.
+//! Shapes give the shape at a place, and test whether a term of the text fits.
 //! How a shape is computed does not matter here.
 
 use crate::rules::shared_list::SharedList;
@@ -9,20 +9,8 @@ use alphorn_lang::lang::near::nearest;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// A shape with more forms becomes [`Shape::Any`]. Atoms are not counted.
-const MOST_FORMS: usize = 12;
-
-/// More atoms than this become [`Form::Atom`].
-const MOST_NAMES: usize = 10;
-
-/// More records than this become a list.
-const MOST_ROWS: usize = 4;
-
 /// A shape with more parts is cut at a lesser depth.
 const MOST_PARTS: usize = 300;
-
-/// The greatest number of places in an [`Origin`].
-const MOST_PLACES: usize = 64;
 
 /// The forms that a term can have.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,48 +52,7 @@ impl PartialEq for Origin {
     }
 }
 
-impl Origin {
-    fn join(&mut self, other: &Origin) {
-        for span in &other.0 {
-            if self.0.len() < MOST_PLACES && !self.0.contains(span) {
-                self.0.push(*span);
-            }
-        }
-    }
-}
-
 impl Form {
-    /// Adds a form of the same kind. Returns whether that changes anything; `None` for another kind.
-    fn take_in(&mut self, other: &Form) -> Option<bool> {
-        match (self, other) {
-            (Form::List(own), Form::List(other)) | (Form::Tree(own), Form::Tree(other)) => Some(own.join(other)),
-            (Form::List(own), Form::Row(others, _)) => {
-                Some(others.iter().fold(false, |changed, other| own.join(other) | changed))
-            }
-            (Form::Row(own, origin), Form::Row(others, from))
-                if own.len() == others.len() && begin_alike(own, others) =>
-            {
-                origin.join(from);
-                Some(own.iter_mut().zip(others).fold(false, |changed, (own, other)| own.join(other) | changed))
-            }
-            // Pairs with different first parts are of two kinds, such as Owner-X/Y and X/Y-Owner.
-            (Form::Compound(name, args, origin), Form::Compound(other, more, from))
-                if name == other && args.len() == more.len() && (args.len() != 2 || begin_alike(args, more)) =>
-            {
-                origin.join(from);
-                // No short circuit: every argument must be joined.
-                Some(args.iter_mut().zip(more).fold(false, |changed, (arg, more)| arg.join(more) | changed))
-            }
-            (Form::Name(name, origin), Form::Name(other, from)) if name == other => {
-                origin.join(from);
-                Some(false)
-            }
-            (Form::Atom, Form::Name(..)) => Some(false),
-            (own, other) if own == other => Some(false),
-            _ => None,
-        }
-    }
-
     /// The name and arity of a form, and the places that make it.
     pub(super) fn functor(&self) -> Option<((Atom, usize), &[Span])> {
         match self {
@@ -138,55 +85,6 @@ impl Shape {
     /// A shape with these forms.
     pub(super) fn of(forms: Vec<Form>) -> Shape {
         Shape::Of(forms.into_iter().collect())
-    }
-
-    /// Adds another shape. Returns whether that changes anything.
-    pub(super) fn join(&mut self, other: &Shape) -> bool {
-        let Shape::Of(forms) = self else { return false };
-        let Shape::Of(others) = other else {
-            *self = Shape::Any;
-            return true;
-        };
-        if others.is_empty() || forms.is_shared_with(others) {
-            return false;
-        }
-        if forms.is_empty() && others.len() == 1 {
-            forms.clone_from(others);
-            return true;
-        }
-        let forms = forms.edit();
-        let mut changed = false;
-        for form in others {
-            let same = forms.iter_mut().find_map(|own| own.take_in(form));
-            changed |= same.unwrap_or_else(|| {
-                forms.push(form.clone());
-                true
-            });
-        }
-        let rows = forms.iter().filter(|form| matches!(form, Form::Row(..))).count();
-        if rows > MOST_ROWS || rows > 0 && forms.iter().any(|form| matches!(form, Form::List(_))) {
-            let mut of = Shape::NONE;
-            for elements in forms.iter().filter_map(Form::elements) {
-                of.join(&elements);
-            }
-            forms.retain(|form| !matches!(form, Form::Row(..) | Form::List(_)));
-            forms.push(Form::List(of));
-            changed = true;
-        }
-        let names = forms.iter().filter(|form| matches!(form, Form::Name(..))).count();
-        let any = forms.contains(&Form::Atom);
-        if any && names > 0 || names > MOST_NAMES {
-            forms.retain(|form| !matches!(form, Form::Name(..)));
-            if !any {
-                forms.push(Form::Atom);
-            }
-        }
-        let names = forms.iter().filter(|form| matches!(form, Form::Name(..))).count();
-        if forms.len() - names > MOST_FORMS {
-            *self = Shape::Any;
-            return true;
-        }
-        changed
     }
 
     /// The shape cut at a depth, or at a lesser one if it has too many parts.
@@ -418,7 +316,7 @@ fn elements_of(tree: &TermTree, node: NodeId) -> (Vec<NodeId>, bool) {
 }
 
 /// The kind of the first form: its name and arity, or a code for other kinds.
-fn kind(shape: &Shape) -> Option<(Atom, usize)> {
+pub(super) fn kind(shape: &Shape) -> Option<(Atom, usize)> {
     match shape {
         Shape::Of(forms) => match forms.first()? {
             Form::Name(..) | Form::Atom => Some((atoms::NIL, 0)),
@@ -429,17 +327,6 @@ fn kind(shape: &Shape) -> Option<(Atom, usize)> {
             Form::Tree(_) => Some((atoms::DOT, 3)),
         },
         Shape::Any => None,
-    }
-}
-
-/// Whether two records may be of one kind, by their keys or by their first parts.
-fn begin_alike(one: &[Shape], other: &[Shape]) -> bool {
-    if let (Some(one), Some(other)) = (keys(one), keys(other)) {
-        return one == other;
-    }
-    match (one.first().and_then(kind), other.first().and_then(kind)) {
-        (Some(one), Some(other)) => one == other,
-        _ => true,
     }
 }
 
@@ -484,4 +371,9 @@ pub(super) fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form>
         .or_else(|| by(&|one, own| one.1 == own.1))
         .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
         .or(forms.first())
+}
+
+/// Whether an atom is the name of a compound term of these forms.
+pub(super) fn is_name_of(name: Atom, forms: &[Form]) -> bool {
+    forms.iter().any(|form| matches!(form, Form::Compound(own, ..) if *own == name))
 }

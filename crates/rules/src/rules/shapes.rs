@@ -6,16 +6,19 @@
 //! interpretation of logic programs", 1991. Nothing is run. `held` has the rules for goals
 //! of the library; `game_shapes` runs the analysis.
 
+use crate::rules::equations::{Solutions, Unknown};
 use crate::rules::heads::{contains, is_variable};
 use crate::rules::inner::Inners;
 use crate::rules::library::library_name;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
+use crate::rules::sources::Source;
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// Parts of a term below this depth may be anything.
@@ -40,67 +43,119 @@ pub(super) struct TermContext<'a> {
     pub(super) of: Option<(PredId, NodeId)>,
 }
 
+/// The arguments in the head of a clause that have the shapes of `inputs`.
+pub(super) fn given<'a>(clause: &Clause, inputs: &'a [Shape]) -> Vec<(NodeId, &'a Shape)> {
+    clause.tree.args(clause.head).iter().copied().zip(inputs).collect()
+}
+
 /// The state of the analysis of one program.
 pub(super) struct Shapes<'p> {
     pub(super) program: &'p Program,
-    /// The shapes of arguments after a predicate has succeeded, as far as they are known.
-    pub(super) known: FxHashMap<(PredId, usize), Shape>,
-    /// The arguments that this round has visited.
-    seen: FxHashSet<(PredId, usize)>,
-    /// The shapes of arguments in the calls of a predicate, as far as they are known.
-    asked: FxHashMap<(PredId, usize), Shape>,
-    asked_seen: FxHashSet<(PredId, usize)>,
+    /// The shapes that are known so far.
+    pub(super) solutions: Solutions,
     /// The calls of each predicate.
     pub(super) sites: Sites<'p>,
     /// The goals in arguments of goals.
     pub(super) inners: &'p Inners,
     /// The game predicates and their modes.
     pub(super) questions: FxHashMap<PredId, &'static str>,
-    /// The shape of positions, as far as it is known.
-    pub(super) positions: Shape,
-    /// The shape of labels, as far as it is known.
-    pub(super) labels: Shape,
+    /// The answers that contain positions.
+    pub(super) sources: Vec<Source>,
+    /// The predicate that gives labels.
+    pub(super) labelled: Option<PredId>,
+    /// The shape of the positions that play reaches, as far as it is known.
+    pub(super) played: Shape,
+    /// The shapes that helpers take as arguments, as far as they are known.
+    pub(super) taken: FxHashMap<(PredId, usize), (Taker, Shape)>,
     /// The shapes of the terms in the text, by their places.
     pub(super) written: FxHashMap<Span, Shape>,
     /// The shapes of the elements that lists in the text begin with, by their places.
     pub(super) put: FxHashMap<Span, Shape>,
-    /// Whether this round has changed a shape.
-    pub(super) changed: bool,
     /// The number of nodes that may still be visited.
     pub(super) fuel: usize,
 }
 
 impl<'p> Shapes<'p> {
-    /// An analysis that knows no shape yet. `questions` has the game predicates and their modes.
+    /// An analysis that knows no shape yet. `questions` has the game predicates and their modes, and `sources` the
+    /// answers that contain positions.
     pub(super) fn new(
         program: &'p Program,
         inners: &'p Inners,
         questions: FxHashMap<PredId, &'static str>,
+        (sources, labelled): (Vec<Source>, Option<PredId>),
     ) -> Shapes<'p> {
         Shapes {
             program,
-            known: FxHashMap::default(),
-            seen: FxHashSet::default(),
-            asked: FxHashMap::default(),
-            asked_seen: FxHashSet::default(),
+            solutions: Solutions::default(),
             sites: Sites::of(program, inners),
             inners,
             questions,
-            positions: Shape::NONE,
-            labels: Shape::NONE,
+            sources,
+            labelled,
+            played: Shape::NONE,
+            taken: FxHashMap::default(),
             written: FxHashMap::default(),
             put: FxHashMap::default(),
-            changed: false,
             fuel: FUEL,
         }
     }
 
-    /// Starts a round in which positions have this shape.
-    pub(super) fn start_round(&mut self, positions: &Shape) {
-        self.seen.clear();
-        self.asked_seen.clear();
-        self.changed = false;
-        self.positions.clone_from(positions);
+    /// The shape of an unknown. Within its own equation, that is the shape known so far. An equation is solved when the
+    /// unknown is first read, and again when an unknown that it has read changes: Baudouin Le Charlier and Pascal Van
+    /// Hentenryck, "A universal top-down fixpoint algorithm", 1992.
+    pub(super) fn value(&mut self, unknown: Unknown) -> Shape {
+        let solution = self.solutions.at(unknown);
+        if !solution.is_solved && !solution.is_open {
+            self.solve(unknown);
+        }
+        let reader = self.solutions.open.last().copied();
+        let solution = self.solutions.at(unknown);
+        solution.readers.extend(reader);
+        solution.shape.clone()
+    }
+
+    fn solve(&mut self, unknown: Unknown) {
+        loop {
+            let solution = self.solutions.at(unknown);
+            (solution.is_solved, solution.is_open) = (true, true);
+            self.solutions.open.push(unknown);
+            let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.equation(unknown)).cut(DEEPEST);
+            self.solutions.open.pop();
+            let solution = self.solutions.at(unknown);
+            solution.is_open = false;
+            if solution.shape.join(&found) {
+                let readers = std::mem::take(&mut solution.readers);
+                self.solutions.unsettle(readers);
+            }
+            if self.solutions.at(unknown).is_solved || self.fuel == 0 {
+                return;
+            }
+        }
+    }
+
+    /// What the program says of an unknown.
+    pub(super) fn equation(&mut self, unknown: Unknown) -> Shape {
+        match unknown {
+            Unknown::Answer(pred, place) => self.answers(pred, place, None),
+            Unknown::Asked(pred, place) => self.called_with(pred, place),
+            Unknown::Labels => {
+                let positions = self.value(Unknown::Positions);
+                self.labelled.map_or(Shape::NONE, |pred| self.answers(pred, 1, Some(&positions)))
+            }
+            Unknown::Positions => {
+                let before = self.value(Unknown::Positions);
+                let mut positions = Shape::NONE;
+                for number in 0..self.sources.len() {
+                    let Source { pred, place, part, asks, plays, is_followed } = self.sources[number];
+                    let found = part.of(&self.answers(pred, place, Some(&before).filter(|_| asks))).cut(DEEPEST);
+                    if is_followed {
+                        positions.join(&found);
+                        plays.then(|| self.played.join(&found));
+                    }
+                }
+                positions
+            }
+        }
     }
 
     /// The shape of an argument after a predicate has succeeded. `given` is the shape of its first
@@ -152,16 +207,9 @@ impl<'p> Shapes<'p> {
         Some(self.term(&scene, node, &mut Vec::new()))
     }
 
-    /// The shape of an argument after any call has succeeded, computed once in a round.
+    /// The shape of an argument after any call has succeeded.
     pub(super) fn success(&mut self, pred: PredId, place: usize) -> Shape {
-        let key = (pred, place);
-        if self.seen.insert(key) {
-            self.known.entry(key).or_insert(Shape::NONE);
-            let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.answers(pred, place, None)).cut(DEEPEST);
-            let known = self.known.get_mut(&key).expect("it was just put there");
-            self.changed |= known.join(&found);
-        }
-        self.known.get(&key).cloned().unwrap_or(Shape::NONE)
+        self.value(Unknown::Answer(pred, place))
     }
 
     /// The shape of an argument in the calls of a predicate; `Any` if not all of its calls are
@@ -170,35 +218,30 @@ impl<'p> Shapes<'p> {
         if self.questions.contains_key(&pred) || !self.sites.are_known(pred) {
             return Shape::Any;
         }
-        let key = (pred, place);
-        if self.asked_seen.insert(key) {
-            self.asked.entry(key).or_insert(Shape::NONE);
-            let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.called_with(pred, place)).cut(DEEPEST);
-            let known = self.asked.get_mut(&key).expect("it was just put there");
-            self.changed |= known.join(&found);
-        }
-        self.asked.get(&key).cloned().unwrap_or(Shape::NONE)
+        self.value(Unknown::Asked(pred, place))
     }
 
-    /// The arguments of a clause that are a position and a label, if the game calls its predicate.
-    pub(super) fn given<'a>(
-        &self,
-        pred: PredId,
-        clause: &Clause,
-        (positions, labels): (&'a Shape, &'a Shape),
-    ) -> Vec<(NodeId, &'a Shape)> {
+    /// The first arguments of a predicate that the game calls: a position and a label.
+    pub(super) fn inputs(&mut self, pred: PredId) -> Vec<Shape> {
         let modes = self.questions.get(&pred).copied().unwrap_or("");
-        let known = [(modes.starts_with('+'), positions), (modes.starts_with("++") && *labels != Shape::NONE, labels)];
-        let args = clause.tree.args(clause.head).iter().zip(known);
-        args.filter(|(_, (takes, _))| *takes).map(|(arg, (_, shape))| (*arg, shape)).collect()
+        let mut found = Vec::new();
+        if modes.starts_with('+') {
+            found.push(self.value(Unknown::Positions));
+        }
+        if modes.starts_with("++") {
+            found.push(self.value(Unknown::Labels));
+            // Without labels, nothing is known of the second argument.
+            found.pop_if(|labels| *labels == Shape::NONE);
+        }
+        found
     }
 
     fn called_with(&mut self, pred: PredId, place: usize) -> Shape {
         let mut found = Shape::NONE;
-        let (positions, labels) = (self.positions.clone(), self.labels.clone());
         for site in &*self.sites.calls(pred) {
             let tree = &site.clause.tree;
-            let given = self.given(site.caller, site.clause, (&positions, &labels));
+            let inputs = self.inputs(site.caller);
+            let given = given(site.clause, &inputs);
             if given.iter().any(|(node, shape)| !shape.may_be(tree, *node)) {
                 continue;
             }

@@ -5,7 +5,7 @@
 
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::Shape;
-use crate::rules::shapes::Shapes;
+use crate::rules::shapes::{Shapes, given};
 use crate::rules::sketch::exact;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Clause, PredId, Program};
@@ -50,8 +50,8 @@ impl Shapes<'_> {
 
     /// The first variable of the head of a clause that can have no value.
     fn shared_in(&mut self, pred: PredId, clause: &Clause) -> Option<SharedVariable> {
-        let (positions, labels) = (self.positions.clone(), self.labels.clone());
-        let given = self.given(pred, clause, (&positions, &labels));
+        let inputs = self.inputs(pred);
+        let given = given(clause, &inputs);
         let args = clause.tree.args(clause.head);
         for (number, places) in places(clause) {
             let mut known: Vec<(Span, Shape)> = Vec::new();

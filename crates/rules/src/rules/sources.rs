@@ -1,11 +1,9 @@
-//! Lists the answers of game predicates that contain positions, and the other answers.
+//! Lists the answers of game predicates that contain positions.
 //!
-//! A [`Part`] says where positions stand in an answer. The other answers are values, pictures and
-//! results.
+//! A [`Part`] says where positions stand in an answer.
 
 use crate::rules::contract::Contract;
 use crate::rules::shape::Shape;
-use crate::rules::shapes::{MOST_CLAUSES, Shapes};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
@@ -32,8 +30,23 @@ impl Part {
     }
 }
 
-/// All answers that contain positions: predicate, argument number, part.
-pub(super) fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
+/// An answer that contains positions.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    pub(super) pred: PredId,
+    /// The argument number.
+    pub(super) place: usize,
+    pub(super) part: Part,
+    /// Whether the first argument is a position.
+    pub(super) asks: bool,
+    /// Whether play reaches the positions.
+    pub(super) plays: bool,
+    /// Whether the analysis follows the positions.
+    pub(super) is_followed: bool,
+}
+
+/// All answers that contain positions.
+pub(super) fn sources(contract: &Contract) -> Vec<Source> {
     let all = [
         (contract.initial, 0, Part::Whole),
         (contract.labelled, 2, Part::Whole),
@@ -46,34 +59,12 @@ pub(super) fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
         (contract.sample, 1, Part::Whole),
         (contract.read_position, 1, Part::Whole),
     ];
-    all.into_iter().filter_map(|(pred, place, part)| Some((pred?, place, part))).collect()
-}
-
-impl Shapes<'_> {
-    /// The answers that are no positions, of each clause: predicate, argument number, shape.
-    pub(super) fn other_answers(&mut self, contract: &Contract, positions: &Shape) -> Vec<(PredId, usize, Shape)> {
-        let mut found = Vec::new();
-        for (pred, place) in answers(contract) {
-            for clause in self.program.predicate(pred).clauses.iter().take(MOST_CLAUSES) {
-                let shape = self.answer((pred, clause), place, Some(positions)).unwrap_or(Shape::Any);
-                found.push((pred, place, shape));
-            }
-        }
-        found
-    }
-}
-
-/// The answers that are no positions: predicate and argument number.
-fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
-    let all = [
-        (contract.outcome, 1),
-        (contract.static_eval, 1),
-        (contract.prefer, 2),
-        (contract.extend, 2),
-        (contract.reduce, 2),
-        (contract.show, 1),
-    ];
-    all.into_iter().filter_map(|(pred, place)| Some((pred?, place))).collect()
+    let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];
+    let source = |(pred, place, part): (Option<PredId>, usize, Part)| {
+        let asks = contract.read_position != pred && contract.sample != pred;
+        Some(Source { pred: pred?, place, part, asks, plays: plays.contains(&pred), is_followed: true })
+    };
+    all.into_iter().filter_map(source).collect()
 }
 
 /// Whether a variable of a clause is an argument or an answer of a game predicate.

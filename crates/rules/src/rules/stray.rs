@@ -7,7 +7,7 @@
 
 use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
-use crate::rules::game_shapes::GameShapes;
+use crate::rules::game_shapes::{GameShapes, OpeningShapes};
 use crate::rules::inner::Inners;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::needs::Needs;
@@ -31,7 +31,7 @@ const SHOWN: usize = 3;
 
 /// Reports every move that puts an element of another form into a list of a position. `first` has
 /// the shapes of first positions and of the moves from there.
-pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &GameShapes) -> Vec<Problem> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &OpeningShapes) -> Vec<Problem> {
     let Shape::Of(forms) = &known.positions else { return Vec::new() };
     let steps: Vec<(Atom, usize)> = forms
         .iter()

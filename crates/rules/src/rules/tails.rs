@@ -1,14 +1,16 @@
 //! Finds a rest of a list that is written as an element, such as `[w, Row]` for `[w|Row]`.
 //!
 //! A warning reports such a list if the clause also has its last element as the rest of a list, and if
-//! positions of the game have both constants and lists as elements of one list. Nothing is run. Only `misfit`
-//! calls this check. `nested` reports the same mistake in lists of compound terms.
+//! positions of the game have both constants and lists as elements of one list. It also reports such an argument of a
+//! recursive clause if the recursive call has the last element there, and all other clauses have lists. Nothing is run.
+//! Only `misfit` calls this check. `nested` reports the same mistake in lists of compound terms.
 
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Clause, Program};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::atoms;
@@ -16,11 +18,41 @@ use rustc_hash::FxHashSet;
 
 /// Reports every rest of a list that is written as an element.
 pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
-    if !is_mixed(&known.positions) {
-        return Vec::new();
+    let is_mixed = is_mixed(&known.positions);
+    let mut found = Vec::new();
+    for (id, pred) in (0..).map(PredId).zip(&program.predicates).filter(|(_, pred)| program.is_users(pred.key.scope)) {
+        for clause in &pred.clauses {
+            let rests = if is_mixed { rests_of_lists(&clause.tree) } else { FxHashSet::default() };
+            found.extend(in_clause(program, clause, (&rests, &passed_on(id, pred, clause))));
+        }
     }
-    let users = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
-    users.flat_map(|pred| &pred.clauses).flat_map(|clause| in_clause(program, clause)).collect()
+    found
+}
+
+/// The lists in the head of a recursive clause whose last element stands in their place in the recursive call, if all
+/// other clauses have lists there.
+fn passed_on(id: PredId, pred: &Predicate, clause: &Clause) -> FxHashSet<NodeId> {
+    let (tree, mut found) = (&clause.tree, FxHashSet::default());
+    let is_list = |tree: &TermTree, node: NodeId| {
+        matches!(tree.kind(node), TermKind::Atom(atoms::NIL)) || tree.binary(node, atoms::DOT).is_some()
+    };
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::User(callee), args, .. } = goal else { return };
+        for (place, (arg, own)) in args.iter().zip(tree.args(clause.head)).enumerate().filter(|_| *callee == id) {
+            let last = tree.list(*own).and_then(|elements| variable(tree, *elements.last()?));
+            let others = || pred.clauses.iter().filter(|other| other.span != clause.span);
+            let fits = |other: &Clause| is_list(&other.tree, other.tree.args(other.head)[place]);
+            if last.is_some() && last == variable(tree, *arg) && others().next().is_some() && others().all(fits) {
+                found.insert(*own);
+            }
+        }
+    });
+    found
+}
+
+/// The variables that a clause has as rests of lists.
+fn rests_of_lists(tree: &TermTree) -> FxHashSet<u32> {
+    tree.nodes().filter_map(|(node, _)| variable(tree, tree.binary(node, atoms::DOT)?.1)).collect()
 }
 
 /// Whether a list somewhere in a shape has both constants and lists as elements.
@@ -47,17 +79,23 @@ fn is_mixed(shape: &Shape) -> bool {
     false
 }
 
-fn in_clause(program: &Program, clause: &Clause) -> Vec<Problem> {
+/// The problems of lists that have one of these variables as the last element, and of these lists.
+fn in_clause(
+    program: &Program,
+    clause: &Clause,
+    (rests, whole): (&FxHashSet<u32>, &FxHashSet<NodeId>),
+) -> Vec<Problem> {
     let tree = &clause.tree;
-    let rest = |node: NodeId| tree.binary(node, atoms::DOT).and_then(|(_, tail)| variable(tree, tail));
-    let rests: FxHashSet<u32> = tree.nodes().filter_map(|(node, _)| rest(node)).collect();
+    if rests.is_empty() && whole.is_empty() {
+        return Vec::new();
+    }
     let inner: FxHashSet<NodeId> =
         tree.nodes().filter_map(|(node, _)| Some(tree.binary(node, atoms::DOT)?.1)).collect();
     let lists = tree.nodes().filter(|(node, _)| !inner.contains(node));
     let odd = lists.filter_map(|(node, _)| {
         let elements = tree.list(node).filter(|elements| elements.len() > 1)?;
         let (last, before) = elements.split_last()?;
-        variable(tree, *last).filter(|number| rests.contains(number))?;
+        variable(tree, *last).filter(|number| rests.contains(number) || whole.contains(&node))?;
         let text = |node: NodeId| quoted(&program.sources, tree.span(node));
         let before: Vec<String> = before.iter().map(|element| text(*element)).collect();
         let message = format!("{} is the rest of a list, and an element of the list {} here", text(*last), text(node));

@@ -7,14 +7,15 @@
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed};
 use crate::rules::clause_at::clause_at;
 use crate::rules::contract::Contract;
-use crate::rules::flows::{Flow, Taker};
-use crate::rules::game_shapes::GameShapes;
+use crate::rules::flows::Flow;
+use crate::rules::game_shapes::{GameShapes, OpeningShapes};
 use crate::rules::inner::Inners;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::needs::Needs;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::quoted;
 use crate::rules::taken::origins;
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
@@ -73,7 +74,7 @@ struct Kind {
 
 /// Reports positions, labels and calls with two arguments in the wrong order. `first` has the shapes
 /// of first positions and of the moves from there.
-pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &GameShapes) -> Vec<Turned> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &OpeningShapes) -> Vec<Turned> {
     let inners = Inners::of(program);
     let needs = Needs::new(program, &inners);
     let kind = |name, code, place, all: &Shape| Kind {
@@ -115,7 +116,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, 
 }
 
 /// Whether a problem marks a first position, or a part of one.
-fn opens(first: &GameShapes, turned: &Turned) -> bool {
+fn opens(first: &OpeningShapes, turned: &Turned) -> bool {
     let mut spans = FxHashSet::default();
     origins(&first.positions, &mut spans);
     spans.contains(&turned.problem.labels[0].0)
@@ -130,7 +131,7 @@ fn calls_oddly(program: &Program, known: &GameShapes, span: Span, wrong: &[Span]
 }
 
 /// The elements of lists in positions, by the argument that is the list.
-fn elements(positions: &Kind, first: &GameShapes, known: &GameShapes) -> Vec<Kind> {
+fn elements(positions: &Kind, first: &OpeningShapes, known: &GameShapes) -> Vec<Kind> {
     let Shape::Of(forms) = &known.positions else { return Vec::new() };
     let mut found = Vec::new();
     for ((name, arity), _) in forms.iter().filter_map(Form::functor) {
@@ -230,7 +231,7 @@ fn heads(
 }
 
 /// The places that make terms of a shape, each with what it makes at first.
-fn makers(first: &GameShapes, known: &GameShapes, all: &Shape) -> Vec<MakingPlace> {
+fn makers(first: &OpeningShapes, known: &GameShapes, all: &Shape) -> Vec<MakingPlace> {
     let Shape::Of(forms) = all else { return Vec::new() };
     let spans = forms.iter().filter_map(|form| Some(form.functor()?.1)).flatten();
     let maker = |span: &Span| {

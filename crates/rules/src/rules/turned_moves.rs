@@ -5,7 +5,7 @@
 //! this check.
 
 use crate::rules::contract::Contract;
-use crate::rules::game_shapes::GameShapes;
+use crate::rules::game_shapes::{GameShapes, OpeningShapes};
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::program::{Clause, Program};
@@ -13,7 +13,7 @@ use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 
 /// Reports the heads of `move/3` if the position stands where the label should be.
-pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &GameShapes) -> Vec<Problem> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes, first: &OpeningShapes) -> Vec<Problem> {
     let Some(pred) = contract.labelled else { return Vec::new() };
     let clauses = &program.predicate(pred).clauses;
     let opening = &first.positions;

@@ -7,12 +7,12 @@
 //! run. Only `misfit` calls this check.
 
 use crate::rules::contract::Contract;
-use crate::rules::flows::Taker;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::inner::Inners;
 use crate::rules::library::library_name;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sites::{Site, Sites};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_prolog::term::write::atom_text;

@@ -5,10 +5,11 @@
 
 use crate::rules::claimed::best_labels;
 use crate::rules::clause_at::clause_at;
-use crate::rules::flows::{Flow, Taker};
+use crate::rules::flows::Flow;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
+use crate::rules::taker::Taker;
 use alphorn_lang::lang::program::Program;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;

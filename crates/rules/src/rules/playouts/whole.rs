@@ -77,7 +77,7 @@ impl PlayoutChecker<'_> {
 
     /// Reports positions of expectations whose rows have different lengths, unlike those of play.
     pub(super) fn uneven_boards(&mut self) {
-        let found = ragged::check(&self.game.rules.program, &self.positions);
+        let found = ragged::check(&self.game.rules.program, &self.game.rules.contract, &self.positions);
         self.problems.extend(found);
     }
 

@@ -1,0 +1,83 @@
+//! Finds a first position that all expectations contradict.
+//!
+//! If several expectations have positions that rules never make, and the first position has none of their forms, one
+//! warning takes the place of theirs: it does not say which of them are wrong. Only `misfit` calls this module.
+
+use crate::rules::blame::words;
+use crate::rules::claimed::claimed;
+use crate::rules::contract::Contract;
+use crate::rules::heads::heads;
+use crate::rules::shape::{Form, Shape};
+use crate::rules::sketch::quoted;
+use alphorn_lang::lang::ast::TermKind;
+use alphorn_lang::lang::program::Program;
+use alphorn_text::code::Code;
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+
+/// The least number of expectations that contradict the first position.
+const AGAINST: usize = 2;
+
+/// The greatest number of expectations that a problem marks.
+const SHOWN: usize = 3;
+
+/// Parts below this depth are not compared.
+const DEEPEST: usize = 6;
+
+/// Replaces the problems of expectations if they all contradict the first position.
+pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Problem>) {
+    let claims = claimed(program);
+    let is_odd = |span: Span| {
+        let mut problems = found.iter().filter(|own| own.code == Code::ClauseMatchesNoPosition);
+        problems.any(|problem| span.contains(problem.labels[0].0))
+    };
+    let odd: Vec<_> = claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).collect();
+    let mut firsts = contract.initial.into_iter().flat_map(|pred| heads(program, pred, 0));
+    let (Some((clause, first)), None) = (firsts.next(), firsts.next()) else { return };
+    if odd.len() < AGAINST || matches!(clause.tree.kind(first), TermKind::Var(_)) {
+        return;
+    }
+    let mut wanted = Shape::NONE;
+    for (tree, node) in &claims {
+        wanted.join(&of_any_length(&Shape::of_text(tree, *node, DEEPEST)));
+    }
+    if wanted.may_be(&clause.tree, first) {
+        return;
+    }
+    let (inner, there) = wanted.misfit(&clause.tree, first);
+    // An atom may be one that these expectations do not have.
+    let is_name = |form: &Form| matches!(form, Form::Name(..) | Form::Atom);
+    let has_names = matches!(&there, Shape::Of(forms) if forms.iter().any(is_name));
+    if has_names && matches!(clause.tree.kind(inner), TermKind::Atom(_)) {
+        return;
+    }
+    let span = clause.tree.span(inner);
+    let message = format!(
+        "the first position has {} here, and the positions of expectations have {}",
+        quoted(&program.sources, span),
+        words(program, &there)
+    );
+    let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
+    for (tree, node) in odd.iter().take(SHOWN) {
+        problem = problem.also(tree.span(*node), "this position has another form");
+    }
+    found.retain(|problem| !problem.is_about_claim);
+    found.push(problem.help("correct the first position, or the expectations"));
+}
+
+/// A shape with lists of any length in place of lists of a fixed length.
+fn of_any_length(shape: &Shape) -> Shape {
+    let Shape::Of(forms) = shape else { return Shape::Any };
+    let all = |parts: &[Shape]| parts.iter().map(of_any_length).collect::<Vec<_>>();
+    let forms = forms.iter().map(|form| match form {
+        Form::Row(parts, _) => {
+            let mut of = Shape::NONE;
+            all(parts).iter().for_each(|part| _ = of.join(part));
+            Form::List(of)
+        }
+        Form::Compound(name, args, origin) => Form::Compound(*name, all(args), origin.clone()),
+        Form::List(of) => Form::List(of_any_length(of)),
+        form => form.clone(),
+    });
+    Shape::of(forms.collect())
+}
