@@ -23,7 +23,6 @@ use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
-use rustc_hash::FxHashSet;
 
 /// The greatest number of places that a problem marks besides the mistake.
 const SHOWN: usize = 3;
@@ -434,11 +433,20 @@ pub(super) fn label(
     let alone = all.iter().filter(|(_, made)| !telling.iter().any(|(_, taker)| takes(taker, made)));
     let lonely = alone.clone().count();
     let alike = |made: &Shape| {
-        let own = names(made);
-        odd.iter().map(|(_, taker)| names(taker).intersection(&own).count()).min().unwrap_or(0)
+        let own = made.names();
+        odd.iter().map(|(_, taker)| taker.names().intersection(&own).count()).min().unwrap_or(0)
     };
-    let blamed = odd.len() > 1 && odd.iter().any(|(span, _)| !unsure.contains(span));
     let found = alone.max_by_key(|(_, made)| alike(made));
+    let is_clause = |place: &Span| {
+        program.predicates.iter().flat_map(|pred| &pred.clauses).any(|clause| clause.span.contains(*place))
+    };
+    // One clause is enough if only one of several labels is left, and has the name that the clause looks for as an
+    // argument.
+    let has_name = |name: Atom, made: &Shape| made.functor() != Some(name) && made.names().contains(&name);
+    let is_left = |(_, made): &(Span, Shape)| odd[0].1.functor().is_some_and(|name| has_name(name, made));
+    let is_alone = odd.len() == 1 && lonely == 1 && all.len() > 1 && is_clause(&odd[0].0) && found.is_some_and(is_left);
+    let is_sure = odd.len() > 1 || is_alone;
+    let blamed = is_sure && odd.iter().any(|(span, _)| !unsure.contains(span));
     let named = || {
         let functor =
             |shape: &Shape| if let Shape::Of(forms) = shape { Some(forms.first()?.functor()?.0) } else { None };
@@ -454,15 +462,12 @@ pub(super) fn label(
     let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
     let clause = clauses.find(|clause| clause.span.contains(*span)).map_or(*span, |clause| clause.span);
     let explained = stuck.iter().any(|other| clause.contains(other.labels[0].0));
-    let is_clause = |place: &Span| {
-        program.predicates.iter().flat_map(|pred| &pred.clauses).any(|clause| clause.span.contains(*place))
-    };
     let others = if odd.iter().all(|(place, _)| is_clause(place)) { "clauses" } else { "clauses and expectations" };
-    let message = format!(
-        "no clause matches the label {}, and {} {others} match other labels",
-        quoted(&program.sources, *span),
-        odd.len()
-    );
+    let own = quoted(&program.sources, *span);
+    let message = match odd.len() {
+        1 => format!("the label {own} is made here, and a clause matches another label that no clause makes"),
+        count => format!("no clause matches the label {own}, and {count} {others} match other labels"),
+    };
     let mut problem = Problem::warning(Code::ClauseMatchesNoLabel, *span, message);
     problems.retain(|other| {
         other.code != Code::ClauseMatchesNoLabel || !odd.iter().any(|(span, _)| span.contains(other.labels[0].0))
@@ -476,23 +481,6 @@ pub(super) fn label(
         problem = problem.also(*taker, "this matches another label");
     }
     let wanted = quoted(&program.sources, odd[0].0);
-    problems
-        .push(problem.help(format!("write a label of the form {wanted} here, or correct the {} others", odd.len())));
-}
-
-/// Every name and constant in a shape.
-fn names(shape: &Shape) -> FxHashSet<Atom> {
-    let (mut found, mut stack) = (FxHashSet::default(), vec![shape]);
-    while let Some(shape) = stack.pop() {
-        let Shape::Of(forms) = shape else { continue };
-        for form in forms {
-            found.extend(form.functor().map(|((name, _), _)| name));
-            match form {
-                Form::Compound(_, args, _) | Form::Row(args, _) => stack.extend(args),
-                Form::List(of) => stack.push(of),
-                _ => {}
-            }
-        }
-    }
-    found
+    let others = if odd.len() == 1 { "the other".to_string() } else { format!("the {} others", odd.len()) };
+    problems.push(problem.help(format!("write a label of the form {wanted} here, or correct {others}")));
 }

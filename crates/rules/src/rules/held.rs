@@ -10,7 +10,7 @@ use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{DEEPEST, Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
-use alphorn_lang::lang::program::{Callee, Goal, PredId};
+use alphorn_lang::lang::program::{Callee, Domain, Goal, PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
 
 /// The greatest number of elements for which a closure is followed, until its shape is stable.
@@ -70,6 +70,10 @@ impl Shapes<'_> {
     ) -> Shape {
         let program = self.program;
         let key = program.predicate(pred).key;
+        if let ("param", &[name, value]) = (key.name.text(), args) {
+            let is_number = is_variable(scene.tree, value, number) && is_number(program, scene.tree, name);
+            return if is_number { Shape::of(vec![Form::Number]) } else { Shape::Any };
+        }
         if !program.is_users(key.scope) {
             let found = self.of_library(scene, key.name.text(), args, number, open);
             if found != Shape::Any {
@@ -417,4 +421,14 @@ pub(super) fn part_of(of: &Type, shape: &Shape, wanted: u32) -> Shape {
         }
         _ => Shape::Any,
     }
+}
+
+/// Whether a term is the name of a parameter whose values are all numbers.
+fn is_number(program: &Program, tree: &TermTree, name: NodeId) -> bool {
+    let TermKind::Atom(name) = tree.kind(name) else { return false };
+    let own = program.params.iter().find(|param| param.name == *name);
+    own.is_some_and(|param| match &param.domain {
+        Domain::Range(..) => true,
+        Domain::OneOf(values) => values.iter().all(|value| value.parse::<i64>().is_ok()),
+    })
 }

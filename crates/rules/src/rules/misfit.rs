@@ -264,7 +264,11 @@ impl<'a> ShapeChecker<'a> {
             judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, node);
         }
         for (tree, node) in best_labels(self.program) {
-            judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, node);
+            // Without labels, the best move is the next position.
+            match self.contract.labelled {
+                Some(_) => judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, node),
+                None => judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, node),
+            }
         }
         // A goal that must fail may have a label with a name that no label has: that may be the claim.
         for ClaimedGoal { tree, goal, holds } in asked(self.program) {

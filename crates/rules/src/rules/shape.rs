@@ -8,6 +8,7 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashSet;
 
 /// A shape with more parts is cut at a lesser depth.
 const MOST_PARTS: usize = 300;
@@ -167,6 +168,23 @@ impl Shape {
             Shape::Of(forms) => Some(forms.first()?.functor()?.0.0),
             Shape::Any => None,
         }
+    }
+
+    /// Every name and constant in terms of this shape.
+    pub(super) fn names(&self) -> FxHashSet<Atom> {
+        let (mut found, mut stack) = (FxHashSet::default(), vec![self]);
+        while let Some(shape) = stack.pop() {
+            let Shape::Of(forms) = shape else { continue };
+            for form in forms {
+                found.extend(form.functor().map(|((name, _), _)| name));
+                match form {
+                    Form::Compound(_, args, _) | Form::Row(args, _) => stack.extend(args),
+                    Form::List(of) => stack.push(of),
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// The elements of records, each as a form of its own.

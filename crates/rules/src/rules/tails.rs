@@ -2,8 +2,8 @@
 //!
 //! A warning reports such a list if the clause also has its last element as the rest of a list, and if
 //! positions of the game have both constants and lists as elements of one list. It also reports such an argument of a
-//! recursive clause if the recursive call has the last element there, and all other clauses have lists. Nothing is run.
-//! Only `misfit` calls this check. `nested` reports the same mistake in lists of compound terms.
+//! recursive clause if the recursive call has the last element there, and all other clauses have lists, and a list
+//! `[Rest|First]` for `[First|Rest]`. Nothing is run. Only `misfit` calls this check. `nested` reports the same mistake in lists of compound terms.
 
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
@@ -24,6 +24,7 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
         for clause in &pred.clauses {
             let rests = if is_mixed { rests_of_lists(&clause.tree) } else { FxHashSet::default() };
             found.extend(in_clause(program, clause, (&rests, &passed_on(id, pred, clause))));
+            found.extend(turned(program, id, clause));
         }
     }
     found
@@ -44,6 +45,32 @@ fn passed_on(id: PredId, pred: &Predicate, clause: &Clause) -> FxHashSet<NodeId>
             let fits = |other: &Clause| is_list(&other.tree, other.tree.args(other.head)[place]);
             if last.is_some() && last == variable(tree, *arg) && others().next().is_some() && others().all(fits) {
                 found.insert(*own);
+            }
+        }
+    });
+    found
+}
+
+/// The problems of lists `[Rest|First]` in the head of a recursive clause: the recursive call has `Rest` in their place,
+/// and `First` is the first element of another argument.
+fn turned(program: &Program, id: PredId, clause: &Clause) -> Vec<Problem> {
+    let (tree, mut found) = (&clause.tree, Vec::new());
+    let head = tree.args(clause.head);
+    let begins = |number: u32| {
+        let first = |arg: &NodeId| tree.binary(*arg, atoms::DOT).and_then(|(first, _)| variable(tree, first));
+        head.iter().any(|arg| first(arg) == Some(number))
+    };
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::User(callee), args, .. } = goal else { return };
+        for (arg, own) in args.iter().zip(head).filter(|_| *callee == id) {
+            let Some((first, rest)) = tree.binary(*own, atoms::DOT) else { continue };
+            let is_turned = variable(tree, first).is_some_and(|number| variable(tree, *arg) == Some(number))
+                && variable(tree, rest).is_some_and(begins);
+            if is_turned {
+                let text = |node: NodeId| quoted(&program.sources, tree.span(node));
+                let message = format!("{} is the rest of a list, and the first element of {}", text(first), text(*own));
+                let help = format!("write [{}|{}]", text(rest), text(first));
+                found.push(Problem::warning(Code::ClauseMatchesNoPosition, tree.span(*own), message).help(help));
             }
         }
     });
