@@ -220,9 +220,16 @@ fn a_part_is_loaded_only_where_it_is_named() {
     assert_eq!(parts(":- expect(holds(ord_empty([])))."), ordsets);
     let sums = ["lib/prelude.pl", "lib/sums.pl"];
     assert_eq!(parts(":- param(by, max_list, [max_list, min_list], \"closure\")."), sums, "a closure as a parameter");
-    let old = parts("a(G) :- concat_atom([la, st], G).");
-    let all = parts("a(G) :- atom_concat(max_, list, G).");
+    assert_eq!(parts("a(G) :- atom_concat(max_, list, G)."), ["lib/prelude.pl"], "nothing calls a variable");
+    let old = parts("a(X, Y) :- concat_atom([la, st], G), G = H, call(H, X, Y).");
+    let all = parts("a(X, Y) :- atom_concat(max_, list, G), call(G, X, Y).");
     assert_eq!(old, all);
+    let calling =
+        ["findall(X, (b(X), G), _)", "maplist(G, [[1]], X)", "foldl(G, X, [1], _)", "apply(G, [X])", "lists:G"];
+    let calling = calling.into_iter().chain(["G", "\\+ G", "maplist([A]>>G, X)", "setof(X, A^G, _)", "phrase(G, X)"]);
+    for goal in calling {
+        assert_eq!(parts(&format!("a(X) :- atom_concat(max_, list, G), {goal}.")), all, "{goal}");
+    }
     assert!(all.contains(&"lib/closure.pl".to_string()), "a name made of texts may be any: {all:?}");
     let sequences = parts("a(L) :- group_by(X, Y, member(X-Y, [a-1]), L).");
     let wanted = ["lib/prelude.pl", "lib/shapes.pl", "lib/select.pl", "lib/lists.pl", "lib/solution_sequences.pl"];

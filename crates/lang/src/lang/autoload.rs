@@ -41,6 +41,21 @@ pub(super) fn wanted(world: &World, raw: &RawProgram, from: usize) -> Vec<&'stat
     parts.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect()
 }
 
+/// The modes of goal arguments that a part declares for a predicate, such as `3, ?, ?, ?`. The text is scanned for the
+/// same reason.
+fn declared(text: &'static str, name: &str, arity: usize) -> Option<&'static str> {
+    let (_, rest) = text.split_once(":- meta_predicate ")?;
+    let (mut rest, _) = rest.split_once(").\n")?;
+    loop {
+        let (own, more) = rest.split_once('(')?;
+        let (modes, next) = more.split_once(')').unwrap_or((more, ""));
+        if own.trim_matches([',', ' ', '\n']) == name && modes.split(',').count() == arity {
+            return Some(modes);
+        }
+        rest = next;
+    }
+}
+
 /// Predicates that make atoms of texts. What a program calls by such an atom does not stand in its clauses.
 const ATOM_MAKERS: &[&str] = &[
     "atom_concat",
@@ -77,7 +92,7 @@ enum Naming {
 
 /// The parts that define the names in the clauses from `from` on, and in the values of parameters. A closure lacks
 /// arguments, so a name with fewer arguments than the definition counts too, unless it is a goal of its clause. All
-/// parts if clauses of the user make atoms, which may be names.
+/// parts if clauses of the user make atoms, and clauses call what a variable stands for.
 fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     let mut wanted = vec![false; world.parts.len()];
     let mut seen = FxHashSet::default();
@@ -95,15 +110,16 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     // A name in a fact counts too, because a rule may call it.
     let clauses = raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree, clause.body));
     let trees = clauses.chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree, None)));
+    let (mut makes_atoms, mut calls_any) = (false, false);
     for (scope, tree, body) in trees {
         let mut inside = FxHashSet::default();
         let goals = goals(tree, body);
+        calls_any |= goals.iter().any(|goal| matches!(tree.kind(*goal), TermKind::Var(_)));
         let is_library = raw.scopes.get(usize::from(scope.0)).is_some_and(|file| file.library);
         for (node, _) in tree.nodes() {
             let Some((name, arity)) = tree.functor(node) else { continue };
-            if !is_library && ATOM_MAKERS.contains(&name.text()) {
-                return vec![true; world.parts.len()];
-            }
+            makes_atoms |= !is_library && ATOM_MAKERS.contains(&name.text());
+            calls_any |= calls_variable(world, tree, (node, name, arity));
             look(scope, name, arity, if goals.contains(&node) { Naming::Goal } else { Naming::Term });
             if name == atoms::COLON && arity > 1 {
                 of_library(tree, node, &mut inside);
@@ -111,6 +127,9 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
         }
         let names = inside.into_iter().filter_map(|node| tree.functor(node));
         names.for_each(|(name, arity)| look(scope, name, arity, Naming::InModule));
+    }
+    if makes_atoms && calls_any {
+        return vec![true; world.parts.len()];
     }
     let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
     let own = raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
@@ -123,6 +142,27 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
         wanted[offer.part] = true;
     }
     wanted
+}
+
+/// Whether a term, as a goal, calls what a variable stands for.
+fn calls_variable(world: &World, tree: &TermTree, (node, name, arity): (NodeId, Atom, usize)) -> bool {
+    let args = tree.args(node);
+    let is_open = |arg: &NodeId| matches!(tree.kind(*arg), TermKind::Var(_));
+    if !args.iter().any(is_open) {
+        return false;
+    }
+    let calls = |modes: &str| {
+        let modes = modes.chars().filter(|mode| !matches!(mode, ',' | ' ' | '\n'));
+        modes.zip(args).any(|(mode, arg)| mode != '?' && is_open(arg))
+    };
+    match (name.text(), world.known.get(name, arity)) {
+        ("," | ";" | "->" | "*->" | "\\+" | "^" | ">>" | ":" | "apply", _) => true,
+        (_, Some((_, row))) if !row.meta.is_empty() => calls(row.meta),
+        (text, _) => (world.offers)(text)
+            .iter()
+            .filter(|offer| offer.arity == arity)
+            .any(|offer| declared(world.parts[offer.part].text, text, arity).is_some_and(calls)),
+    }
 }
 
 /// The goals of a body that are not arguments of other goals.
@@ -157,11 +197,20 @@ fn of_library(tree: &TermTree, at: NodeId, inside: &mut FxHashSet<NodeId>) {
 
 #[cfg(test)]
 mod tests {
-    use super::exported;
+    use super::{declared, exported};
 
     #[test]
     fn the_exports_of_a_part_are_read_as_text() {
         let text = ":- module(m,\n    [ a/1, (?=)/2,\n      (:)/3 ]).\n:- x([b/2]).";
         assert_eq!(exported(text).collect::<Vec<_>>(), [("a", 1), ("?=", 2), (":", 3)]);
+    }
+
+    #[test]
+    fn the_modes_of_a_part_are_read_as_text() {
+        let text = ":- module(m, [a/1]).\n:- meta_predicate a(0), b(^, ?),\n       b(2, ?, ?).\na(G) :- call(G).";
+        assert_eq!(declared(text, "b", 3), Some("2, ?, ?"));
+        assert_eq!(declared(text, "b", 2), Some("^, ?"));
+        assert_eq!(declared(text, "a", 1), Some("0"));
+        assert_eq!(declared(text, "a", 2), None);
     }
 }

@@ -23,50 +23,117 @@ pub(super) enum Unknown {
 /// What is known of an unknown.
 pub(super) struct Solution {
     pub(super) shape: Shape,
-    /// Whether the shape is what its equation gives.
-    pub(super) is_solved: bool,
-    /// Whether its equation is being computed.
-    pub(super) is_open: bool,
+    /// Whether the equation has been computed, in this round if the unknown is one of a cycle.
+    is_computed: bool,
+    /// The depth at which the equation is being computed.
+    open: Option<usize>,
+    /// The least depth of the open equations on which the shape depends, if it is one of their cycle.
+    lowest: usize,
     /// The unknowns whose equations have read the shape.
-    pub(super) readers: FxHashSet<Unknown>,
+    readers: FxHashSet<Unknown>,
 }
 
 impl Default for Solution {
     fn default() -> Solution {
-        Solution { shape: Shape::NONE, is_solved: false, is_open: false, readers: FxHashSet::default() }
+        let (shape, readers) = (Shape::NONE, FxHashSet::default());
+        Solution { shape, is_computed: false, open: None, lowest: usize::MAX, readers }
     }
+}
+
+/// An equation that is being computed.
+struct OpenEquation {
+    unknown: Unknown,
+    /// The least depth of the open equations that it has read, directly or through others.
+    lowest: usize,
+    /// Whether a shape of its cycle has changed in this round.
+    has_changed: bool,
+    /// The number of unknowns in cycles before this equation was opened.
+    members: usize,
 }
 
 /// All unknowns that have been read.
 #[derive(Default)]
 pub(super) struct Solutions {
     of: FxHashMap<Unknown, Solution>,
-    /// The unknowns whose equations are being computed, innermost last.
-    pub(super) open: Vec<Unknown>,
+    /// The equations that are being computed, innermost last.
+    open: Vec<OpenEquation>,
+    /// The computed unknowns of cycles that are not complete.
+    members: Vec<Unknown>,
 }
 
 impl Solutions {
+    /// What is known of an unknown.
+    pub(super) fn at(&mut self, unknown: Unknown) -> &mut Solution {
+        self.of.entry(unknown).or_default()
+    }
+
+    /// Whether the equation of an unknown must be computed before the unknown is read.
+    pub(super) fn is_due(&mut self, unknown: Unknown) -> bool {
+        let solution = self.at(unknown);
+        !solution.is_computed && solution.open.is_none()
+    }
+
+    /// Reads an unknown for the innermost open equation.
+    pub(super) fn read(&mut self, unknown: Unknown) -> Shape {
+        let reader = self.open.last().map(|equation| equation.unknown);
+        let solution = self.of.entry(unknown).or_default();
+        solution.readers.extend(reader);
+        let lowest = solution.open.unwrap_or(solution.lowest);
+        if let Some(equation) = self.open.last_mut() {
+            equation.lowest = equation.lowest.min(lowest);
+        }
+        solution.shape.clone()
+    }
+
+    /// Begins to compute an equation.
+    pub(super) fn begin(&mut self, unknown: Unknown) {
+        let (depth, members) = (self.open.len(), self.members.len());
+        self.at(unknown).open = Some(depth);
+        self.open.push(OpenEquation { unknown, lowest: usize::MAX, has_changed: false, members });
+    }
+
+    /// Ends the computation of the innermost open equation, which has given a shape. Returns whether it must be
+    /// computed again: it is the outermost one of a cycle in which a shape has changed.
+    pub(super) fn end(&mut self, found: &Shape) -> bool {
+        let Some(OpenEquation { unknown, lowest, has_changed, members }) = self.open.pop() else { return false };
+        let depth = self.open.len();
+        let solution = self.at(unknown);
+        let has_changed = solution.shape.join(found) | has_changed;
+        (solution.is_computed, solution.open) = (true, None);
+        if lowest < depth {
+            // The outermost equation of the cycle decides.
+            solution.lowest = lowest;
+            self.members.push(unknown);
+            if let Some(around) = self.open.last_mut() {
+                around.lowest = around.lowest.min(lowest);
+                around.has_changed |= has_changed;
+            }
+            return false;
+        }
+        let again = has_changed && lowest == depth;
+        for member in self.members.split_off(members).into_iter().chain([unknown]) {
+            let solution = self.at(member);
+            (solution.lowest, solution.is_computed) = (usize::MAX, !again);
+        }
+        again
+    }
+
+    /// Lets an unknown be computed again because its equation has changed, and all that depend on it.
+    pub(super) fn reopen(&mut self, unknown: Unknown) {
+        let mut stack = vec![unknown];
+        while let Some(reader) = stack.pop() {
+            let solution = self.at(reader);
+            if std::mem::take(&mut solution.is_computed) {
+                stack.extend(std::mem::take(&mut solution.readers));
+            }
+        }
+    }
+
     /// All answers that have been read: predicate, argument number, shape.
     pub(super) fn answers(&self) -> impl Iterator<Item = (PredId, usize, &Shape)> {
         self.of.iter().filter_map(|(unknown, solution)| match unknown {
             Unknown::Answer(pred, place) => Some((*pred, *place, &solution.shape)),
             _ => None,
         })
-    }
-
-    /// What is known of an unknown.
-    pub(super) fn at(&mut self, unknown: Unknown) -> &mut Solution {
-        self.of.entry(unknown).or_default()
-    }
-
-    /// Marks those that have read a shape that has changed, and those that have read their shapes.
-    pub(super) fn unsettle(&mut self, readers: FxHashSet<Unknown>) {
-        let mut stack: Vec<Unknown> = readers.into_iter().collect();
-        while let Some(reader) = stack.pop() {
-            let solution = self.at(reader);
-            if std::mem::take(&mut solution.is_solved) {
-                stack.extend(std::mem::take(&mut solution.readers));
-            }
-        }
     }
 }

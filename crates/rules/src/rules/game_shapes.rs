@@ -67,7 +67,7 @@ pub(super) fn images(program: &Program, contract: &Contract) -> Option<GameShape
     let contract = Contract { canonical: None, symmetry: None, ..*contract };
     let inners = Inners::of(program);
     let mut shapes = shapes(program, &contract, &inners, &images);
-    shapes.is_solved().then(|| shapes.finish(&contract, &images))
+    if shapes.is_solved() { shapes.finish(&contract, &images) } else { None }
 }
 
 /// The shapes of the terms of a game; `None` if the analysis gives up. `also` contains functors of
@@ -79,7 +79,7 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
         let form = Form::Compound(*name, vec![Shape::Any; *arity], Origin::default());
         shapes.solutions.at(Unknown::Positions).shape.join(&Shape::of(vec![form]));
     }
-    shapes.is_solved().then(|| shapes.finish(contract, &[]))
+    if shapes.is_solved() { shapes.finish(contract, &[]) } else { None }
 }
 
 /// The shapes of the terms of a game, and those that only the first positions give; `None` if the analysis gives up.
@@ -99,8 +99,8 @@ pub(super) fn with_opening(program: &Program, contract: &Contract) -> Option<(Ga
     let flows = shapes.flows();
     let opening = OpeningShapes { positions, flows, written: shapes.written.clone() };
     follow(&mut shapes, true);
-    shapes.solutions.at(Unknown::Positions).is_solved = false;
-    shapes.is_solved().then(|| (shapes.finish(contract, &[]), opening))
+    shapes.solutions.reopen(Unknown::Positions);
+    if shapes.is_solved() { Some((shapes.finish(contract, &[])?, opening)) } else { None }
 }
 
 /// An analysis of a game that knows no shape yet.
@@ -120,8 +120,8 @@ impl Shapes<'_> {
         self.fuel > 0
     }
 
-    /// The result, once positions and labels are known.
-    fn finish(mut self, contract: &Contract, images: &[PredId]) -> GameShapes {
+    /// The result, once positions and labels are known; `None` if the analysis gives up.
+    fn finish(mut self, contract: &Contract, images: &[PredId]) -> Option<GameShapes> {
         let [positions, labels] = [Unknown::Positions, Unknown::Labels].map(|unknown| self.value(unknown));
         let answers = self.other_answers(contract, &positions);
         let compares_clauses = images.is_empty();
@@ -136,8 +136,24 @@ impl Shapes<'_> {
         made.sort_by_key(|(place, _)| *place);
         let outputs = if compares_clauses { self.outputs(&made) } else { Vec::new() };
         let made = made.into_iter().map(|(_, shape)| shape).collect();
+        if self.fuel == 0 {
+            return None;
+        }
         let (written, put, played) = (self.written, self.put, self.played);
-        GameShapes { shared, outputs, answers, written, put, positions, played, labels, flows, made, clauses, images }
+        Some(GameShapes {
+            shared,
+            outputs,
+            answers,
+            written,
+            put,
+            positions,
+            played,
+            labels,
+            flows,
+            made,
+            clauses,
+            images,
+        })
     }
 
     /// The answers that are no positions, of each clause: predicate, argument number, shape.

@@ -1,8 +1,8 @@
-//! Finds a part of positions that is written once, and lacks an argument or has one too many.
+//! Finds a part of positions that is written once and lacks an argument.
 //!
-//! All other terms with its name have another number of arguments, and play brings both to the same place in positions.
-//! So no head and no goal takes the term apart. The input is the shape of positions. Nothing is run. Only `causes`
-//! calls this check.
+//! All other terms with its name have more arguments, and play brings both to the same place in positions. So no head
+//! and no goal takes the term apart. The input is the shape of positions. Nothing is run. Only `misfit` calls this
+//! check.
 
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
@@ -18,6 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The least number of other terms with the name.
 const AGAINST: usize = 3;
 
+/// Predicates that take terms of any name and number of arguments apart.
+const TAKERS: &[(&str, usize)] = &[("functor", 3), ("arg", 3), ("=..", 2), ("compound_name_arguments", 3)];
+
 /// Reports such parts.
 pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     let Shape::Of(positions) = &known.positions else { return Vec::new() };
@@ -28,6 +31,9 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
         return Vec::new();
     }
     let places = written(program);
+    if TAKERS.iter().any(|(name, arity)| places.contains_key(&(Atom::new(name), *arity))) {
+        return Vec::new();
+    }
     let count = |form: &Form| form.functor().and_then(|(functor, _)| places.get(&functor)).map_or(0, FxHashSet::len);
     let called: FxHashSet<Atom> = program.predicates.iter().map(|pred| pred.key.name).collect();
     let mut found: Vec<Problem> = Vec::new();
@@ -50,8 +56,7 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     found
 }
 
-/// Adds every two forms of one place inside of a form that have the same name and other numbers of arguments, in both
-/// orders.
+/// Adds every two forms of one place inside of a form that have the same name, the one with fewer arguments first.
 fn gather_inside<'a>(form: &'a Form, found: &mut Vec<(&'a Form, &'a Form)>) {
     let parts = match form {
         Form::Compound(_, parts, _) | Form::Row(parts, _) => &parts[..],
@@ -62,9 +67,7 @@ fn gather_inside<'a>(form: &'a Form, found: &mut Vec<(&'a Form, &'a Form)>) {
         let Shape::Of(forms) = part else { continue };
         for form in forms {
             let differs = |other: &&Form| match (form, *other) {
-                (Form::Compound(name, args, _), Form::Compound(own, more, _)) => {
-                    name == own && args.len() != more.len()
-                }
+                (Form::Compound(name, args, _), Form::Compound(own, more, _)) => name == own && args.len() < more.len(),
                 _ => false,
             };
             found.extend(forms.iter().filter(differs).map(|other| (form, other)));

@@ -16,8 +16,8 @@ use crate::rules::sites::{Closures, called};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::sources::is_asked;
 use crate::rules::{
-    blame, causes, cited, followed, foreign, lone, mixed, nested, odd, opening_claims, results, shared, stray, swapped,
-    tails, taken, turned, turned_claims, unpaired, wrapped,
+    blame, causes, cited, followed, foreign, lone, lone_arity, mixed, nested, odd, opening_claims, results, shared,
+    stray, swapped, tails, taken, turned, turned_claims, unpaired, wrapped,
 };
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
@@ -210,6 +210,7 @@ impl<'a> ShapeChecker<'a> {
         found.extend(parts);
         found.extend(nested::check(program, known));
         found.extend(tails::check(program, known));
+        found.extend(lone_arity::check(program, known));
         (stuck, !blamed.is_empty())
     }
 
@@ -305,7 +306,9 @@ impl<'a> ShapeChecker<'a> {
     fn is_meant_label(&self, tree: &TermTree, node: NodeId) -> bool {
         let Shape::Of(forms) = &self.known.labels else { return false };
         if let TermKind::Atom(name) = tree.kind(node) {
-            return is_name_of(*name, forms);
+            // Beside other atoms, the atom may be meant.
+            let is_atom = |form: &Form| matches!(form, Form::Name(..) | Form::Atom);
+            return is_name_of(*name, forms) && !forms.iter().any(is_atom);
         }
         let Some(own) = tree.functor(node) else { return false };
         let is_alike = |form: &Form| {

@@ -46,10 +46,40 @@ pub(super) fn check(program: &Program, contract: &Contract, positions: &[Positio
         return Vec::new();
     }
     let (played, claimed) = (boards(positions), boards_of_claims(&claims));
+    let claims = claims.iter().filter_map(|(tree, node)| ragged(&played, (tree, *node), "of play"));
+    let claims = claims.map(|(_, problem)| problem);
     let first = contract.initial.into_iter().flat_map(|pred| heads(program, pred, 0));
     let first = first.filter_map(|(clause, node)| ragged(&claimed, (&clause.tree, node), "of the expectations"));
-    let claims = claims.iter().filter_map(|(tree, node)| ragged(&played, (tree, *node), "of play"));
-    first.chain(claims).collect()
+    // Towers and hands do not keep their lengths, and a board may have rows of several lengths.
+    let kept = first.filter(|((path, lengths), _)| is_of_one_length(lengths) && keeps(positions, path, lengths));
+    let first: Vec<Problem> = kept.map(|(_, problem)| problem).collect();
+    first.into_iter().chain(claims).collect()
+}
+
+/// Whether all rows but one are equally long, where two rows may differ.
+fn is_of_one_length(lengths: &[usize]) -> bool {
+    let alike = |length: &usize| lengths.iter().filter(|other| *other == length).count();
+    let most = lengths.iter().map(alike).max().unwrap_or_default();
+    lengths.len() == 2 || most >= FEWEST_ROWS && most + 1 == lengths.len()
+}
+
+/// Whether a list has rows of these lengths in all positions.
+fn keeps(positions: &[Position], path: &Path, lengths: &[usize]) -> bool {
+    positions.iter().take(MOST.0).all(|position| {
+        let mut heap = Heap::default();
+        let mut at = unpack(&mut heap, &position.0);
+        for (name, place) in path {
+            match heap.view(at) {
+                TermView::Compound(own, args) if own == *name && args.len() > *place => {
+                    at = Term::of_cell(args[*place])
+                }
+                _ => return false,
+            }
+        }
+        let rows = elements(&heap, at).unwrap_or_default();
+        let own: Option<Vec<usize>> = rows.iter().map(|row| Some(elements(&heap, *row)?.len())).collect();
+        own.as_deref() == Some(lengths)
+    })
 }
 
 /// The places of boards whose rows are equally long in all expectations.
@@ -145,7 +175,12 @@ fn elements(heap: &Heap, list: Term) -> Option<Vec<Term>> {
 }
 
 /// The problem of a position in a text, if its rows have different lengths where those of other positions have not.
-fn ragged(boards: &FxHashSet<Path>, (tree, node): (&TermTree, NodeId), others: &str) -> Option<Problem> {
+/// The result has the place of the board and the lengths of its rows as well.
+fn ragged(
+    boards: &FxHashSet<Path>,
+    (tree, node): (&TermTree, NodeId),
+    others: &str,
+) -> Option<((Path, Vec<usize>), Problem)> {
     let mut stack = vec![(node, Path::new())];
     while let Some((node, path)) = stack.pop() {
         if let Some(rows) = tree.list(node).filter(|_| boards.contains(&path)) {
@@ -160,7 +195,8 @@ fn ragged(boards: &FxHashSet<Path>, (tree, node): (&TermTree, NodeId), others: &
                 let message = format!("this row has {length} elements, and another row has {usual}");
                 let help =
                     format!("in all positions {others}, the rows of this board are equally long: correct the rows");
-                return Some(Problem::warning(Code::ClauseMatchesNoPosition, tree.span(*row), message).help(help));
+                let problem = Problem::warning(Code::ClauseMatchesNoPosition, tree.span(*row), message).help(help);
+                return Some(((path, lengths.iter().map(|(_, length)| *length).collect()), problem));
             }
         }
         stack.extend(below(tree, node, &path));

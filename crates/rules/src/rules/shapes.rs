@@ -30,6 +30,9 @@ const MOST_ELEMENTS: usize = 6;
 /// The greatest number of term nodes to visit before the analysis gives up.
 const FUEL: usize = 2_000_000;
 
+/// The greatest number of rounds of one cycle before the analysis gives up.
+const MOST_ROUNDS: usize = 24;
+
 /// A predicate with more clauses is a table that was not written by hand.
 pub(super) const MOST_CLAUSES: usize = 1_000;
 
@@ -100,37 +103,23 @@ impl<'p> Shapes<'p> {
         }
     }
 
-    /// The shape of an unknown. Within its own equation, that is the shape known so far. An equation is solved when the
-    /// unknown is first read, and again when an unknown that it has read changes: Baudouin Le Charlier and Pascal Van
-    /// Hentenryck, "A universal top-down fixpoint algorithm", 1992.
+    /// The shape of an unknown. Within its own equation, that is the shape known so far. An equation is computed when the
+    /// unknown is first read, after Baudouin Le Charlier and Pascal Van Hentenryck, "A universal top-down fixpoint
+    /// algorithm", 1992. The equations of a cycle are computed in rounds, which the outermost of them repeats.
     pub(super) fn value(&mut self, unknown: Unknown) -> Shape {
-        let solution = self.solutions.at(unknown);
-        if !solution.is_solved && !solution.is_open {
-            self.solve(unknown);
-        }
-        let reader = self.solutions.open.last().copied();
-        let solution = self.solutions.at(unknown);
-        solution.readers.extend(reader);
-        solution.shape.clone()
-    }
-
-    fn solve(&mut self, unknown: Unknown) {
-        loop {
-            let solution = self.solutions.at(unknown);
-            (solution.is_solved, solution.is_open) = (true, true);
-            self.solutions.open.push(unknown);
-            let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.equation(unknown)).cut(DEEPEST);
-            self.solutions.open.pop();
-            let solution = self.solutions.at(unknown);
-            solution.is_open = false;
-            if solution.shape.join(&found) {
-                let readers = std::mem::take(&mut solution.readers);
-                self.solutions.unsettle(readers);
-            }
-            if self.solutions.at(unknown).is_solved || self.fuel == 0 {
-                return;
+        if self.solutions.is_due(unknown) {
+            for round in 0.. {
+                self.solutions.begin(unknown);
+                let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.equation(unknown)).cut(DEEPEST);
+                if !self.solutions.end(&found) || self.fuel == 0 {
+                    break;
+                }
+                if round == MOST_ROUNDS {
+                    self.fuel = 0;
+                }
             }
         }
+        self.solutions.read(unknown)
     }
 
     /// What the program says of an unknown.

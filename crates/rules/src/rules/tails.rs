@@ -2,8 +2,8 @@
 //!
 //! A warning reports such a list if the clause also has its last element as the rest of a list, and if
 //! positions of the game have both constants and lists as elements of one list. It also reports such an argument of a
-//! recursive clause if the recursive call has the last element there, and all other clauses have lists, and a list
-//! `[Rest|First]` for `[First|Rest]`. Nothing is run. Only `misfit` calls this check. `nested` reports the same mistake in lists of compound terms.
+//! recursive clause if the recursive call has the last element there, and all other clauses have lists, one of them with
+//! any number of elements; and a list `[Rest|First]` for `[First|Rest]`. Nothing is run. Only `misfit` calls this check. `nested` reports the same mistake in lists of compound terms.
 
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
@@ -24,36 +24,53 @@ pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
         for clause in &pred.clauses {
             let rests = if is_mixed { rests_of_lists(&clause.tree) } else { FxHashSet::default() };
             found.extend(in_clause(program, clause, (&rests, &passed_on(id, pred, clause))));
-            found.extend(turned(program, id, clause));
+            found.extend(turned(program, (id, pred), clause));
         }
     }
     found
 }
 
 /// The lists in the head of a recursive clause whose last element stands in their place in the recursive call, if all
-/// other clauses have lists there.
+/// other clauses have lists there. If none of those has a rest, or another recursive call has another element there, the
+/// lists may be trees or pairs.
 fn passed_on(id: PredId, pred: &Predicate, clause: &Clause) -> FxHashSet<NodeId> {
     let (tree, mut found) = (&clause.tree, FxHashSet::default());
     let is_list = |tree: &TermTree, node: NodeId| {
         matches!(tree.kind(node), TermKind::Atom(atoms::NIL)) || tree.binary(node, atoms::DOT).is_some()
     };
+    let mut parted: FxHashSet<NodeId> = FxHashSet::default();
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::User(callee), args, .. } = goal else { return };
         for (place, (arg, own)) in args.iter().zip(tree.args(clause.head)).enumerate().filter(|_| *callee == id) {
-            let last = tree.list(*own).and_then(|elements| variable(tree, *elements.last()?));
+            let elements = tree.list(*own).unwrap_or_default();
+            let is_it = |element: &NodeId| variable(tree, *element).is_some_and(|it| variable(tree, *arg) == Some(it));
+            if elements.split_last().is_some_and(|(_, before)| before.iter().any(is_it)) {
+                parted.insert(*own);
+            }
+            let last = elements.last().and_then(|last| variable(tree, *last));
             let others = || pred.clauses.iter().filter(|other| other.span != clause.span);
             let fits = |other: &Clause| is_list(&other.tree, other.tree.args(other.head)[place]);
-            if last.is_some() && last == variable(tree, *arg) && others().next().is_some() && others().all(fits) {
+            let is_long = |other: &Clause| has_rest(&other.tree, other.tree.args(other.head)[place]);
+            if last.is_some() && last == variable(tree, *arg) && others().all(fits) && others().any(is_long) {
                 found.insert(*own);
             }
         }
     });
-    found
+    &found - &parted
+}
+
+/// Whether a node is a list with a variable as its rest.
+fn has_rest(tree: &TermTree, node: NodeId) -> bool {
+    let mut rest = node;
+    while let Some((_, tail)) = tree.binary(rest, atoms::DOT) {
+        rest = tail;
+    }
+    rest != node && variable(tree, rest).is_some()
 }
 
 /// The problems of lists `[Rest|First]` in the head of a recursive clause: the recursive call has `Rest` in their place,
 /// and `First` is the first element of another argument.
-fn turned(program: &Program, id: PredId, clause: &Clause) -> Vec<Problem> {
+fn turned(program: &Program, (id, pred): (PredId, &Predicate), clause: &Clause) -> Vec<Problem> {
     let (tree, mut found) = (&clause.tree, Vec::new());
     let head = tree.args(clause.head);
     let begins = |number: u32| {
@@ -62,8 +79,13 @@ fn turned(program: &Program, id: PredId, clause: &Clause) -> Vec<Problem> {
     };
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::User(callee), args, .. } = goal else { return };
-        for (arg, own) in args.iter().zip(head).filter(|_| *callee == id) {
+        for (place, (arg, own)) in args.iter().zip(head).enumerate().filter(|_| *callee == id) {
             let Some((first, rest)) = tree.binary(*own, atoms::DOT) else { continue };
+            // Without other lists there, nothing tells which is the element.
+            let mut others = pred.clauses.iter().filter(|other| other.span != clause.span);
+            if !others.any(|other| has_rest(&other.tree, other.tree.args(other.head)[place])) {
+                continue;
+            }
             let is_turned = variable(tree, first).is_some_and(|number| variable(tree, *arg) == Some(number))
                 && variable(tree, rest).is_some_and(begins);
             if is_turned {
