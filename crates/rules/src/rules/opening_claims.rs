@@ -27,9 +27,12 @@ const DEEPEST: usize = 6;
 /// Replaces the problems of expectations if they all contradict the first position.
 pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Problem>) {
     let claims = claimed(program);
+    let own = found.iter().filter(|problem| problem.code == Code::ClauseMatchesNoPosition);
+    let mut marked: Vec<Span> = own.map(|problem| problem.labels[0].0).collect();
+    marked.sort();
     let is_odd = |span: Span| {
-        let mut problems = found.iter().filter(|own| own.code == Code::ClauseMatchesNoPosition);
-        problems.any(|problem| span.contains(problem.labels[0].0))
+        let next = marked.partition_point(|mark| (mark.source, mark.start) < (span.source, span.start));
+        marked.get(next).is_some_and(|mark| span.contains(*mark))
     };
     let odd: Vec<_> = claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).collect();
     let mut firsts = contract.initial.into_iter().flat_map(|pred| heads(program, pred, 0));
