@@ -241,6 +241,40 @@ fn a_part_is_loaded_only_where_it_is_named() {
     assert!(all.contains(&"lib/aggregate.pl".to_string()), "a closure may lack one: {all:?}");
 }
 
+/// Wherever a predicate takes a goal, a variable there may stand for any predicate, if clauses make atoms.
+#[test]
+fn a_made_name_may_be_called_by_every_predicate_that_takes_goals() {
+    let source = |text: &str| Source::typed("rules.pl", text);
+    let loaded = |text: &str| rules::load(&[source(text)], &[], &ProgramOptions::default(), Expected::Program);
+    let count = |text: &str| {
+        let program = loaded(text).program.clone();
+        (0..program.sources.len())
+            .filter(|at| program.sources.get(SourceId(*at as u16)).name.starts_with("lib/"))
+            .count()
+    };
+    let mut taking: Vec<(String, String)> = Vec::new();
+    for part in builtins::PARTS {
+        for (name, arity) in exported(part.text) {
+            let program =
+                loaded(&format!("a :- b('{name}'({})).\nb(_).\n", vec!["_"; arity].join(", "))).program.clone();
+            let preds =
+                program.predicates.iter().filter(|pred| pred.key.name.text() == name && pred.key.arity == arity);
+            taking.extend(preds.map(|pred| (name.to_string(), pred.meta.to_string())));
+        }
+    }
+    let natives = loaded("a.\n").program.known.clone();
+    taking.extend(natives.rows().map(|row| (row.name.to_string(), row.meta.to_string())));
+    taking.retain(|(_, modes)| modes.chars().any(|mode| mode != '?'));
+    assert!(taking.len() > 60, "{}", taking.len());
+    for (name, modes) in taking {
+        for (at, _) in modes.chars().enumerate().filter(|(_, mode)| *mode != '?') {
+            let args: Vec<&str> = (0..modes.chars().count()).map(|place| if place == at { "G" } else { "x" }).collect();
+            let text = format!("a :- atom_concat(ab, c, G), '{name}'({}).\n", args.join(", "));
+            assert_eq!(count(&text), builtins::PARTS.len() + 1, "{text}");
+        }
+    }
+}
+
 /// A part names in `needs` all parts whose predicates it calls. Typed goals would not show that, because they load the
 /// whole library.
 #[test]

@@ -6,7 +6,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules;
-use crate::lang::program::{PredicateKey, USER};
+use crate::lang::program::{PredicateKey, Scope, USER};
 use crate::lang::raw::RawProgram;
 use crate::lang::world::{LibraryPart, PartPredicate, World};
 use alphorn_text::symbol::{Atom, atoms};
@@ -41,8 +41,8 @@ pub(super) fn wanted(world: &World, raw: &RawProgram, from: usize) -> Vec<&'stat
     parts.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect()
 }
 
-/// The modes of goal arguments that a part declares for a predicate, such as `3, ?, ?, ?`. The text is scanned for the
-/// same reason.
+/// The modes of goal arguments that a part declares for a predicate, such as `3, ?, ?, ?`. The list is scanned as plain
+/// text because the part may not be loaded.
 fn declared(text: &'static str, name: &str, arity: usize) -> Option<&'static str> {
     let (_, rest) = text.split_once(":- meta_predicate ")?;
     let (mut rest, _) = rest.split_once(").\n")?;
@@ -108,18 +108,18 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
         }
     };
     // A name in a fact counts too, because a rule may call it.
-    let clauses = raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree, clause.body));
-    let trees = clauses.chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree, None)));
-    let (mut makes_atoms, mut calls_any) = (false, false);
-    for (scope, tree, body) in trees {
+    let clauses = || raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree, clause.body));
+    let trees = || clauses().chain(raw.expectations.iter().map(|expectation| (USER, &expectation.tree, None)));
+    let is_library = |scope: Scope| raw.scopes.get(usize::from(scope.0)).is_some_and(|file| file.library);
+    let mut of_user = trees().filter(|(scope, ..)| !is_library(*scope));
+    if of_user.any(|(_, tree, _)| makes_atoms(tree)) && trees().any(|(_, tree, body)| calls_any(world, tree, body)) {
+        return vec![true; world.parts.len()];
+    }
+    for (scope, tree, body) in trees() {
         let mut inside = FxHashSet::default();
         let goals = goals(tree, body);
-        calls_any |= goals.iter().any(|goal| matches!(tree.kind(*goal), TermKind::Var(_)));
-        let is_library = raw.scopes.get(usize::from(scope.0)).is_some_and(|file| file.library);
         for (node, _) in tree.nodes() {
             let Some((name, arity)) = tree.functor(node) else { continue };
-            makes_atoms |= !is_library && ATOM_MAKERS.contains(&name.text());
-            calls_any |= calls_variable(world, tree, (node, name, arity));
             look(scope, name, arity, if goals.contains(&node) { Naming::Goal } else { Naming::Term });
             if name == atoms::COLON && arity > 1 {
                 of_library(tree, node, &mut inside);
@@ -127,9 +127,6 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
         }
         let names = inside.into_iter().filter_map(|node| tree.functor(node));
         names.for_each(|(name, arity)| look(scope, name, arity, Naming::InModule));
-    }
-    if makes_atoms && calls_any {
-        return vec![true; world.parts.len()];
     }
     let keys: FxHashSet<PredicateKey> = offered.iter().map(|(key, ..)| *key).collect();
     let own = raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
@@ -144,6 +141,20 @@ fn named_parts(world: &World, raw: &RawProgram, from: usize) -> Vec<bool> {
     wanted
 }
 
+/// Whether a clause makes atoms of texts.
+fn makes_atoms(tree: &TermTree) -> bool {
+    tree.nodes().any(|(node, _)| tree.functor(node).is_some_and(|(name, _)| ATOM_MAKERS.contains(&name.text())))
+}
+
+/// Whether a clause may call what a variable stands for: by its goals, or by an advice table.
+fn calls_any(world: &World, tree: &TermTree, body: Option<NodeId>) -> bool {
+    goals(tree, body).iter().any(|goal| matches!(tree.kind(*goal), TermKind::Var(_)))
+        || tree.nodes().any(|(node, _)| {
+            let of = tree.functor(node).filter(|(_, arity)| *arity > 0);
+            of.is_some_and(|(name, arity)| calls_variable(world, tree, (node, name, arity)))
+        })
+}
+
 /// Whether a term, as a goal, calls what a variable stands for.
 fn calls_variable(world: &World, tree: &TermTree, (node, name, arity): (NodeId, Atom, usize)) -> bool {
     let args = tree.args(node);
@@ -156,7 +167,7 @@ fn calls_variable(world: &World, tree: &TermTree, (node, name, arity): (NodeId, 
         modes.zip(args).any(|(mode, arg)| mode != '?' && is_open(arg))
     };
     match (name.text(), world.known.get(name, arity)) {
-        ("," | ";" | "->" | "*->" | "\\+" | "^" | ">>" | ":" | "apply", _) => true,
+        ("," | ";" | "->" | "*->" | "\\+" | "^" | ">>" | ":" | "apply" | "advice" | "::", _) => true,
         (_, Some((_, row))) if !row.meta.is_empty() => calls(row.meta),
         (text, _) => (world.offers)(text)
             .iter()

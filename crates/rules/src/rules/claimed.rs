@@ -97,7 +97,7 @@ pub(super) fn shapes_with_claims(program: &Program, contract: &Contract) -> Opti
     with_claims(program, contract, found)
 }
 
-/// The same shapes if no position of expectations counts.
+/// Adds the positions of expectations that count to the shapes that `found` has without them.
 pub(super) fn with_claims(program: &Program, contract: &Contract, found: GameShapes) -> Option<GameShapes> {
     let Shape::Of(forms) = &found.positions else { return Some(found) };
     let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));

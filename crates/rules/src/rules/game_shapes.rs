@@ -1,8 +1,8 @@
 //! Computes the shapes of the positions, labels and answers of a game.
 //!
-//! The input is a program and the predicates of the game. `equations` solves for the positions that play makes, and
-//! for all that the places in the text which take terms apart need. Nothing is run. Only `misfit` and `claimed` call
-//! this module.
+//! The input is a program and the predicates of the game. The analysis of `shapes` computes the positions that
+//! play makes, and the terms that come to the places which take terms apart. Nothing is run. Only `misfit` and
+//! `claimed` call this module.
 
 use crate::rules::contract::Contract;
 use crate::rules::equations::Unknown;
@@ -157,7 +157,7 @@ impl Shapes<'_> {
     }
 
     /// The answers that are no positions, of each clause: predicate, argument number, shape.
-    pub(super) fn other_answers(&mut self, contract: &Contract, positions: &Shape) -> Vec<(PredId, usize, Shape)> {
+    fn other_answers(&mut self, contract: &Contract, positions: &Shape) -> Vec<(PredId, usize, Shape)> {
         let mut found = Vec::new();
         for (pred, place) in answers(contract) {
             for clause in self.program.predicate(pred).clauses.iter().take(MOST_CLAUSES) {

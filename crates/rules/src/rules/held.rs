@@ -71,7 +71,7 @@ impl Shapes<'_> {
         let program = self.program;
         let key = program.predicate(pred).key;
         if let ("param", &[name, value]) = (key.name.text(), args) {
-            let is_number = is_variable(scene.tree, value, number) && is_number(program, scene.tree, name);
+            let is_number = is_variable(scene.tree, value, number) && has_numbers(program, scene.tree, name);
             return if is_number { Shape::of(vec![Form::Number]) } else { Shape::Any };
         }
         if !program.is_users(key.scope) {
@@ -424,7 +424,7 @@ pub(super) fn part_of(of: &Type, shape: &Shape, wanted: u32) -> Shape {
 }
 
 /// Whether a term is the name of a parameter whose values are all numbers.
-fn is_number(program: &Program, tree: &TermTree, name: NodeId) -> bool {
+fn has_numbers(program: &Program, tree: &TermTree, name: NodeId) -> bool {
     let TermKind::Atom(name) = tree.kind(name) else { return false };
     let own = program.params.iter().find(|param| param.name == *name);
     own.is_some_and(|param| match &param.domain {

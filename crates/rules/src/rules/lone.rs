@@ -36,11 +36,11 @@ struct Mismatch<'a> {
 /// Reports atoms that are written once and never meet their counterpart.
 pub(super) fn check(program: &Program, known: &GameShapes) -> Vec<Problem> {
     let mut found: Vec<Problem> = Vec::new();
-    let mut places: Option<FxHashMap<Atom, FxHashSet<Span>>> = None;
+    let mut places = None;
     for flow in known.flows.iter().filter(|flow| matches!(flow.taker, Taker::Head | Taker::Element | Taker::Question)) {
         let Some(mismatch) = mismatch(&flow.takes, &flow.made, Path::new()) else { continue };
         let places = places.get_or_insert_with(|| written(program));
-        let count = |name: Atom| places.get(&name).map_or(0, FxHashSet::len);
+        let count = |name: Atom| places.get(&(name, 0)).map_or(0, FxHashSet::len);
         let problem = match flow.taker {
             Taker::Head if count(mismatch.taken) == 1 => {
                 wrong_clause(program, known, flow, &mismatch).or_else(|| idle_clause(program, flow, &mismatch))
@@ -117,15 +117,15 @@ fn among_several<'a>(name: Atom, args: &[Shape], alike: &[&'a Vec<Shape>], path:
     (made.len() <= FEW).then_some(Mismatch { path, taken: *taken, made, numbers })
 }
 
-/// The places at which each atom is written in the rules and expectations of the user.
-fn written(program: &Program) -> FxHashMap<Atom, FxHashSet<Span>> {
+/// The places at which each name with its number of arguments is written in the rules and expectations of the user.
+pub(super) fn written(program: &Program) -> FxHashMap<(Atom, usize), FxHashSet<Span>> {
     let users = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
     let clauses = users.flat_map(|pred| &pred.clauses).map(|clause| &clause.tree);
-    let mut found: FxHashMap<Atom, FxHashSet<Span>> = FxHashMap::default();
+    let mut found: FxHashMap<(Atom, usize), FxHashSet<Span>> = FxHashMap::default();
     let mut add = |tree: &TermTree| {
-        for (node, kind) in tree.nodes() {
-            if let TermKind::Atom(name) = kind {
-                found.entry(*name).or_default().insert(tree.span(node));
+        for (node, _) in tree.nodes() {
+            if let Some(functor) = tree.functor(node) {
+                found.entry(functor).or_default().insert(tree.span(node));
             }
         }
     };

@@ -5,15 +5,14 @@
 //! check.
 
 use crate::rules::game_shapes::GameShapes;
+use crate::rules::lone::written;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::{quoted, single};
-use alphorn_lang::lang::ast::{NodeId, TermTree};
-use alphorn_lang::lang::program::{PRELUDE, Program};
+use alphorn_lang::lang::program::Program;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
-use alphorn_text::source::Span;
-use alphorn_text::symbol::{Atom, atoms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashSet;
 
 /// The least number of other terms with the name.
 const AGAINST: usize = 3;
@@ -74,21 +73,4 @@ fn gather_inside<'a>(form: &'a Form, found: &mut Vec<(&'a Form, &'a Form)>) {
             gather_inside(form, found);
         }
     }
-}
-
-/// The places at which the rules and the expectations of the user have each compound term.
-fn written(program: &Program) -> FxHashMap<(Atom, usize), FxHashSet<Span>> {
-    let mut found: FxHashMap<(Atom, usize), FxHashSet<Span>> = FxHashMap::default();
-    let mut add = |tree: &TermTree, without: Option<NodeId>| {
-        for (node, _) in tree.nodes().filter(|(node, _)| Some(*node) != without) {
-            if let Some(functor) = tree.functor(node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT) {
-                found.entry(functor).or_default().insert(tree.span(node));
-            }
-        }
-    };
-    for pred in program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE) {
-        pred.clauses.iter().for_each(|clause| add(&clause.tree, Some(clause.head)));
-    }
-    program.expectations.iter().for_each(|expectation| add(&expectation.tree, None));
-    found
 }

@@ -1,9 +1,11 @@
 //! Finds a rest of a list that is written as an element, such as `[w, Row]` for `[w|Row]`.
 //!
 //! A warning reports such a list if the clause also has its last element as the rest of a list, and if
-//! positions of the game have both constants and lists as elements of one list. It also reports such an argument of a
-//! recursive clause if the recursive call has the last element there, and all other clauses have lists, one of them with
-//! any number of elements; and a list `[Rest|First]` for `[First|Rest]`. Nothing is run. Only `misfit` calls this check. `nested` reports the same mistake in lists of compound terms.
+//! positions of the game have both constants and lists as elements of one list. It also reports such an
+//! argument of a recursive clause if the recursive call has the last element there, and all other clauses
+//! have lists, one of them with any number of elements; and a list `[Rest|First]` for `[First|Rest]`.
+//! Nothing is run. Only `misfit` calls this check. `nested` reports the same mistake in lists of compound
+//! terms.
 
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::shape::{Form, Shape};
