@@ -7,10 +7,9 @@ use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::heap::TermView;
-use crate::term::{LST, MAX_SMALL, MIN_SMALL, Term};
+use crate::term::{LST, Term};
 use alphorn_text::symbol::{Atom, atoms};
 use arrayvec::ArrayVec;
-use num_bigint::BigInt;
 use std::cmp::Ordering;
 
 const NIL: Term = Term::atom(atoms::NIL);
@@ -64,30 +63,34 @@ pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> R
 }
 
 fn fresh_list(store: &mut Store, count: usize) -> Result<Term, Fault> {
-    store.room(count.saturating_mul(3))?;
+    store.room(count.saturating_mul(2))?;
     store.charge(count as u64 / 16)?;
-    let items: Vec<Term> = (0..count).map(|_| store.heap.variable()).collect();
-    Ok(store.heap.list(&items, NIL))
+    Ok(store.heap.fresh_list(count))
 }
 
 pub(super) fn numlist(store: &mut Store, args: &[Term]) -> BoolResult {
+    let small = |at: usize| store.heap.deref(args[at]).as_small();
+    if let (Some(low), Some(high)) = (small(0), small(1)) {
+        if low > high {
+            return Ok(false);
+        }
+        let count = (high - low) as usize + 1;
+        store.room(count.saturating_mul(2))?;
+        store.charge(count as u64 / 16)?;
+        let list = store.heap.list_of((0..count).map(|at| Term::small(low + at as i64)));
+        return store.unify(args[2], list);
+    }
     let (low, high) = (whole(store, args[0])?, whole(store, args[1])?);
     if low > high {
         return Ok(false);
     }
     let count = usize::try_from(&high - &low).unwrap_or(usize::MAX).saturating_add(1);
-    // A list cell, and two more words if the integer may be large.
-    let is_small = |bound: &BigInt| i64::try_from(bound).is_ok_and(|bound| (MIN_SMALL..=MAX_SMALL).contains(&bound));
-    let words = if is_small(&low) && is_small(&high) { 2 } else { 4 };
-    store.room(count.saturating_mul(words))?;
+    // A list cell, and two words for an integer that may be large.
+    store.room(count.saturating_mul(4))?;
     store.charge(count as u64 / 16)?;
-    let small = i64::try_from(&low).ok().filter(|_| words == 2);
     let mut list = NIL;
     for number in (0..count).rev() {
-        let item = match small {
-            Some(low) => store.heap.integer(low + number as i64),
-            None => to_term(store, &Number::Big(&low + number)),
-        };
+        let item = to_term(store, &Number::Big(&low + number));
         list = store.heap.cons(item, list);
     }
     store.unify(args[2], list)

@@ -310,49 +310,50 @@ fn may_unify(store: &Store, left: Term, right: Term) -> bool {
 
 pub(super) fn univ(store: &mut Store, args: &[Term]) -> BoolResult {
     let nil = Term::atom(atoms::NIL);
-    let parts = match store.heap.view(args[0]) {
+    let (name, arity) = match store.heap.view(args[0]) {
         TermView::Var(_) => return made_of(store, args),
-        TermView::Compound(name, _) => {
-            let mut items = vec![Term::atom(name)];
-            items.extend(store.heap.args(args[0]));
-            items
-        }
-        _ => vec![args[0]],
+        TermView::Compound(name, args) => (Term::atom(name), args.len()),
+        _ => (args[0], 0),
     };
-    store.charge(parts.len() as u64 / 16)?;
-    let (items, end) = store.heap.elements(args[1]);
+    store.charge((arity as u64 + 1) / 16)?;
+    let (count, end) = store.heap.length(args[1]);
     if end != nil && !store.heap.is_var(end) {
-        store.charge(items.len() as u64 / 16)?;
+        store.charge(count as u64 / 16)?;
         return Err(Fault::type_error(&mut store.heap, "list", args[1]));
     }
-    let list = store.heap.list(&parts, nil);
+    let mut list = nil;
+    for at in (0..arity).rev() {
+        let arg = store.heap.arg(args[0], at);
+        list = store.heap.cons(arg, list);
+    }
+    list = store.heap.cons(name, list);
     store.unify(args[1], list)
 }
 
 /// Builds the term of a list that has its name and arguments.
 fn made_of(store: &mut Store, args: &[Term]) -> BoolResult {
-    let (items, end) = store.heap.elements(args[1]);
-    store.charge(items.len() as u64 / 16)?;
+    let (count, end) = store.heap.length(args[1]);
+    store.charge(count as u64 / 16)?;
     if store.heap.is_var(end) {
         return Err(Fault::instantiation(&mut store.heap));
     }
     let is_list = end == Term::atom(atoms::NIL);
-    let Some((name, rest)) = items.split_first() else {
+    let Some((name, rest)) = store.heap.head_and_tail(args[1]) else {
         return Err(match is_list {
             true => Fault::domain_error(&mut store.heap, "non_empty_list", args[1]),
             false => Fault::type_error(&mut store.heap, "list", args[1]),
         });
     };
     // As in other systems, the error for a wrong name takes precedence over the error for a partial list.
-    let made = match store.heap.view(*name) {
+    let made = match store.heap.view(name) {
         TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-        TermView::Atom(name) if is_list => store.heap.structure(name, rest),
+        TermView::Atom(name) if is_list => store.heap.structure_of(name, rest, count - 1),
         TermView::Atom(_) => return Err(Fault::type_error(&mut store.heap, "list", args[1])),
-        TermView::Compound(..) if rest.is_empty() && is_list => {
-            return Err(Fault::type_error(&mut store.heap, "atomic", *name));
+        TermView::Compound(..) if count == 1 && is_list => {
+            return Err(Fault::type_error(&mut store.heap, "atomic", name));
         }
-        _ if rest.is_empty() && is_list => *name,
-        _ => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
+        _ if count == 1 && is_list => name,
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", name)),
     };
     store.unify(args[0], made)
 }

@@ -133,6 +133,25 @@ impl Heap {
         }
     }
 
+    /// Makes a compound of the first `arity` elements of a list, or an atom.
+    pub fn structure_of(&mut self, name: Atom, list: Term, arity: usize) -> Term {
+        if arity == 0 {
+            return Term::atom(name);
+        }
+        let is_cons = arity == 2 && name == atoms::DOT;
+        let at = self.cells.len();
+        if !is_cons {
+            self.cells.push(header(FUNCTOR, arity as u64, u64::from(name.number())));
+        }
+        let mut rest = list;
+        for _ in 0..arity {
+            let (arg, tail) = self.head_and_tail(rest).expect("the caller has counted the elements");
+            self.cells.push(arg.0);
+            rest = tail;
+        }
+        Term::tagged(if is_cons { LST } else { STR }, at)
+    }
+
     /// Makes a list cell.
     pub fn cons(&mut self, head: Term, tail: Term) -> Term {
         let at = self.cells.len();
@@ -143,6 +162,36 @@ impl Heap {
     /// Makes a list of `items` that ends in `tail`.
     pub fn list(&mut self, items: &[Term], tail: Term) -> Term {
         items.iter().rev().fold(tail, |rest, item| self.cons(*item, rest))
+    }
+
+    /// Makes the list of `items`, the cells in the order of the list.
+    pub fn list_of(&mut self, items: impl ExactSizeIterator<Item = Term>) -> Term {
+        let begin = self.cells.len();
+        let count = items.len();
+        self.cells.reserve(2 * count);
+        for (at, item) in items.enumerate() {
+            self.cells.extend([item.0, Term::tagged(LST, begin + 2 * at + 2).0]);
+        }
+        self.closed_list(begin, count)
+    }
+
+    /// Makes a list of new variables.
+    pub fn fresh_list(&mut self, count: usize) -> Term {
+        let begin = self.cells.len();
+        self.cells.reserve(2 * count);
+        for at in (begin..).step_by(2).take(count) {
+            self.cells.extend([Term::tagged(REF, at).0, Term::tagged(LST, at + 2).0]);
+        }
+        self.closed_list(begin, count)
+    }
+
+    /// Ends a list of `count` cells from `begin` on, each of which refers to the next.
+    fn closed_list(&mut self, begin: usize, count: usize) -> Term {
+        if count == 0 {
+            return Term::atom(atoms::NIL);
+        }
+        self.cells[begin + 2 * count - 1] = Term::atom(atoms::NIL).0;
+        Term::tagged(LST, begin)
     }
 
     /// Makes an integer of 64 bits.
