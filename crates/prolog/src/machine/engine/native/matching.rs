@@ -103,43 +103,54 @@ impl Emit<'_> {
 
     pub(super) fn is(&mut self, what: TypeTest, s: Slot, or: Label) {
         let value = self.slot(s);
-        let tag = self.b.ins().band_imm_s(value, TAG as i64);
         let set: u64 = match what {
-            TypeTest::Var | TypeTest::Nonvar | TypeTest::Atom => {
-                let code = if matches!(what, TypeTest::Nonvar) { IntCC::NotEqual } else { IntCC::Equal };
-                let wanted = if matches!(what, TypeTest::Atom) { ATOM } else { REF };
-                let holds = self.b.ins().icmp_imm_s(code, tag, wanted as i64);
-                return self.test(holds, or);
-            }
+            TypeTest::Var => 1 << REF,
+            TypeTest::Nonvar => !(1 << REF),
+            TypeTest::Atom => 1 << ATOM,
             TypeTest::Integer | TypeTest::Number => 1 << INT,
             TypeTest::Atomic => !(1 << REF | 1 << LST | 1 << STR),
             TypeTest::Compound => 1 << LST | 1 << STR,
             TypeTest::Callable => 1 << ATOM | 1 << LST | 1 << STR,
         } & 0xff;
-        let bits = self.number(set);
-        let bit = self.b.ins().ushr(bits, tag);
-        let holds = self.b.ins().band_imm_s(bit, 1);
-        if !matches!(what, TypeTest::Integer | TypeTest::Number) {
-            return self.test(holds, or);
+        if self.tag(value).is_some_and(|tag| set >> tag & 1 == 1) {
+            return;
         }
-        let [boxed, done] = [(); 2].map(|()| self.b.create_block());
-        let check = self.b.create_block();
-        self.b.append_block_param(done, I64);
-        self.b.ins().brif(holds, done, &[holds.into()], boxed, &[]);
-        self.b.switch_to_block(boxed);
-        let is_box = self.b.ins().icmp_imm_s(IntCC::Equal, tag, BOX as i64);
-        self.b.ins().brif(is_box, check, &[], done, &[holds.into()]);
-        self.b.switch_to_block(check);
-        let head = self.field(value, 0);
-        let kind = self.b.ins().ushr_imm_u(head, 3);
-        let kind = self.b.ins().band_imm_s(kind, 3);
-        let kinds = self.number(if what == TypeTest::Integer { 1 << BIG } else { 1 << BIG | 1 << FLOAT });
-        let bit = self.b.ins().ushr(kinds, kind);
-        let holds = self.b.ins().band_imm_s(bit, 1);
-        self.b.ins().jump(done, &[holds.into()]);
-        self.b.switch_to_block(done);
-        let holds = self.b.block_params(done)[0];
-        self.test(holds, or);
+        let tag = self.b.ins().band_imm_s(value, TAG as i64);
+        match what {
+            TypeTest::Var | TypeTest::Atom => {
+                let wanted = u64::from(set.trailing_zeros());
+                let holds = self.b.ins().icmp_imm_s(IntCC::Equal, tag, wanted as i64);
+                self.test(holds, or);
+                self.learn(value, wanted);
+            }
+            TypeTest::Nonvar => {
+                let holds = self.b.ins().icmp_imm_s(IntCC::NotEqual, tag, REF as i64);
+                self.test(holds, or);
+            }
+            TypeTest::Integer | TypeTest::Number => {
+                let [boxed, done] = [(); 2].map(|()| self.b.create_block());
+                let is_small = self.b.ins().icmp_imm_s(IntCC::Equal, tag, INT as i64);
+                self.b.ins().brif(is_small, done, &[], boxed, &[]);
+                self.b.switch_to_block(boxed);
+                let is_box = self.b.ins().icmp_imm_s(IntCC::Equal, tag, BOX as i64);
+                self.test(is_box, or);
+                let head = self.field(value, 0);
+                let kind = self.b.ins().ushr_imm_u(head, 3);
+                let kind = self.b.ins().band_imm_s(kind, 3);
+                let kinds = self.number(if what == TypeTest::Integer { 1 << BIG } else { 1 << BIG | 1 << FLOAT });
+                let bit = self.b.ins().ushr(kinds, kind);
+                let holds = self.b.ins().band_imm_s(bit, 1);
+                self.test(holds, or);
+                self.b.ins().jump(done, &[]);
+                self.b.switch_to_block(done);
+            }
+            TypeTest::Atomic | TypeTest::Compound | TypeTest::Callable => {
+                let bits = self.number(set);
+                let bit = self.b.ins().ushr(bits, tag);
+                let holds = self.b.ins().band_imm_s(bit, 1);
+                self.test(holds, or);
+            }
+        }
     }
 
     /// A block without parameters that jumps to a label.
