@@ -280,6 +280,92 @@ fn calls_of_small_helpers_have_the_same_runs() {
     assert_eq!(assert_same_runs(text, &goals), goals.len());
 }
 
+/// Outputs that only the code of one procedure writes and reads, and outputs that also leave it.
+#[test]
+fn outputs_in_slots_have_the_same_runs() {
+    let text = "
+        jump(X, Y) :- member(X, [-2, -1, 1, 2]), member(Y, [-2, -1, 1, 2]), abs(X) + abs(Y) =:= 3.
+        from(A-B, C-D) :- jump(X, Y), C is A + X, between(1, 4, C), D is B + Y, between(1, 4, D).
+        far(P, R, T) :- from(P, Q), from(Q, R), P \\== R, \\+ from(P, R), T = p(Q, R).
+        either(X, L) :- ( member(X, L), X > 2 ; member(X, [a, b]) ; X = L ).
+        first(X, L, Y) :- ( member(X, L), X > 1 -> Y = X ; member(Y, L) ).
+        soft(X, L, Y) :- ( member(X, L), X > 1 *-> Y = X ; Y = none ).
+        pairs(L, Ps) :- findall(X-Y, ( member(X, L), member(Y, L), X < Y ), Ps).
+        held(L, f(X, Y)) :- member(X, L), member(Y, [X, c]).
+        open(L, X) :- member(X, L), ( X = f(Y) -> Y = 1 ; true ).
+        sum(L, S) :- member(X, L), member(Y, L), add(X, Y, S).
+        add(X, Y, Z) :- Z is X + Y.
+        bad(L, Y) :- member(X, L), wrong(X, Y).
+        wrong(X, Y) :- ( X > 1 -> Y is X + foo ; Y = X ).
+        down(N, L, [X|R]) :- N > 0, member(X, L), M is N - 1, down(M, L, R).
+        down(0, _, []).
+        none(L) :- \\+ ( member(X, L), member(Y, L), X =\\= Y ).
+        caught(L, E) :- catch(( member(X, L), bad([X], _), fail ), error(E, _), true).
+        loop(0, A, A) :- !.
+        loop(N, A, B) :- member(X, [1, 2]), X > 1, C is A + X, M is N - 1, loop(M, C, B).
+        cut(L, X, Y) :- member(X, L), !, member(Y, L).
+        last(L, X) :- findall(Y, ( member(Y, L), Y \\= 3 ), Ys), member(X, Ys).
+        max(L, M) :- aggregate_all(max(X-Y), ( member(X, L), member(Y, [X, 0]) ), M).
+        kind(X, K) :- ( integer(X) -> K = i ; atom(X) -> K = a ; var(X) -> K = v ; number(X) -> K = n ; K = c ).
+        kinds(L, Ks) :- findall(K, ( member(X, L), kind(X, K) ), Ks).
+        cons(X, T) :- T =.. [g, X|Z], Z = [].
+        parts(T, N, As) :- T =.. [N|As].
+    ";
+    let goals = [
+        "jump(X, Y)",
+        "from(1-1, P)",
+        "far(1-1, R, T)",
+        "either(X, [1, 3, 2, 4])",
+        "first(X, [0, 1, 2, 3], Y)",
+        "first(X, [0, 1], Y)",
+        "soft(X, [0, 2, 3], Y)",
+        "soft(X, [0], Y)",
+        "pairs([3, 1, 2], Ps)",
+        "held([a, b], T)",
+        "open([f(_), f(2), f(1), b], X)",
+        "open([f(Z), Z], X)",
+        "sum([1, 2, 1 << 59, 1 << 62, 0.5], S)",
+        "sum([1, a], S)",
+        "bad([0, 1, 2, 3], Y)",
+        "bad([0, Z], Y)",
+        "down(3, [a, b], L)",
+        "down(2, [X, f(X)], L)",
+        "none([1, 1.0])",
+        "none([1, 2])",
+        "caught([0, 2], E)",
+        "loop(9, 0, B)",
+        "cut([a, b], X, Y)",
+        "last([1, 2, 3], X)",
+        "last([X, 1], X)",
+        "max([1, 3, 2], M)",
+        "kinds([1, a, _, 2.5, f(x), 1 << 70, \"t\", []], Ks)",
+        "kinds([X, X], Ks)",
+        "cons(a, T)",
+        "parts(f(X, Y, X), N, As)",
+        "parts(f(a), N, [b])",
+        "parts([h, t], N, As)",
+        "parts(T, f, [X, Y])",
+        "parts(T, '.', [X, Y])",
+        "parts(T, f, [X|Y])",
+        "parts(T, f(x), [])",
+        "parts(T, 1, [])",
+        "parts(T, f, x)",
+        "numlist(1, 4, L), length(L, N)",
+        "numlist(3, 2, L)",
+        "numlist((1 << 60) - 2, (1 << 60) + 1, L)",
+        "length(L, 3), L = [a|_], nth1(I, L, X)",
+        "length([a, b|T], 4), T = [X, Y], X = Y",
+        "nth1(0, [a, b], X, R)",
+        "nth0(1, [a, b], X, R)",
+        "nth1(a, [a, b], X, R)",
+        "nth0(-1, [a, b], X, R)",
+        "append([[a], B], [a, c])",
+        "append([[a]|T], [a, c])",
+        "list_to_set(foo, S)",
+    ];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}
+
 /// Regression test: the clauses of a helper use the same slots for other values, and a height of one clause
 /// was saved over a value of the next.
 #[test]

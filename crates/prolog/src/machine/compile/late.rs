@@ -11,7 +11,7 @@ use crate::machine::ir::{FAIL, From, IntComparison, Label, LinkedCode, Op, Site,
 use rustc_hash::FxHashMap;
 
 /// The most operations to copy for one choice point.
-const MOST_COPIED: usize = 24;
+const MOST_COPIED: usize = 40;
 /// The most operations of a procedure with all copies.
 const MOST_WITH_COPIES: usize = 600;
 
@@ -207,7 +207,10 @@ impl Delay<'_> {
                 self.draft.ops.push(Op::Jump { to });
                 return Some(());
             }
-            self.budget = self.budget.checked_sub(1)?;
+            // Arranging the code removes most jumps.
+            if !matches!(op, Op::Jump { .. }) {
+                self.budget = self.budget.checked_sub(1)?;
+            }
             match op {
                 Op::Fail => {
                     self.fails_early = true;

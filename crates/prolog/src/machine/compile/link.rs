@@ -2,6 +2,7 @@
 
 use crate::machine::compile::arrange::arrange;
 use crate::machine::compile::late::delay;
+use crate::machine::compile::outputs::keep_in_slots;
 use crate::machine::compile::splice::splice;
 use crate::machine::compile::{Library, SmallProc};
 use crate::machine::ir::{FAIL, Label, Op, Slot};
@@ -19,6 +20,8 @@ impl Library {
         for number in &numbers {
             let draft = self.drafts.get_mut(number).expect("it is a key");
             splice(&mut self.unit, *number, draft, &self.small);
+            let arity = self.unit.procs[*number as usize].modes.len();
+            keep_in_slots(&mut self.unit, draft, arity);
             delay(&mut self.unit, draft);
             arrange(&mut self.unit, draft);
         }

@@ -24,6 +24,7 @@ mod late;
 mod link;
 mod matched;
 mod order;
+mod outputs;
 mod select;
 mod special;
 mod splice;
@@ -120,8 +121,6 @@ struct SmallProc {
     tables: FxHashMap<u32, Switch>,
     /// The slots that it writes.
     written: FxHashSet<Slot>,
-    /// The outputs that it only writes as wholes.
-    outputs: FxHashSet<Slot>,
     arity: usize,
 }
 

@@ -40,7 +40,6 @@ impl SmallProc {
         }
         let arity = proc.modes.len();
         let mut written = FxHashSet::default();
-        let mut outputs: FxHashSet<Slot> = (ARGS..ARGS + arity as Slot).collect();
         for op in &draft.ops {
             if let Op::TailCall { proc, args, count, .. } = *op
                 && proc == number
@@ -48,26 +47,13 @@ impl SmallProc {
                 for (arg, operand) in (ARGS..).zip(&unit.operands[args as usize..][..usize::from(count)]) {
                     if operand.from() != From::Slot(arg) {
                         written.insert(arg);
-                        outputs.retain(|slot| *slot != arg && !reads(*operand, *slot));
                     }
                 }
                 continue;
             }
-            let is_output = |slot: &Slot| matches!(op, Op::Out { s, v } if s == slot && !reads(*v, *slot));
-            op.slots(
-                unit,
-                &mut |slot| {
-                    if !is_output(&slot) {
-                        outputs.remove(&slot);
-                    }
-                },
-                &mut |slot| {
-                    written.insert(slot);
-                },
-            );
-        }
-        for operand in draft.sites.iter().flat_map(|site| shown(unit, site)) {
-            outputs.retain(|slot| !reads(*operand, *slot));
+            op.slots(unit, &mut |_| (), &mut |slot| {
+                written.insert(slot);
+            });
         }
         let tables = draft.tables.iter().map(|table| (*table, unit.tables[*table as usize].clone())).collect();
         let draft = Draft {
@@ -78,7 +64,7 @@ impl SmallProc {
             size: draft.size,
             ..Draft::default()
         };
-        Some(SmallProc { pred, draft, tables, written, outputs, arity })
+        Some(SmallProc { pred, draft, tables, written, arity })
     }
 }
 
@@ -145,30 +131,25 @@ fn is_loop(unit: &LinkedCode, number: u32, draft: &Draft) -> bool {
     true
 }
 
-/// The operands that a message about a goal shows.
-fn shown<'u>(unit: &'u LinkedCode, site: &Site) -> &'u [Operand] {
-    site.args.map_or(&[], |(start, count)| &unit.operands[start as usize..start as usize + usize::from(count)])
-}
-
-/// Whether an operand reads a slot.
-fn reads(operand: Operand, slot: Slot) -> bool {
-    matches!(operand.from(), From::Slot(own) | From::Field(own, _) | From::Cell(own) if own == slot)
-}
-
 /// New names for the slots and labels of a procedure in the code of another, or, without `small`, for
-/// the values of calls that were replaced.
-struct Renaming<'a> {
+/// the values of outputs that became slots.
+pub(super) struct Renaming<'a> {
     unit: &'a mut LinkedCode,
     small: Option<&'a SmallProc>,
     /// The slots of the arguments.
     args: Vec<Slot>,
     base: Slot,
     labels: Label,
-    /// The output cells that became slots, with these slots.
-    cells: Vec<(Slot, Slot)>,
+    /// The slots for the values of output cells.
+    values: Option<&'a FxHashMap<Slot, Slot>>,
 }
 
-impl Renaming<'_> {
+impl<'a> Renaming<'a> {
+    /// Reads the values of some output cells in slots.
+    pub(super) fn of_outputs(unit: &'a mut LinkedCode, values: &'a FxHashMap<Slot, Slot>) -> Renaming<'a> {
+        Renaming { unit, small: None, args: Vec::new(), base: 0, labels: 0, values: Some(values) }
+    }
+
     fn slot(&self, slot: Slot) -> Slot {
         if self.small.is_none() {
             return slot;
@@ -188,8 +169,8 @@ impl Renaming<'_> {
         Operand::of(match operand.from() {
             From::Slot(slot) => From::Slot(self.slot(slot)),
             From::Field(slot, at) => From::Field(self.slot(slot), at),
-            From::Cell(slot) => match self.cells.iter().find(|(cell, _)| *cell == slot) {
-                Some((_, value)) => From::Slot(*value),
+            From::Cell(slot) => match self.values.and_then(|values| values.get(&slot)) {
+                Some(value) => From::Slot(*value),
                 None => From::Cell(self.slot(slot)),
             },
             From::Fresh(slot) => From::Fresh(self.slot(slot)),
@@ -229,7 +210,7 @@ impl Renaming<'_> {
     }
 
     /// Renames the slots, labels and lists of an operation.
-    fn op(&mut self, op: &mut Op, tables: &mut Vec<u32>) {
+    pub(super) fn op(&mut self, op: &mut Op, tables: &mut Vec<u32>) {
         op.edges(|label| *label = self.label(*label));
         match op {
             Op::Call { args, count, .. }
@@ -379,11 +360,11 @@ fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
     draft.ops.push(Op::Step { count: 1 });
     let base = draft.size;
     draft.size = base + callee.draft.size;
-    let (slots, cells) = pass(unit, draft, (call, base));
+    let slots = pass(unit, draft, (call, base));
     let labels = draft.labels.len() as Label;
     let again = labels + callee.draft.labels.len() as Label;
     let mut code = Vec::new();
-    let mut renaming = Renaming { unit, small: Some(callee), args: slots, base, labels, cells: Vec::new() };
+    let mut renaming = Renaming { unit, small: Some(callee), args: slots, base, labels, values: None };
     let mut places = Vec::with_capacity(callee.draft.ops.len() + 1);
     for op in &callee.draft.ops {
         places.push((draft.ops.len() + code.len()) as u32);
@@ -397,10 +378,9 @@ fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
         }
         let mut copy = *op;
         renaming.op(&mut copy, &mut draft.tables);
-        match (copy, op) {
-            (Op::Out { v, .. }, Op::Out { s, .. }) if cells.contains(s) => code.push(Op::Move { d: base + s, v }),
-            (Op::Proceed, _) if !last => code.push(Op::Jump { to: back }),
-            (Op::TailCall { proc, args, count, size }, _) if !last => {
+        match copy {
+            Op::Proceed if !last => code.push(Op::Jump { to: back }),
+            Op::TailCall { proc, args, count, size } if !last => {
                 code.extend([Op::Call { proc, args, count, size }, Op::Jump { to: back }]);
             }
             _ => code.push(copy),
@@ -426,59 +406,16 @@ fn replace(unit: &mut LinkedCode, draft: &mut Draft, call: &Replaced<'_>) {
     draft.ops.extend(code);
 }
 
-/// Passes the arguments of a call to its copied callee. Returns the slots of the arguments, and the
-/// outputs that need no cell.
-fn pass(unit: &mut LinkedCode, draft: &mut Draft, (call, base): (&Replaced<'_>, Slot)) -> (Vec<Slot>, FxHashSet<Slot>) {
+/// Passes the arguments of a call to its copied callee. Returns the slots of the arguments.
+fn pass(unit: &LinkedCode, draft: &mut Draft, (call, base): (&Replaced<'_>, Slot)) -> Vec<Slot> {
     let callee = call.callee;
-    let given: Vec<Operand> = unit.operands[call.args as usize..call.args as usize + callee.arity].to_vec();
-    let (mut slots, mut outputs, mut cells) = (Vec::with_capacity(callee.arity), FxHashSet::default(), Vec::new());
-    for (arg, v) in (ARGS..).zip(given) {
-        match v.from() {
-            From::Slot(slot) if !callee.written.contains(&arg) => slots.push(slot),
-            From::Fresh(cell) if callee.outputs.contains(&arg) && is_only_read(unit, draft, cell) => {
-                outputs.insert(arg);
-                cells.push((cell, base + arg));
-                slots.push(base + arg);
-            }
-            _ => {
-                draft.ops.push(Op::Move { d: base + arg, v });
-                slots.push(base + arg);
-            }
+    let given = &unit.operands[call.args as usize..call.args as usize + callee.arity];
+    let pass = |(arg, v): (Slot, &Operand)| match v.from() {
+        From::Slot(slot) if !callee.written.contains(&arg) => slot,
+        _ => {
+            draft.ops.push(Op::Move { d: base + arg, v: *v });
+            base + arg
         }
-    }
-    if !cells.is_empty() {
-        let is_cell = |operand: Operand| cells.iter().any(|(cell, _)| operand.from() == From::Cell(*cell));
-        let uses = |unit: &LinkedCode, op: &Op| {
-            let mut found = false;
-            op.operands(unit, &mut |operand| found |= is_cell(operand));
-            found
-        };
-        let mut renaming = Renaming { unit, small: None, args: Vec::new(), base: 0, labels: 0, cells: cells.clone() };
-        for op in &mut draft.ops {
-            if uses(renaming.unit, op) {
-                renaming.op(op, &mut Vec::new());
-            }
-        }
-        for site in &mut draft.sites {
-            if shown(renaming.unit, site).iter().any(|operand| is_cell(*operand)) {
-                *site = renaming.site(site);
-            }
-        }
-    }
-    (slots, outputs)
-}
-
-/// Whether a slot is only used to read the value in the output cell that it refers to.
-fn is_only_read(unit: &LinkedCode, draft: &Draft, cell: Slot) -> bool {
-    let (mut used, mut written, mut read) = (0, false, 0);
-    for op in &draft.ops {
-        op.slots(unit, &mut |slot| used += usize::from(slot == cell), &mut |slot| written |= slot == cell);
-        op.operands(unit, &mut |operand| read += usize::from(operand.from() == From::Cell(cell)));
-    }
-    let is_shown = |operand: &Operand| operand.from() != From::Cell(cell) && reads(*operand, cell);
-    if draft.sites.iter().any(|site| shown(unit, site).iter().any(is_shown)) {
-        return false;
-    }
-    // The call that makes the cell is gone already.
-    used == read && !written
+    };
+    (ARGS..).zip(given).map(pass).collect()
 }
