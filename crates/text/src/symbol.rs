@@ -265,6 +265,5 @@ well_known! {
     PLUS = "+", STAR = "*", SLASH = "/", EQUAL = "=", CARET = "^", COLON = ":", LESS = "<",
     GREATER = ">", EMPTY = "", LAMBDA = ">>", RANGE = "..", ERROR = "error", INDICATOR_DCG = "//",
     VAR = "$VAR", IS = "is", END_OF_FILE = "end_of_file", FRAME = "$frame", INF = "inf",
-    INFINITE = "infinite", LIST = "list", INTEGER = "integer", NONNEG = "nonneg",
-    POSITIVE_INTEGER = "positive_integer",
+    INFINITE = "infinite",
 }

@@ -14,21 +14,7 @@ const TYPE_DEPTH: u32 = 100;
 
 /// `must_be(+Type, @Term)`, as in SWI-Prolog's library(error).
 pub(super) fn must_be(store: &mut Store, args: &[Term]) -> BoolResult {
-    // The library asks this of every list and index.
-    let term = store.heap.deref(args[1]);
-    let is_right = match (store.heap.deref(args[0]).as_atom(), term.as_small()) {
-        (Some(atoms::INTEGER), Some(_)) => true,
-        (Some(atoms::NONNEG), Some(number)) => number >= 0,
-        (Some(atoms::POSITIVE_INTEGER), Some(number)) => number > 0,
-        (Some(atoms::LIST), None) => {
-            let (count, end) = store.heap.length(term);
-            let is_list = end == Term::atom(atoms::NIL);
-            store.charge(if is_list { count as u64 / 16 } else { 0 })?;
-            is_list
-        }
-        _ => false,
-    };
-    if is_right { Ok(true) } else { is_typed(store, (args[0], args[1]), TYPE_DEPTH) }
+    is_typed(store, (args[0], args[1]), TYPE_DEPTH)
 }
 
 /// Returns an error if a term is not of the type `of`.
