@@ -49,7 +49,7 @@ fn an_edited_clause_is_as_in_the_whole_text() {
             }
             let solver = base.for_edited(edited.program.clone(), stop.clone());
             let own = counts(RuleGame::interpreted(edited, solver, budget, stop.clone()).ok());
-            let wanted = counts(RuleGame::uncompiled(whole, budget, stop.clone()).ok());
+            let wanted = counts(RuleGame::brief(whole, budget, stop.clone()).ok());
             assert_eq!(own, wanted, "{name}: {} {:?}", edit.condition, edit.changes);
             tried += 1;
             different += usize::from(own != plain);

@@ -230,7 +230,7 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
     let budget = budgets(&request.form).game;
     let Report { sources, mut problems } = rules.report.clone();
     let mut games = request.playouts.map(|_| 0);
-    let ready = if request.playouts.is_none() { RuleGame::uncompiled } else { RuleGame::new };
+    let ready = if request.playouts.is_none() { RuleGame::brief } else { RuleGame::new };
     match (ready(rules.clone(), budget, stop.clone()), request.playouts) {
         (Ok(game), None) => problems.extend(playouts::play_briefly(&game, request.seed)),
         (Ok(game), Some(all)) => {

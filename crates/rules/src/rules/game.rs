@@ -10,7 +10,8 @@ use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::outcomes::LastThrow;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
-use alphorn_prolog::machine::{Solver, choose::solver, reference::Reference, store::Budget, watch::SharedWatcher};
+use alphorn_prolog::machine::choose::{brief_solver, solver};
+use alphorn_prolog::machine::{Solver, reference::Reference, store::Budget, watch::SharedWatcher};
 use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
 use alphorn_search::game::{Game, GameFacts, GameResult, RandomSuccessor, Side, ToMove};
 use alphorn_text::code::Code;
@@ -71,10 +72,10 @@ impl RuleGame {
         RuleGame::asking(rules, solver, questions, budget, stop)
     }
 
-    /// A game on the reference solver: for a few calls, which end before rules would be compiled.
-    pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
-        let solver = rules.reference(&stop);
-        RuleGame::interpreted(rules, solver, budget, stop)
+    /// A game for a few calls, which end before native code would pay. It has no combined questions.
+    pub fn brief(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> RuleResult<RuleGame> {
+        let solver = brief_solver(&rules.program, &rules.runs, &stop);
+        RuleGame::asking(rules, solver, (None, None), budget, stop)
     }
 
     /// A game that a reference solver of its program runs, without combined questions.

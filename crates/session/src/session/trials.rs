@@ -255,7 +255,7 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
 fn problems_after(rules: &Rules, edit: &SmallEdit, budgets: Budgets, stop: &Arc<AtomicBool>) -> Option<Vec<Problem>> {
     let rules = rules.changed(&edit.changes, true).filter(|rules| !rules.is_broken())?;
     let mut problems = rules.report.problems.clone();
-    let game = RuleGame::uncompiled(rules, budgets.game, stop.clone()).ok()?;
+    let game = RuleGame::brief(rules, budgets.game, stop.clone()).ok()?;
     problems.extend(playouts::play_briefly(&game, SEED));
     Some(problems)
 }
