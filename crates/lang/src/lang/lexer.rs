@@ -77,7 +77,13 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
                 let here = if rule == Rule::unclosed_comment { span(place.start(), place.start() + 2) } else { here };
                 let number = matches!(
                     rule,
-                    Rule::integer | Rule::radix | Rule::based | Rule::float | Rule::special_float | Rule::char_code
+                    Rule::integer
+                        | Rule::grouped
+                        | Rule::radix
+                        | Rule::based
+                        | Rule::float
+                        | Rule::special_float
+                        | Rule::char_code
                 );
                 if number && let Some((length, word)) = numeral::broken(place.as_str(), &text[from + place.end()..]) {
                     let spaced = place.start() > end;
@@ -151,7 +157,7 @@ fn word(rule: Rule, text: &str) -> TokenKind {
         Rule::quoted => decoded(|text| TokenKind::Quoted(Atom::read(text)), '\''),
         Rule::string => decoded(|text| TokenKind::Text(text.into()), '"'),
         Rule::codes => decoded(|text| TokenKind::Codes(text.into()), '`'),
-        Rule::integer => TokenKind::Int(numeral::integer(text, 10)),
+        Rule::integer | Rule::grouped => TokenKind::Int(numeral::integer(text, 10)),
         Rule::radix => TokenKind::Int(numeral::radix(text)),
         Rule::based => numeral::based(text),
         Rule::float => numeral::float(text),
