@@ -99,6 +99,7 @@ pub(super) fn numlist(store: &mut Store, args: &[Term]) -> BoolResult {
 /// The order of two items, each with the beginning of its key.
 fn compared(store: &mut Store, left: (SortKey, Term), right: (SortKey, Term)) -> Result<Ordering, Fault> {
     match left.0.cmp(&right.0) {
+        Ordering::Equal if left.0.is_whole() => Ok(Ordering::Equal),
         Ordering::Equal => store.compare(left.1, right.1),
         order => Ok(order),
     }
@@ -129,7 +130,7 @@ fn remove_repeats<T: Copy>(
     let mut kept = items.len().min(1);
     for at in 1..items.len() {
         let (last, item) = (items[kept - 1], items[at]);
-        if last.0 != item.0 || !store.is_same(key(&last.1), key(&item.1))? {
+        if compared(store, (last.0, key(&last.1)), (item.0, key(&item.1)))? != Ordering::Equal {
             items[kept] = item;
             kept += 1;
         }

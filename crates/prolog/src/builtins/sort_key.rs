@@ -1,21 +1,36 @@
 //! Keys that order most terms of a list in one comparison of numbers.
 //!
-//! A key is the beginning of a term: two numbers, those of its first two parts. If the keys of two terms
-//! differ, the terms have the same order. Equal keys decide nothing.
+//! A key is the beginning of a term: two numbers, those of its first two parts. If the keys of two terms of one
+//! kind differ, the terms have the same order. Equal keys decide only if they tell the whole term.
 
 use crate::term::heap::{Heap, header_small};
 use crate::term::{ATOM, INT, LST, STR, Term};
 use alphorn_text::symbol::Atom;
 
-/// The beginning of a term in the standard order.
-pub(super) type SortKey = (u64, u64);
+/// The beginning of a term in the standard order. The lowest bit says whether it tells the whole term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SortKey(u128);
+
+impl SortKey {
+    /// The key of two parts. Equal parts of terms of one kind have equal `whole`, so it decides no order.
+    #[inline(always)]
+    fn of(first: u64, second: u64, whole: bool) -> SortKey {
+        SortKey(u128::from(first) << 64 | u128::from(second << 1 | u64::from(whole)))
+    }
+
+    /// Whether terms of one kind with this key are equal.
+    #[inline(always)]
+    pub(super) fn is_whole(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
 
 /// Above the parts that are small integers, and above those that are atoms too.
 const ATOMS: u64 = 1 << 61;
 const COMPOUNDS: u64 = 1 << 62;
 
 /// The key of a term of which nothing is known.
-pub(super) const UNKNOWN: SortKey = (0, 0);
+pub(super) const UNKNOWN: SortKey = SortKey(0);
 
 /// Writes the keys of terms of one kind: integers, atoms, or structures with the same name and arity.
 /// Leaves all keys unknown if there are others.
@@ -36,20 +51,22 @@ pub(super) fn find_keys<T>(heap: &Heap, items: &mut [(SortKey, T)], term: impl F
 pub(super) fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
     let term = heap.deref(term);
     let at = term.index();
-    let (kind, first, second) = match term.tag() {
-        INT | ATOM => (INT, part(heap, term)?, None),
-        LST => (LST, part(heap, Term(heap.cells[at]))?, Some(at + 1)),
+    // The number of parts, and the place of the second one.
+    let (kind, (first, known), count, second) = match term.tag() {
+        INT | ATOM => (INT, part(heap, term)?, 1, 0),
+        LST => (LST, part(heap, Term(heap.cells[at]))?, 2, at + 1),
         STR => {
             let header = heap.cells[at];
-            (header, part(heap, Term(heap.cells[at + 1]))?, (header_small(header) > 1).then_some(at + 2))
+            (header, part(heap, Term(heap.cells[at + 1]))?, header_small(header), at + 2)
         }
         _ => return None,
     };
     // A second part counts only if the first is known completely.
-    Some(match (first, second) {
-        ((number, true), Some(second)) => (kind, (number, part(heap, Term(heap.cells[second]))?.0)),
-        ((number, _), _) => (kind, (number, 0)),
-    })
+    if count == 1 || !known {
+        return Some((kind, SortKey::of(first, 0, known)));
+    }
+    let (second, known) = part(heap, Term(heap.cells[second]))?;
+    Some((kind, SortKey::of(first, second, known && count == 2)))
 }
 
 /// The number of one part, and whether it knows the part completely. `None` for variables and other numbers.
@@ -100,6 +117,8 @@ mod tests {
                 let order = left.0.cmp(&right.0);
                 let whole = Comparison::new(left.1, right.1).run(heap, u64::MAX).expect("it runs to its end");
                 assert!(order == Ordering::Equal || order == whole, "{left:?} {right:?}");
+                let decides = left.0 == right.0 && left.0.is_whole();
+                assert!(!decides || whole == Ordering::Equal, "{left:?} {right:?}");
             }
         }
         items.iter().any(|item| item.0 != UNKNOWN)
