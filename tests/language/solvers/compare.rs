@@ -143,9 +143,12 @@ pub struct Seen {
     pub steps: u64,
     /// Whether the solver gave an answer after the end.
     pub after: bool,
-    /// Whether a traversal of a term met a part again: see `Store::met_again`.
-    pub met_again: bool,
+    /// Whether the steps may differ between solvers: see `Store::steps_vary`.
+    pub steps_vary: bool,
 }
+
+/// The number of callers that an error names, at most.
+const CALLERS: usize = 8;
 
 /// The greatest length of an answer as text, in bytes, and as a packed term, in words.
 const LONGEST: usize = 2_000;
@@ -182,10 +185,10 @@ pub fn watch(solver: &mut dyn Solver, ask: &Query<'_>, budget: Budget, limit: us
     // An operation that cannot be interrupted may exceed the limit by more than one step.
     let limit = if end.is_steps() { budget.steps + 1 } else { u64::MAX };
     let steps = store.steps.min(limit);
-    let met_again = store.met_again;
+    let steps_vary = store.steps_vary;
     // After the end there are no more answers. If the goal could not begin, nothing is required.
     let after = asked && end != End::Enough && solver.next() != Ok(false);
-    Seen { answers, end, output, steps, after, met_again }
+    Seen { answers, end, output, steps, after, steps_vary }
 }
 
 /// The values of an answer, with variables numbered over all values.
@@ -233,7 +236,7 @@ impl Seen {
 /// The differences between two runs.
 pub fn differences(left: &Seen, right: &Seen, kinds: &Kinds) -> Vec<Difference> {
     let mut found = Vec::new();
-    let kinds = &if left.met_again || right.met_again { kinds.without(Kind::Steps) } else { kinds.clone() };
+    let kinds = &if left.steps_vary || right.steps_vary { kinds.without(Kind::Steps) } else { kinds.clone() };
     // A run that exceeded its memory must agree up to that point; so must a run that exceeded its steps, if
     // the numbers of steps may differ.
     let cut_short = is_beyond(left, right) || !kinds.has(Kind::Steps) && (left.end.is_steps() || right.end.is_steps());
@@ -301,10 +304,11 @@ fn places(left: &Fault, right: &Fault, see: &mut impl FnMut(Kind, String, String
     }
     see(Kind::PlaceGoal, bare(&a.goal), bare(&b.goal));
     // The machine keeps the frame of a caller that still has to build an output argument, so it may name a
-    // clause that the reference solver has left.
+    // clause that the reference solver has left. A list of callers has an end, so the last ones may be missing.
     let mut more = b.callers.iter();
-    let among = a.callers.iter().all(|caller| more.any(|other| other == caller));
-    if among && b.callers.len() > a.callers.len() {
+    let among = a.callers.iter().take_while(|caller| more.any(|other| other == *caller)).count();
+    let is_cut = a.callers.len() == CALLERS && b.callers.len() == CALLERS && a.callers != b.callers;
+    if among == a.callers.len() && b.callers.len() > a.callers.len() || is_cut && among > CALLERS / 2 {
         return;
     }
     let span = |span: Option<Span>| format!("{span:?}");

@@ -3,9 +3,9 @@
 //! The input is the goals of `conformance.tsv` and `library.tsv`, run without a program, and those of
 //! `modules.tsv`, run with `modules.pl`.
 
-use super::compare::{Kinds, differences};
+use super::compare::{Kinds, Seen, differences};
 use super::program::{Asked, Goal};
-use super::{ANSWERS, Ground, IGNORED, World, both, native, pair};
+use super::{ANSWERS, Ground, IGNORED, Pair, World, both, native, pair};
 use alphorn::machine::store::Budget;
 use alphorn::rules;
 use alphorn::source::Source;
@@ -176,6 +176,47 @@ fn assert_same_runs_within(steps: u64, text: &str, goals: &[&str]) -> usize {
     }
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
     seen
+}
+
+/// A query with tables of an earlier query takes the steps that it takes alone, unless it enters their cycle elsewhere.
+#[test]
+fn kept_tables_cost_what_they_cost_alone() {
+    let text = "
+        :- table way/2, far/1.
+        edge(a, b). edge(b, c). edge(c, a). edge(c, d). edge(d, e).
+        way(X, Y) :- edge(X, Y).
+        way(X, Y) :- way(X, Z), edge(Z, Y).
+        way(X, Y) :- edge(X, Z), way(Z, Y).
+        far(X) :- way(d, X).
+    ";
+    let ground = Ground::new();
+    let loaded = ground.load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let budget = Budget { steps: 100_000, memory: 64 << 20 };
+    let goals = ["way(a, X)", "way(b, X)", "far(X)", "way(d, X)", "way(X, Y)", "way(c, e)"];
+    let run = |pair: &mut Pair, goal: &str| {
+        let asked = Asked::Goal(vec![Goal::Leaf(goal.to_string())]);
+        both(&loaded, pair, &asked, budget, ANSWERS).expect("the goal can be read").0
+    };
+    let (mut equal, mut varying) = (0, 0);
+    for first in goals {
+        for second in goals {
+            let alone = run(&mut native(&loaded), second);
+            let mut pair = native(&loaded);
+            run(&mut pair, first);
+            let after = run(&mut pair, second);
+            let values = |seen: &Seen| seen.answers.iter().map(|answer| answer.values.clone()).collect::<Vec<_>>();
+            assert_eq!(values(&after), values(&alone), "{first}, then {second}");
+            assert!(!alone.steps_vary);
+            if after.steps_vary {
+                assert_ne!(first, second, "a query can enter its own tables as before");
+                varying += 1;
+            } else {
+                assert_eq!(after.steps, alone.steps, "{first}, then {second}");
+                equal += 1;
+            }
+        }
+    }
+    assert!(equal >= 20 && varying >= 2, "{equal} take the same steps, {varying} may take others");
 }
 
 /// Regression test: each argument of the head contains the next argument twice, and a traversal visited it

@@ -48,7 +48,8 @@ fn unify_finite(store: &mut Store, first: Term, second: Term) -> BoolResult {
         }
         let (left, right) = (store.heap.deref(left), store.heap.deref(right));
         if left == right {
-            store.met_again |= !store.heap.is_var(left) && store.heap.functor(left).is_some_and(|(_, arity)| arity > 0);
+            store.steps_vary |=
+                !store.heap.is_var(left) && store.heap.functor(left).is_some_and(|(_, arity)| arity > 0);
             continue;
         }
         let (variable, term) = if store.heap.is_var(left) { (left, right) } else { (right, left) };
@@ -91,7 +92,7 @@ fn occurs(store: &mut Store, variable: Term, term: Term) -> BoolResult {
             continue;
         }
         if !seen.insert(term) {
-            store.met_again = true;
+            store.steps_vary = true;
             continue;
         }
         store.charge(1)?;
@@ -120,11 +121,11 @@ pub(super) fn acyclic(store: &mut Store, term: Term) -> BoolResult {
         }
         if let TermView::Compound(_, args) = store.heap.view(term) {
             if closed.contains(&term) {
-                store.met_again = true;
+                store.steps_vary = true;
                 continue;
             }
             if !open.insert(term) {
-                store.met_again = true;
+                store.steps_vary = true;
                 return Ok(false);
             }
             room_beside(store, open.len() + closed.len(), 2 * stack.len())?;

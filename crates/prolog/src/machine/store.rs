@@ -100,9 +100,9 @@ pub struct Store {
     lasting: usize,
     young: usize,
     stop: Arc<AtomicBool>,
-    /// Whether a traversal of a term met a shared part twice. The steps then depend on how the term
-    /// was built, which differs between solvers.
-    pub met_again: bool,
+    /// Whether the steps may differ between solvers: a traversal met a shared part of a term twice, and solvers share
+    /// other parts; or tables of an earlier query were used that this query would have completed in another order.
+    pub steps_vary: bool,
     /// Answers questions that need the caller of the goal.
     pub host: Option<HostCallback>,
     /// Data that library predicates keep while a goal runs.
@@ -143,7 +143,7 @@ impl Store {
             lasting: 0,
             young: 0,
             stop,
-            met_again: false,
+            steps_vary: false,
             host: None,
             memories: Vec::new(),
         }
@@ -167,7 +167,7 @@ impl Store {
         self.aside = PROCESS.min(budget.memory / 4) + symbol::kept_bytes() as u64;
         self.control = 0;
         (self.lasting, self.young) = (symbol::lasting_bytes(), self.heap.names.bytes());
-        self.met_again = false;
+        self.steps_vary = false;
         self.trail.clear();
         self.output.clear();
         forgotten
@@ -203,7 +203,7 @@ impl Store {
         (self.steps, self.next_poll) = (other.steps, other.next_poll);
         self.aside += other.aside.saturating_sub(before) + other.made();
         self.host = other.host.take();
-        self.met_again |= other.met_again;
+        self.steps_vary |= other.steps_vary;
         self.output.push_str(&other.output);
         other.output.clear();
     }
@@ -351,7 +351,7 @@ impl Store {
             let (left, right) =
                 (self.heap.deref(Term(self.heap.cells[a + at])), self.heap.deref(Term(self.heap.cells[b + at])));
             if left == right {
-                self.met_again |= matches!(left.tag(), STR | LST);
+                self.steps_vary |= matches!(left.tag(), STR | LST);
             } else if left.tag() == REF || right.tag() == REF {
                 self.unify(left, right).ok()?;
             } else {
@@ -378,7 +378,7 @@ impl Store {
             }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
             if left == right {
-                self.met_again |= matches!(left.tag(), STR | LST);
+                self.steps_vary |= matches!(left.tag(), STR | LST);
                 continue;
             }
             if left.tag() == REF || right.tag() == REF {
@@ -410,14 +410,14 @@ impl Store {
     /// The elements of a list and its tail, as [`Heap::elements`].
     pub fn elements(&mut self, list: Term) -> (Vec<Term>, Term) {
         let found = self.heap.elements(list);
-        self.met_again |= found.1.tag() == LST;
+        self.steps_vary |= found.1.tag() == LST;
         found
     }
 
     /// The number of elements of a list and its tail, as [`Heap::length`].
     pub fn length(&mut self, list: Term) -> (usize, Term) {
         let found = self.heap.length(list);
-        self.met_again |= found.1.tag() == LST;
+        self.steps_vary |= found.1.tag() == LST;
         found
     }
 
@@ -434,7 +434,7 @@ impl Store {
     /// The standard order of two terms.
     pub fn compare(&mut self, left: Term, right: Term) -> Result<Ordering, Fault> {
         if let Some((found, shared)) = quick::order(&self.heap, left, right) {
-            self.met_again |= shared;
+            self.steps_vary |= shared;
             return Ok(found);
         }
         // Compares in rounds, so that the comparison can be interrupted.
@@ -442,7 +442,7 @@ impl Store {
         let mut visits = 0;
         loop {
             let found = comparison.run(&self.heap, ROUND);
-            self.met_again |= comparison.has_shared();
+            self.steps_vary |= comparison.has_shared();
             self.charge(comparison.visits().saturating_sub(FREE_VISITS))?;
             if let Some(order) = found {
                 return Ok(order);

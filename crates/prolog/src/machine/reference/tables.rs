@@ -40,6 +40,11 @@ pub(super) enum TableStatus {
 pub(super) struct Group {
     /// The last query that has paid for the group.
     pub(super) question: u64,
+    /// The table that was begun first.
+    pub(super) leader: usize,
+    /// Whether the steps may be others if the group is completed in another query: its tables have entered a group
+    /// by another table than its leader.
+    pub(super) varies: bool,
     /// The steps that completed the group, without those of other groups.
     pub(super) steps: u64,
     pub(super) bytes: u64,
@@ -55,7 +60,9 @@ pub(super) struct TableCost {
     /// The steps spent on other groups since then.
     pub(super) nested: u64,
     pub(super) bytes: u64,
-    pub(super) needs: Vec<usize>,
+    pub(super) needs: FxHashSet<usize>,
+    /// The needed groups that were entered by another table than their leader.
+    pub(super) elsewhere: Vec<usize>,
 }
 
 pub(super) struct AnswerTable {
@@ -104,18 +111,23 @@ impl Tables {
         }
     }
 
-    /// Records that the active table needs a group.
-    pub(super) fn needs(&mut self, group: usize, steps: u64) {
+    /// Records that the active table needs a group, from which it uses the table `number`.
+    pub(super) fn needs(&mut self, (group, number): (usize, usize), steps: u64) {
         let Some(active) = self.active.last_mut() else { return };
         active.spent.nested += steps;
-        let needs = &mut active.spent.needs;
-        if needs.last() != Some(&group) {
-            needs.push(group);
+        if active.spent.needs.insert(group) && self.groups[group].leader != number {
+            active.spent.elsewhere.push(group);
         }
-        if needs.len() > 1 << 10 && needs.len().is_power_of_two() {
-            needs.sort_unstable();
-            needs.dedup();
-        }
+    }
+}
+
+impl TableCost {
+    /// Adds the costs of a table that ended later and belongs to the same group.
+    pub(super) fn add(&mut self, inner: TableCost) {
+        self.nested += inner.nested;
+        self.bytes += inner.bytes;
+        self.elsewhere.extend(inner.elsewhere.into_iter().filter(|group| !self.needs.contains(group)));
+        self.needs.extend(inner.needs);
     }
 }
 

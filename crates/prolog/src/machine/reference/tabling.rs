@@ -6,7 +6,8 @@
 //! programs, in the standard order of terms.
 //!
 //! Complete tables are kept for the next query. The first use of a table in a query costs the steps
-//! that completed it. So a query costs the same whatever ran before it.
+//! that completed it. So a query costs the same whatever ran before it. Only if it enters a cycle of calls
+//! by another table than the query that completed them, it costs what this other query has paid.
 
 use crate::machine::fault::Fault;
 use crate::machine::reference::choice::ChoiceKind;
@@ -101,15 +102,16 @@ impl Reference {
     fn pay_for_table(&mut self, number: usize) -> bool {
         let group = self.tables.tables[number].group;
         if self.tables.groups[group].question == self.tables.question {
-            self.tables.needs(group, 0);
+            self.tables.needs((group, number), 0);
             return true;
         }
         let (mut open, mut found) = (vec![group], FxHashSet::default());
-        let (mut steps, mut bytes) = (0, 0);
+        let (mut steps, mut bytes, mut varies) = (0, 0, self.tables.groups[group].leader != number);
         while let Some(at) = open.pop() {
             let part = &self.tables.groups[at];
             if part.question != self.tables.question && found.insert(at) {
                 (steps, bytes) = (steps + part.steps, bytes + part.bytes);
+                varies |= part.varies;
                 open.extend(&part.needs);
             }
         }
@@ -119,8 +121,9 @@ impl Reference {
         }
         self.store.aside += bytes;
         self.store.steps += steps;
+        self.store.steps_vary |= varies;
         found.iter().for_each(|at| self.tables.groups[*at].question = self.tables.question);
-        self.tables.needs(group, steps);
+        self.tables.needs((group, number), steps);
         true
     }
 
@@ -200,18 +203,22 @@ impl Reference {
             for member in self.tables.idle.split_off(idle) {
                 self.complete(member, group);
             }
-            let TableCost { begun, nested, bytes, mut needs } = spent;
-            needs.sort_unstable();
-            needs.dedup();
+            let TableCost { begun, nested, bytes, needs, elsewhere } = spent;
             let whole = self.store.steps - begun;
             let question = self.tables.question;
-            self.tables.groups.push(Group { question, steps: whole - nested, bytes, needs });
-            self.tables.needs(group, whole);
+            let steps = whole - nested;
+            self.tables.groups.push(Group {
+                question,
+                leader: number,
+                varies: !elsewhere.is_empty(),
+                steps,
+                bytes,
+                needs: needs.into_iter().collect(),
+            });
+            self.tables.needs((group, number), whole);
         } else {
             if let Some(outer) = self.tables.active.last_mut() {
-                outer.spent.nested += spent.nested;
-                outer.spent.bytes += spent.bytes;
-                outer.spent.needs.extend(spent.needs);
+                outer.spent.add(spent);
             }
             let pass = self.tables.pass;
             let table = &mut self.tables.tables[number];
