@@ -124,8 +124,16 @@ fn signed(text: &str) -> Option<(bool, TokenKind)> {
     None
 }
 
+/// The greatest number of decimal digits that always fit an `i64`.
+const SHORT: usize = 18;
+
 /// Reads a text that is one number, perhaps with a sign and layout before it.
 pub fn number(text: &str) -> Option<NumeralValue> {
+    // Most texts are short integers, which need no grammar.
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if (1..=SHORT).contains(&digits.len()) && digits.bytes().all(|c| c.is_ascii_digit()) {
+        return text.parse::<i64>().ok().map(|value| NumeralValue::Int(value.into()));
+    }
     let (negative, word) = signed(text)?;
     match word {
         TokenKind::Int(value) => Some(NumeralValue::Int(if negative { -value } else { value })),

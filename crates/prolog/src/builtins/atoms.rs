@@ -135,8 +135,11 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
             *slot = Some(value);
         }
     }
-    let bounds: Vec<usize> = whole.char_indices().map(|(at, _)| at).chain([whole.len()]).collect();
-    let size = bounds.len() as i64 - 1;
+    // The byte at which each character begins. In ASCII, that is its number.
+    let bounds: Option<Vec<usize>> =
+        (!whole.is_ascii()).then(|| whole.char_indices().map(|(at, _)| at).chain([whole.len()]).collect());
+    let size = bounds.as_ref().map_or(whole.len(), |bounds| bounds.len() - 1) as i64;
+    let bound = |at: i64| bounds.as_ref().map_or(at as usize, |bounds| bounds[at as usize]);
     let sub = if store.heap.is_var(args[4]) { None } else { Some(need_text(store, args[4], "atom")?) };
     let wanted = sub.as_ref().map(|sub| sub.chars().count() as i64);
     let length = known[1].or(wanted);
@@ -148,8 +151,7 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     let fits = |(before, length): (i64, i64)| {
         let inside = (0..=size).contains(&before) && (0..=size - before).contains(&length);
         let end = before.saturating_add(length);
-        (inside && known[2].is_none_or(|after| size - end == after))
-            .then(|| &whole[bounds[before as usize]..bounds[end as usize]])
+        (inside && known[2].is_none_or(|after| size - end == after)).then(|| &whole[bound(before)..bound(end)])
     };
     let mut found = None;
     for (number, candidate) in candidates.enumerate().skip(from as usize) {

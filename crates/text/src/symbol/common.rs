@@ -7,7 +7,7 @@
 use super::Atom;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Numbers from here on belong to young atoms.
 pub(super) const FIRST_YOUNG: u32 = 1 << 31;
@@ -41,6 +41,29 @@ struct KnownAtoms {
     atoms: Vec<Option<CommonAtom>>,
     /// The numbers of their texts.
     numbers: FxHashMap<&'static str, u32>,
+}
+
+/// The numbers of lasting atoms of one ASCII character that were looked up; `u32::MAX` if it was not. Rules split
+/// texts into such atoms, and the number of a lasting atom never changes.
+static LETTERS: [AtomicU32; 128] = [const { AtomicU32::new(u32::MAX) }; 128];
+
+fn letter(text: &str) -> Option<&'static AtomicU32> {
+    let &[c] = text.as_bytes() else { return None };
+    LETTERS.get(usize::from(c))
+}
+
+/// The lasting atom of one character that was looked up before.
+#[inline]
+pub(super) fn lasting_letter(text: &str) -> Option<Atom> {
+    let number = letter(text)?.load(Ordering::Relaxed);
+    (number != u32::MAX).then_some(Atom(number))
+}
+
+/// Remembers a lasting atom if it is one character.
+pub(super) fn remember_letter(text: &str, atom: Atom) {
+    if let Some(known) = letter(text) {
+        known.store(atom.0, Ordering::Relaxed);
+    }
 }
 
 thread_local! {

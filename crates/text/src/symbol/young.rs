@@ -4,7 +4,10 @@
 //! holds the atoms of the terms in the heap. All other code must call [`Atom::keep`] to use a young
 //! atom for longer than its holders.
 
-use super::common::{COUNT, CommonAtom, FIRST_YOUNG, LAST, LONGEST, MOST, USES, common, common_with, remember};
+use super::common::{
+    COUNT, CommonAtom, FIRST_YOUNG, LAST, LONGEST, MOST, USES, common, common_with, lasting_letter, remember,
+    remember_letter,
+};
 use super::{Atom, AtomTable, LASTING, read, write};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
@@ -309,7 +312,7 @@ impl Atom {
 impl Region {
     /// Finds or creates the atom with this text and holds it.
     pub fn atom(&mut self, text: &str) -> Atom {
-        if let Some(found) = common_with(text) {
+        if let Some(found) = lasting_letter(text).or_else(|| common_with(text)) {
             return found;
         }
         if let Some(found) = self.find(&read(), text) {
@@ -328,6 +331,7 @@ impl Region {
     fn find(&mut self, table: &AtomTable, text: &str) -> Option<Atom> {
         let found = table.find(text)?;
         if !is_young(found.0) {
+            remember_letter(text, found);
             return Some(found);
         }
         let young = table.young(found.0);
