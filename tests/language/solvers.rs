@@ -36,6 +36,7 @@ mod compare;
 mod games;
 pub(crate) mod generate;
 mod goals;
+mod lambdas;
 mod program;
 mod reborn;
 mod rows;

@@ -154,7 +154,7 @@ fn members_of_constants_have_the_same_runs() {
 }
 
 /// Runs goals of a program on both solvers. Returns the number of goals that could be run.
-fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
+pub(super) fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     assert_same_runs_within(300_000, text, goals)
 }
 

@@ -202,6 +202,17 @@ impl TermTree {
         found
     }
 
+    /// Whether a compound with this functor occurs anywhere in the tree.
+    pub fn has_functor(&self, name: Atom, arity: usize) -> bool {
+        let is_it = |kind: &TermKind| matches!(kind, TermKind::Compound(own, args) if *own == name && args.count as usize == arity);
+        self.nodes.iter().any(|(kind, _)| is_it(kind))
+    }
+
+    /// Makes a node an occurrence of a variable.
+    pub fn set_variable(&mut self, id: NodeId, number: u32) {
+        self.nodes[id.0 as usize].0 = TermKind::Var(number);
+    }
+
     /// Whether no variable occurs below a node.
     pub fn is_ground(&self, id: NodeId) -> bool {
         let mut stack = vec![id];

@@ -20,6 +20,7 @@ mod fixpoint;
 mod form;
 mod guard;
 mod inline;
+mod lambdas;
 mod late;
 mod link;
 mod matched;
