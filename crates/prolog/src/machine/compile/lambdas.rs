@@ -18,8 +18,9 @@ struct Occurrences {
     is_open: bool,
     /// Whether it occurs in a goal that binds nothing.
     is_scoped: bool,
-    /// The lambda expressions that contain it, and whether one of them is in such a goal.
+    /// The lambda expressions that contain it.
     lambdas: Vec<NodeId>,
+    /// Whether one of them is in a goal that binds nothing.
     any_scoped: bool,
 }
 
@@ -27,8 +28,9 @@ struct Finder<'a> {
     library: &'a mut Library,
     tree: &'a TermTree,
     found: FxHashMap<u32, Occurrences>,
-    /// The nodes of variables outside of lambda expressions, and the lambda expressions.
+    /// The nodes of variables outside of lambda expressions.
     outside: FxHashSet<NodeId>,
+    /// The lambda expressions that were met.
     lambdas: FxHashSet<NodeId>,
 }
 
