@@ -311,6 +311,11 @@ fn places(left: &Fault, right: &Fault, see: &mut impl FnMut(Kind, String, String
     if among == a.callers.len() && b.callers.len() > a.callers.len() || is_cut && among > CALLERS / 2 {
         return;
     }
+    // The machine expands a known lambda expression, so its steps have the place of its call.
+    let in_lambda = a.rule.as_ref().is_some_and(|rule| rule.starts_with("lambda_"));
+    if !matches!(left.cause, Cause::Thrown(_)) && in_lambda {
+        return;
+    }
     let span = |span: Option<Span>| format!("{span:?}");
     see(Kind::PlaceSpan, span(a.span), span(b.span));
     see(Kind::PlaceRule, format!("{:?}", a.rule), format!("{:?}", b.rule));

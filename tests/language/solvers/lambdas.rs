@@ -55,3 +55,83 @@ fn lambda_expressions_with_common_variables_have_the_same_runs() {
     ];
     assert_eq!(assert_same_runs(text, &goals), goals.len());
 }
+
+/// Variables of the clause in lambda expressions: with values that are ground or not, and unbound.
+#[test]
+fn lambda_expressions_with_variables_of_the_clause_have_the_same_runs() {
+    let text = "
+        given(open, [1,_,3]). given(ground, [1,2,3]). given(no_list, f(_)). given(empty, []). given(number, 2).
+        same_list(R0,S) :- given(_,R0), copy_term(R0,R), include([X]>>memberchk(X,R), R, S).
+        kept(R,L,S) :- include([X]>>memberchk(X,R), L, S).
+        dropped(L,R,S) :- exclude([X]>>memberchk(X,R), L, S), S \\= [].
+        from_other(S) :- given(K,R), K \\== no_list, maplist([X,Y]>>(Y = X-R), [1,2], S).
+        later_bound(S,Y) :- maplist([X,Z]>>(Y = X, Z = Y), [1,2,3], S), Y = later.
+        bound_before(S) :- length(L,2), L = [a,b], maplist([X,Z]>>(nth1(X,L,Z)), [1,2], S).
+        partly_bound(S,B) :- L = [a|B], maplist([X,Z]>>(nth1(X,L,Z)), [1,2], S), B = [c].
+        from_answers(S) :- findall(X, member(X,[1,2]), L), maplist([X]>>(member(Y,L), Y >= X), L), S = L.
+        two_values(A,B,S) :- maplist([X,Y]>>(Y = t(X,A,B)), [1,2], S).
+        folded(F,S) :- foldl([X,A,B]>>(B = [X-F|A]), [1,2], [], S).
+        in_negation(L,X) :- \\+ maplist([Y]>>(Y < X), L).
+        in_condition(L,X,R) :- ( maplist([Y]>>(Y < X), L) -> R = all ; include([Y]>>(Y < X), L, R) ).
+        in_disjunction(L,X,R) :- ( include([Y]>>(Y < X), L, R) ; exclude([Y]>>(Y < X), L, R) ; R = X ).
+        twice_nested(X,S) :- maplist([L,M]>>(maplist([A,B]>>(B = A-X), L, M)), [[1],[2,3]], S).
+        own(P,L,S) :- own_(L,P,S).
+        own_([],_,[]).
+        own_([X|Xs],P,[Y|Ys]) :- call(P,X,Y), own_(Xs,P,Ys).
+        of_own(L,S) :- own([X,Y]>>(Y = X/L), L, S).
+        parameter_is_outer(X,S) :- maplist([X,Y]>>(Y = X), [1,1], S).
+        last_of(L,S) :- same(L,M), last_goal(M,S).
+        same(L,L).
+        last_goal(M,S) :- foldl([X,_,B]>>(append(_,[X],M) -> B = X ; B = none), M, start, S).
+        error_in(K,S) :- given(K,V), maplist([X,Y]>>(Y is X + V), [1,2], S).
+        caught(E) :- given(open,V), catch(maplist([X,Y]>>(Y is X + V), [1], _), error(E,_), true).
+        many(N,S) :- numlist(1,N,L), maplist([X,Y]>>(memberchk(X,L), Y = X), L, S0), length(S0,S).
+    ";
+    let goals = [
+        "same_list(R,S)",
+        "kept([1,2],[1,2,3],S)",
+        "kept([1,_],[1,2,3],S)",
+        "kept(R,[1],S)",
+        "kept(R,R,S)",
+        "kept([Z|T],[Z],S)",
+        "dropped([1,2],[_],S)",
+        "dropped([1,2,3],[2],S)",
+        "from_other(S)",
+        "later_bound(S,Y)",
+        "later_bound(S,S)",
+        "bound_before(S)",
+        "partly_bound(S,B)",
+        "from_answers(S)",
+        "two_values(A,B,S)",
+        "two_values(1,f(_),S)",
+        "two_values(1,f(a),S)",
+        "two_values(X,X,S)",
+        "folded(F,S)",
+        "folded(g(1),S)",
+        "folded(S,S)",
+        "in_negation([1,2],2)",
+        "in_negation([1,2],3)",
+        "in_negation([1,2],X)",
+        "in_condition([1,2],3,R)",
+        "in_condition([1,2],2,R)",
+        "in_condition([1,2],X,R)",
+        "in_disjunction([1,2],2,R)",
+        "twice_nested(X,S)",
+        "twice_nested(f(_),S)",
+        "twice_nested(f(a),S)",
+        "of_own([1,2],S)",
+        "of_own([1,_],S)",
+        "parameter_is_outer(X,S)",
+        "parameter_is_outer(1,S)",
+        "parameter_is_outer(2,S)",
+        "parameter_is_outer(f(_),S)",
+        "last_of([1,2],S)",
+        "last_of([1,_],S)",
+        "error_in(number,S)",
+        "error_in(empty,S)",
+        "error_in(open,S)",
+        "caught(E)",
+        "many(40,S)",
+    ];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}

@@ -4,7 +4,7 @@
 //! the result; the caller then compares the terms in full.
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
-use super::{ATOM, HDR, INT, LST, REF, STR, TAG, Term};
+use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 use alphorn_text::symbol::{Atom, atoms};
 use std::cmp::Ordering;
 
@@ -178,4 +178,43 @@ unsafe fn same_within(cells: *const u64, left: u64, right: u64, parts: &mut u32,
         }
     }
     told
+}
+
+/// The most cells that [`is_solid`] looks at.
+const MOST_CELLS: usize = 1 << 14;
+
+/// Returns whether a term has neither variables nor references to cells with values. Of a term with very many
+/// parts it returns `false`.
+///
+/// # Safety
+/// The term must lie completely in the cells.
+#[allow(unsafe_code)]
+pub unsafe fn is_solid(cells: *const u64, term: u64) -> bool {
+    let (mut waiting, mut next, mut left) = (Vec::new(), Some(term), MOST_CELLS);
+    while let Some(term) = next {
+        let at = (term >> 3) as usize;
+        let (first, arity) = match term & TAG {
+            ATOM | INT | BOX => (0, 0),
+            LST => (at, 2),
+            // SAFETY: a structure lies completely in the heap, so its header can be read.
+            STR => (at + 1, header_small(unsafe { *cells.add(at) })),
+            _ => return false,
+        };
+        match left.checked_sub(arity) {
+            Some(rest) => left = rest,
+            None => return false,
+        }
+        next = None;
+        for at in (first..first + arity).rev() {
+            // SAFETY: the arguments of the object lie in the cells.
+            let part = unsafe { *cells.add(at) };
+            match part & TAG {
+                ATOM | INT | BOX => {}
+                STR | LST => waiting.extend(next.replace(part)),
+                _ => return false,
+            }
+        }
+        next = next.or_else(|| waiting.pop());
+    }
+    true
 }

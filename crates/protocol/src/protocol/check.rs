@@ -7,7 +7,7 @@ use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
 use super::partial::{CheckedFile, SlowPlace};
 use super::words::Seconds;
-use alphorn_lang::lang::ProgramOptions;
+use alphorn_lang::lang::{ProgramOptions, is_broken};
 use alphorn_rules::rules::cost::{self, CompiledGame};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::{self, Expected, Rules, coverage, playouts};
@@ -18,7 +18,7 @@ use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
 use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult, trials};
 use alphorn_text::code::Code;
-use alphorn_text::report::Report;
+use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{Origin, Source};
 use clap::Args;
 use schemars::JsonSchema;
@@ -143,6 +143,16 @@ pub fn checked(
     (stop, listen): (&Arc<AtomicBool>, Listen<'_>),
 ) -> CheckedFile {
     let texts = std::slice::from_ref(text);
+    if request.playouts.is_none() && request.time.is_none() && !request.code && !request.cost {
+        let (budgets, seed) = (budgets(&request.form), request.seed);
+        let play = move |rules: Rules, stop| glance(&rules, budgets, seed, stop);
+        let found = rules::check_and_play(texts, overlays, options, stop, play);
+        if found.played.is_some() || is_broken(&found.report) {
+            let played = (with_problems(found.report, found.played.unwrap_or_default(), stop), None);
+            let stopped = stop.load(Relaxed);
+            return CheckedFile { stopped, ..file(name, played, None, request, &found.notes) };
+        }
+    }
     let clock = Clock::new(stop, request.time.map(|seconds| seconds.0));
     let rules = rules::load(texts, overlays, options, Expected::Game);
     clock.begin();
@@ -222,18 +232,27 @@ fn weigh(
     })
 }
 
+/// The problems of the first plies of a random game.
+fn glance(rules: &Rules, budgets: Budgets, seed: u64, stop: Arc<AtomicBool>) -> Vec<Problem> {
+    match RuleGame::brief(rules.clone(), budgets.game, stop) {
+        Ok(game) => playouts::play_briefly(&game, seed),
+        Err(fault) => vec![fault.problem(&rules.program, &[])],
+    }
+}
+
 /// The report of a file with that of random play, and the number of games if any were requested.
 fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Listen<'_>) -> (Report, Option<u32>) {
     if request.playouts == Some(0) || rules.is_broken() {
         return (rules.report, None);
     }
-    let budget = budgets(&request.form).game;
-    let Report { sources, mut problems } = rules.report.clone();
-    let mut games = request.playouts.map(|_| 0);
-    let ready = if request.playouts.is_none() { RuleGame::brief } else { RuleGame::new };
-    match (ready(rules.clone(), budget, stop.clone()), request.playouts) {
-        (Ok(game), None) => problems.extend(playouts::play_briefly(&game, request.seed)),
-        (Ok(game), Some(all)) => {
+    let budgets = budgets(&request.form);
+    let Some(all) = request.playouts else {
+        let problems = glance(&rules, budgets, request.seed, stop.clone());
+        return (with_problems(rules.report, problems, stop), None);
+    };
+    let (mut problems, mut games) = (Vec::new(), 0);
+    match RuleGame::new(rules.clone(), budgets.game, stop.clone()) {
+        Ok(game) => {
             let done = Cell::new(0);
             let hear = |games: u32| {
                 done.set(games);
@@ -242,15 +261,22 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
             };
             let mut played = playouts::play(&game, all, request.seed, &hear);
             drop(game);
-            problems.extend(coverage::notes(&rules, &played, budget, stop));
+            problems.extend(coverage::notes(&rules, &played, budgets.game, stop));
             problems.append(&mut played.problems);
-            games = Some(done.get());
+            games = done.get();
         }
-        (Err(fault), _) => problems.push(fault.problem(&rules.program, &[])),
+        Err(fault) => problems.push(fault.problem(&rules.program, &[])),
     }
+    (with_problems(rules.report, problems, stop), Some(games))
+}
+
+/// A report with the problems of random play.
+fn with_problems(report: Report, played: Vec<Problem>, stop: &AtomicBool) -> Report {
+    let Report { sources, mut problems } = report;
+    problems.extend(played);
     if stop.load(Relaxed) {
         // An interrupt is not a mistake of the rules.
         problems.retain(|problem| problem.code != Code::Interrupted);
     }
-    (Report::new(sources, problems), games)
+    Report::new(sources, problems)
 }

@@ -11,17 +11,19 @@ use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Domain, Goal, PredId, Predicate, Program, USER};
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
-use alphorn_text::report::Problem;
+use alphorn_text::report::{Problem, Severity};
 use rustc_hash::FxHashSet;
 
 /// Checks that the program keeps the contract, and adds problems.
 ///
 /// `called` lists further predicates that count as called. The result contains remarks that are not
-/// problems, one line each.
+/// problems, one line each. Before the checks that follow the rules, which take the most time, `begin` is
+/// called, unless there are errors.
 pub(super) fn check(
     program: &Program,
     contract: &Contract,
     called: &[PredId],
+    begin: &mut dyn FnMut(),
     problems: &mut Vec<Problem>,
 ) -> Vec<String> {
     if let Some(overlay) = lacking::overlay(program, contract) {
@@ -34,11 +36,6 @@ pub(super) fn check(
     facts(program, contract, problems);
     clauses::check(program, contract, problems);
     fit::check(program, contract, problems);
-    misfit::check(program, contract, problems);
-    misspelt::check(program, contract, problems);
-    uneven::check(program, contract, problems);
-    order::check(program, contract, problems);
-    open_keys::check(program, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER_PREDICATES.iter().filter_map(|(name, arity)| program.own(name, *arity)));
@@ -53,6 +50,14 @@ pub(super) fn check(
             .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
         );
     }
+    if problems.iter().all(|problem| problem.level != Severity::Error) {
+        begin();
+    }
+    misfit::check(program, contract, problems);
+    misspelt::check(program, contract, problems);
+    uneven::check(program, contract, problems);
+    order::check(program, contract, problems);
+    open_keys::check(program, problems);
     roots.extend(claimed(program));
     roots.extend(in_parameters(program));
     let misnamed = lacking::misnamed(program, &roots, problems);

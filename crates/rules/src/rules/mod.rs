@@ -118,8 +118,14 @@ use alphorn_text::source::{Source, Sources, Span};
 use alphorn_text::symbol::Atom;
 use include_dir::{Dir, include_dir};
 use rustc_hash::FxHashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+/// The time between two looks at the flag that ends [`check_and_play`].
+const LOOK: Duration = Duration::from_millis(10);
 
 static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
 static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
@@ -281,48 +287,112 @@ fn world_of(expected: Expected) -> World {
     World { whole_library: expected != Expected::Game, ..world() }
 }
 
+/// A game that was checked, and the result of playing it meanwhile.
+pub struct CheckedGame<T> {
+    /// The problems of the text, as [`load`] finds them.
+    pub report: Report,
+    /// Remarks on the text that are not problems, one line each.
+    pub notes: Arc<[String]>,
+    /// The result of playing. `None` if the text is broken, or if there was no thread to play in.
+    pub played: Option<T>,
+}
+
+/// Loads a game as [`load`] does, and plays it in another thread while the checks follow its rules, unless there are
+/// errors before. `play` gets the rules with a flag that is set when nobody waits for its result any more, or when
+/// `stop` is set.
+pub fn check_and_play<T: Send + 'static>(
+    texts: &[Source],
+    overlays: &[Source],
+    options: &ProgramOptions,
+    stop: &AtomicBool,
+    play: impl FnOnce(Rules, Arc<AtomicBool>) -> T + Send + 'static,
+) -> CheckedGame<T> {
+    let ended = Arc::new(AtomicBool::new(false));
+    let (result, played) = channel();
+    let (mut play, flag) = (Some(play), ended.clone());
+    let mut begin = |rules: &Rules| {
+        let (play, rules, flag, result) = (play.take(), rules.clone(), flag.clone(), result.clone());
+        let run = move || play.map(|play| result.send(play(rules, flag)));
+        // Without a thread nothing is sent.
+        let _ = thread::Builder::new().spawn(run);
+    };
+    let rules = interrupt::idle(|| {
+        let (mut rules, _) = checked(texts, overlays, options, Expected::Game, Some(&mut begin));
+        let (input, sources) = (rules.input.clone(), rules.report.sources.clone());
+        repairs::verify(&mut rules.report, &|edits| Some(input.changed(&sources, edits, true)?.report));
+        rules
+    });
+    drop(result);
+    let mut found = None;
+    while !rules.is_broken() {
+        match played.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => ended.store(true, Relaxed),
+            Err(RecvTimeoutError::Timeout) => {}
+            result => {
+                found = result.ok();
+                break;
+            }
+        }
+    }
+    ended.store(true, Relaxed);
+    CheckedGame { report: rules.report, notes: rules.notes, played: found }
+}
+
 /// Loads texts. Without `checks`, the report lacks the problems that only the checks of a game find.
 fn loaded(texts: &[Source], overlays: &[Source], options: &ProgramOptions, expected: Expected, checks: bool) -> Rules {
+    let mut nothing = |_: &Rules| {};
+    let begin: Option<&mut dyn FnMut(&Rules)> = if checks { Some(&mut nothing) } else { None };
+    let (mut rules, is_game) = checked(texts, overlays, options, expected, begin);
+    if is_game {
+        let program = Arc::make_mut(&mut rules.program);
+        rules.ahead = CombinedQuestions::add(program, &rules.contract);
+        rules.live = rules.ahead.or_else(|| CombinedQuestions::add_live(program, &rules.contract));
+    }
+    rules
+}
+
+/// Loads texts without combined questions, and tells whether they must be a game. The checks of a game are made unless `begin` is `None`. If
+/// there are no errors, `begin` gets the rules, with an empty report, before the checks follow them.
+fn checked(
+    texts: &[Source],
+    overlays: &[Source],
+    options: &ProgramOptions,
+    expected: Expected,
+    begin: Option<&mut dyn FnMut(&Rules)>,
+) -> (Rules, bool) {
     let input = LoadInput::of(texts, overlays, options, expected);
     let mut checked = lang::load(texts, overlays, options, &world_of(expected));
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
-    let expected = match expected {
-        Expected::Either if contract.is_game() => Expected::Game,
-        Expected::Either => Expected::Program,
-        expected => expected,
-    };
+    let is_game = expected == Expected::Game || expected == Expected::Either && contract.is_game();
     // If a clause has a syntax error, it may define what seems to be missing.
     let readable = !problems.iter().any(|problem| problem.code.text().starts_with("A01"));
     let mut advice = None;
-    let mut notes = Vec::new();
-    if expected == Expected::Game && readable {
+    if is_game && readable {
         advice = advice::add(&mut checked.program, &contract, &mut problems);
-        let called = advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
-        if checks {
-            notes = check::check(&checked.program, &contract, &called, &mut problems);
-        }
     }
-    let claims = expect::claims(&checked.program, &mut problems).into();
-    let (mut ahead, mut live) = (None, None);
-    if expected == Expected::Game {
-        ahead = CombinedQuestions::add(&mut checked.program, &contract);
-        live = ahead.or_else(|| CombinedQuestions::add_live(&mut checked.program, &contract));
-    }
-    let mut report = Report::new(checked.report.sources, problems);
-    surplus::fold(&mut report.problems);
-    Rules {
-        claims,
+    let mut unclear = Vec::new();
+    let mut rules = Rules {
+        claims: expect::claims(&checked.program, &mut unclear).into(),
         program: Arc::new(checked.program),
         runs: builtins::runs().into(),
         contract,
-        ahead,
-        live,
+        ahead: None,
+        live: None,
         advice: advice.map(Arc::new),
-        notes: notes.into(),
-        report,
+        notes: Arc::default(),
+        report: Report { sources: checked.report.sources, problems: Vec::new() },
         input,
+    };
+    if let (true, true, Some(begin)) = (is_game, readable, begin) {
+        let called = rules.advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
+        let notes = check::check(&rules.program, &contract, &called, &mut || begin(&rules), &mut problems);
+        rules.notes = notes.into();
     }
+    problems.append(&mut unclear);
+    rules.report = Report::new(rules.report.sources, problems);
+    surplus::fold(&mut rules.report.problems);
+    (rules, is_game)
 }
 
 impl Rules {

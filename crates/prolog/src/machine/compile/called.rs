@@ -27,6 +27,16 @@ pub(super) fn as_steps(arity: usize) -> Option<u32> {
     u32::try_from(usize::MAX - arity).ok()
 }
 
+/// Makes a pseudo-goal that tests whether these variables are ground and costs no step.
+pub(super) fn solid(vars: Vec<NodeId>, span: Span) -> Goal {
+    Goal::Call { callee: Callee::Unknown(atoms::LAMBDA, usize::MAX), args: vars, span }
+}
+
+/// Returns whether a goal without a predicate is the test of [`solid`].
+pub(super) fn is_solid_test(name: Atom, arity: usize) -> bool {
+    (name, arity) == (atoms::LAMBDA, usize::MAX)
+}
+
 struct BodyRewriter<'a> {
     library: &'a Library,
     copy: ClauseCopy,

@@ -4,13 +4,14 @@
 //! the call. A list whose tail the callee gives is passed on with an open tail (last-call modulo
 //! cons).
 
+use crate::machine::compile::called::solid;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::state::{Alternative, AlternativeStatus, KnownValue};
+use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, KnownValue};
 use crate::machine::ir::{ARGS, FAIL, From, Mode, NO_MOVES, Op, Operand, Slot, SolutionStorage};
 use crate::machine::skeleton::NOWHERE;
 use crate::term::Term;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Goal, PredId};
+use alphorn_lang::lang::program::{Callee, Goal, PredId};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -180,6 +181,20 @@ impl Emitter<'_, '_> {
     pub(super) fn call(&mut self, pred: PredId, args: &[NodeId], last: bool) {
         if self.asks_table {
             return self.answers_of_table(pred, args);
+        }
+        let unproved = self.unproved(pred, args);
+        if let [first, ..] = unproved[..]
+            && self.tested.insert(first)
+        {
+            // If the variables are ground when the call runs, its lambda expressions need no copies.
+            let condition = solid(unproved, self.span);
+            let call = Goal::Call { callee: Callee::User(pred), args: args.to_vec(), span: self.span };
+            let barrier = Barrier { keep: self.state.alternatives.len(), height: None, activity: self.activity };
+            // Both branches are the same call, whose variables count once.
+            let inside = self.mentioned_in(&[&call]);
+            self.conditional((&condition, &call, &call), &inside, barrier, last);
+            self.tested.remove(&first);
+            return;
         }
         let wanted = self.call_modes(args);
         if self.call_facts(pred, args, &wanted) || self.unfold(pred, args, &wanted, last) {

@@ -11,7 +11,7 @@ use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The slow path of an operation, a call of the builtin. It is written at the end of the clause.
@@ -90,6 +90,8 @@ pub(super) struct Emitter<'a, 'h> {
     pub hopeless: bool,
     /// Whether a call of the predicate itself reads its table.
     pub asks_table: bool,
+    /// The first variable of each test of ground variables that is being written.
+    pub tested: FxHashSet<NodeId>,
     /// The span of the current goal.
     pub span: Span,
 }
@@ -129,6 +131,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             too_large: false,
             hopeless: false,
             asks_table: false,
+            tested: FxHashSet::default(),
             span: alphorn_text::source::Span { source: alphorn_text::source::SourceId(0), start: 0, end: 0 },
         };
         emitter.open_tree(tree);

@@ -3,12 +3,12 @@
 //! The last goal of a clause ends the clause, by a last call or a return. A condition of tests
 //! alone creates no choice point: a failing test jumps to the else branch.
 
-use crate::machine::compile::called::as_steps;
+use crate::machine::compile::called::{as_steps, is_solid_test};
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, CompileState, KnownValue};
 use crate::machine::ir::{FAIL, From, Label, Op, Slot};
 use crate::machine::{BuiltinCode, SolverBuiltin};
-use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::Atom;
@@ -82,7 +82,10 @@ impl Emitter<'_, '_> {
                 let count = goals.iter().rposition(|goal| !matches!(goal, Goal::True)).map_or(1, |at| at + 1);
                 return self.conjunction(&goals[..count.min(goals.len())], barrier, last);
             }
-            Goal::If(condition, then, other) => return self.conditional(condition, then, other, barrier, last),
+            Goal::If(condition, then, other) => {
+                let inside = self.mentioned_in(&[condition, then, other]);
+                return self.conditional((condition, then, other), &inside, barrier, last);
+            }
             Goal::Or(left, right) => return self.either(left, right, barrier, last),
             Goal::SoftIf(condition, then, other) => return self.soft(condition, then, other, barrier, last),
             Goal::Not(inner) => self.negation(inner),
@@ -99,6 +102,7 @@ impl Emitter<'_, '_> {
                 self.span = *span;
                 match callee {
                     Callee::User(pred) => return self.call(*pred, args, last),
+                    Callee::Unknown(name, arity) if is_solid_test(*name, *arity) => self.test_solid(args),
                     Callee::Unknown(_, arity) if as_steps(*arity).is_some() => {
                         if let Some(count @ 1..) = as_steps(*arity) {
                             self.site(None, None);
@@ -117,6 +121,18 @@ impl Emitter<'_, '_> {
         }
         if last {
             self.proceed();
+        }
+    }
+
+    /// Tests whether variables are ground. Until the end of the branch they are known to be so.
+    fn test_solid(&mut self, vars: &[NodeId]) {
+        for node in vars {
+            let TermKind::Var(var) = *self.tree.kind(*node) else { continue };
+            let Some(value) = self.state.vars[var as usize].value else { continue };
+            let s = self.bound_slot(value);
+            let or = self.failure_label();
+            self.emit(Op::IsSolid { s, or });
+            self.state.vars[var as usize].value = Some(KnownValue { from: From::Slot(s), solid: true });
         }
     }
 
@@ -166,7 +182,8 @@ impl Emitter<'_, '_> {
                 };
                 let (then, other) = (whole(then), whole(other));
                 if !self.state.dead {
-                    self.conditional(condition, &then, &other, barrier, true);
+                    let inside = self.mentioned_in(&[condition, &then, &other]);
+                    self.conditional((condition, &then, &other), &inside, barrier, true);
                 }
             }
             (_, [end, ..]) => self.write(end, barrier, true),
@@ -225,24 +242,27 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn conditional(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
+    /// Writes a condition and both branches. `inside` counts the occurrences of each variable in all three.
+    pub(super) fn conditional(&mut self, goals: (&Goal, &Goal, &Goal), inside: &[u32], barrier: Barrier, last: bool) {
         let point = self.save_point();
-        if !self.branches(condition, then, other, barrier, last) {
+        if !self.branches(goals, inside, barrier, last) {
             // One branch created choice points for outer alternatives, the other did not.
             self.restore_point(&point);
             self.push_alternatives();
-            let same = self.branches(condition, then, other, barrier, last);
+            let same = self.branches(goals, inside, barrier, last);
             debug_assert!(same || self.conflict, "settled branches agree");
         }
     }
 
     /// Writes both branches. Returns `false` if they leave outer alternatives in different states.
-    fn branches(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) -> bool {
+    fn branches(
+        &mut self,
+        (condition, then, other): (&Goal, &Goal, &Goal),
+        inside: &[u32],
+        barrier: Barrier,
+        last: bool,
+    ) -> bool {
         let (otherwise, end) = (self.label(), self.label());
-        let mut inside = vec![0; self.state.vars.len()];
-        if !last {
-            [condition, then, other].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
-        }
         let before = self.state.clone();
         let point = self.save_point();
         self.condition(condition, otherwise);
@@ -254,14 +274,14 @@ impl Emitter<'_, '_> {
             return true;
         }
         // A branch that ends the clause does not join the other branch.
-        let after = (!last && !self.state.dead).then(|| self.close(&before, &inside, end));
+        let after = (!last && !self.state.dead).then(|| self.close(&before, inside, end));
         self.place_label(otherwise);
         self.state = CompileState { alternatives: statuses, ..before.clone() };
         self.write(other, barrier, last);
         if let Some(after) = after {
-            let here = self.close(&before, &inside, FAIL);
+            let here = self.close(&before, inside, FAIL);
             self.place_label(end);
-            return self.join(&before, &inside, &after, &here);
+            return self.join(&before, inside, &after, &here);
         }
         true
     }
@@ -274,6 +294,13 @@ impl Emitter<'_, '_> {
             op.edges(|edge| found |= *edge == label);
         }
         found
+    }
+
+    /// Counts the occurrences of each variable in goals.
+    pub(super) fn mentioned_in(&self, goals: &[&Goal]) -> Vec<u32> {
+        let mut inside = vec![0; self.state.vars.len()];
+        goals.iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
+        inside
     }
 
     /// Counts the occurrences of each variable in a goal and in a term.
@@ -376,10 +403,7 @@ impl Emitter<'_, '_> {
     fn either(&mut self, left: &Goal, right: &Goal, barrier: Barrier, last: bool) {
         self.push_alternatives();
         let (otherwise, end) = (self.label(), self.label());
-        let mut inside = vec![0; self.state.vars.len()];
-        if !last {
-            [left, right].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
-        }
+        let inside = self.mentioned_in(&[left, right]);
         let before = self.state.clone();
         let own = Alternative { label: otherwise, status: AlternativeStatus::Near, condition: false, height: None };
         self.state.alternatives.push(own);
@@ -405,10 +429,7 @@ impl Emitter<'_, '_> {
     fn soft(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
         self.push_alternatives();
         let (otherwise, end) = (self.label(), self.label());
-        let mut inside = vec![0; self.state.vars.len()];
-        if !last {
-            [condition, then, other].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
-        }
+        let inside = self.mentioned_in(&[condition, then, other]);
         let before = self.state.clone();
         let d = self.fresh_slot();
         self.emit(Op::Height { d });

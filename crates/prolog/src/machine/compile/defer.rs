@@ -50,8 +50,8 @@ impl Emitter<'_, '_> {
     pub(super) fn defer(&mut self, goal: &Goal, following: &[Goal]) -> bool {
         let Some((var, term)) = self.output_binding(goal) else { return false };
         let open = !self.all_known(term);
-        let mut inside = vec![0; self.state.vars.len()];
-        following.iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
+        let following: Vec<&Goal> = following.iter().collect();
+        let inside = self.mentioned_in(&following);
         let elsewhere = self.state.pending.iter().any(|pending| self.occurrences(pending.node, var) > 0);
         if !open || elsewhere || inside[var as usize] > 0 || self.occurrences(term, var) > 0 {
             return false;

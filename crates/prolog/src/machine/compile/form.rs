@@ -34,6 +34,8 @@ struct Former<'e, 'a, 'h> {
     met: FxHashMap<u32, ArgumentForm>,
     /// The number of occurrences of each variable in the examined arguments.
     within: FxHashMap<u32, u32>,
+    /// The same for the parts of lambda expressions that each call copies.
+    copied: FxHashMap<u32, u32>,
     /// The only argument whose variables the call may bind, if there is such an argument.
     result: Option<NodeId>,
     locals: u16,
@@ -61,8 +63,8 @@ impl Emitter<'_, '_> {
         let is_known: Vec<bool> = (0..args.len()).map(known).collect();
         let is_open: Vec<bool> = args.iter().map(|arg| open(arg) && self.is_flat(*arg, MOST_PATTERN_DEPTH)).collect();
         let (parts, met, within) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-        let result = self.unscoped(pred, args);
-        let mut former = Former { emitter: self, parts, met, within, result, locals: 0, nodes: 0 };
+        let (result, copied) = (self.unscoped(pred, args), self.copied(pred, args));
+        let mut former = Former { emitter: self, parts, met, within, copied, result, locals: 0, nodes: 0 };
         for (at, arg) in args.iter().enumerate() {
             if is_known[at]
                 || is_open[at]
@@ -91,6 +93,51 @@ impl Emitter<'_, '_> {
         }
         let parts = former.parts;
         (parts.len() <= MOST_NODES).then(|| FormedCall { forms: forms.into(), parts })
+    }
+
+    /// Counts the occurrences of each variable in the parts of lambda expressions that the library copies for each
+    /// call.
+    fn copied(&mut self, pred: PredId, args: &[NodeId]) -> FxHashMap<u32, u32> {
+        let mut counts = FxHashMap::default();
+        // Of other predicates it is not known that they only call a lambda expression.
+        if self.program.predicate(pred).key.scope != PRELUDE {
+            return counts;
+        }
+        for at in self.library.closures(pred).iter() {
+            self.each_copied(args[*at], &mut |var, _| *counts.entry(var).or_insert(0) += 1);
+        }
+        counts
+    }
+
+    /// Calls `see` with each occurrence of a variable in a lambda expression, except of those that it shares with
+    /// the clause.
+    fn each_copied(&self, lambda: NodeId, see: &mut dyn FnMut(u32, NodeId)) {
+        let Some((left, body)) = self.tree.binary(lambda, atoms::LAMBDA) else { return };
+        let shared = self.tree.binary(left, atoms::SLASH).map(|(shared, _)| self.tree.variables_of(shared));
+        let mut open = vec![left, body];
+        while let Some(node) = open.pop() {
+            if let TermKind::Var(var) = *self.tree.kind(node)
+                && shared.as_ref().is_none_or(|shared| !shared.contains(&var))
+            {
+                see(var, node);
+            }
+            open.extend(self.tree.args(node));
+        }
+    }
+
+    /// Returns the variables of the call's lambda expressions whose values may contain unbound variables. Unless
+    /// they are ground, the library must copy the lambda expressions. Each variable is given by one occurrence.
+    pub(super) fn unproved(&mut self, pred: PredId, args: &[NodeId]) -> Vec<NodeId> {
+        let mut found: Vec<(u32, NodeId)> = Vec::new();
+        for at in self.library.closures(pred).iter() {
+            self.each_copied(args[*at], &mut |var, node| {
+                let is_open = self.state.vars[var as usize].value.is_some_and(|value| !value.solid);
+                if is_open && found.iter().all(|(other, _)| *other != var) {
+                    found.push((var, node));
+                }
+            });
+        }
+        found.into_iter().map(|(_, node)| node).collect()
     }
 
     /// Returns the result of `aggregate_all/3`, the only argument whose variables the call may bind.
@@ -130,16 +177,23 @@ impl Former<'_, '_, '_> {
 
     /// Returns the form of a variable. `alone` says that it is itself an argument of the call.
     fn variable(&mut self, var: u32, node: NodeId, alone: bool) -> ArgumentForm {
+        // The callee may take an argument apart, and a closure with the same term should stay as it is.
+        if alone && self.emitter.is_solid(node) {
+            return self.part(node);
+        }
         if let Some(form) = self.met.get(&var) {
             return form.clone();
         }
         let known = self.emitter.state.vars[var as usize];
-        let local = known.value.is_none()
-            && known.out.is_none()
-            && !(alone && self.within[&var] == 1)
-            && (self.emitter.counts[var as usize] == self.within[&var]
-                || self.emitter.tree.variables[var as usize].count == 0
-                || self.result.is_some_and(|result| self.emitter.occurrences(result, var) == 0));
+        let is_free = known.value.is_none() && known.out.is_none();
+        // A variable that is unbound now, and that the call only copies, stays unbound.
+        let is_copied = known.value.is_none() && self.copied.get(&var) == self.within.get(&var);
+        let local = is_copied
+            || is_free
+                && !(alone && self.within[&var] == 1)
+                && (self.emitter.counts[var as usize] == self.within[&var]
+                    || self.emitter.tree.variables[var as usize].count == 0
+                    || self.result.is_some_and(|result| self.emitter.occurrences(result, var) == 0));
         let (form, again) = match local {
             true => {
                 self.locals += 1;

@@ -301,6 +301,7 @@ fn is_test(op: &Op) -> bool {
             | Op::Same { .. }
             | Op::Differ { .. }
             | Op::Is { .. }
+            | Op::IsSolid { .. }
             | Op::Switch { .. }
             | Op::Move { .. }
             | Op::Load { .. }

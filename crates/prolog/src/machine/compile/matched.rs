@@ -156,8 +156,8 @@ impl Matched {
         };
         for (part, given) in copy.matched.parts.clone().into_iter().zip(given) {
             let part = copy.node(part);
-            if let (TermKind::Var(var), true) = (copy.tree.kind(part), given) {
-                copy.fixed.insert(*var);
+            if *given {
+                copy.fixed.extend(copy.tree.variables_of(part));
             }
         }
         for node in copy.matched.locals.clone().into_values() {
@@ -177,7 +177,7 @@ pub(super) struct ClauseCopy {
     pub tree: TermTree,
     done: FxHashMap<NodeId, NodeId>,
     variables: FxHashMap<u32, NodeId>,
-    /// Variables that are ground parts.
+    /// Variables that are ground parts, or in ground parts.
     pub fixed: FxHashSet<u32>,
     /// Variables that occur only in the forms of the call.
     pub local: FxHashSet<u32>,

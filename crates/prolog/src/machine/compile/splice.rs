@@ -242,7 +242,8 @@ impl<'a> Renaming<'a> {
             | Op::FieldIs { s, .. }
             | Op::IsList { s, .. }
             | Op::IsStruct { s, .. }
-            | Op::Is { s, .. } => *s = self.slot(*s),
+            | Op::Is { s, .. }
+            | Op::IsSolid { s, .. } => *s = self.slot(*s),
             Op::Switch { s, table } => {
                 *s = self.slot(*s);
                 self.table(table, tables);

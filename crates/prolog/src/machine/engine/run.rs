@@ -422,6 +422,7 @@ impl Engine {
                         };
                         test!(holds, or);
                     }
+                    Op::IsSolid { s, or } => test!(quick::is_solid(at.cells, at.slot(s)), or),
                     Op::Switch { s, table } => {
                         let table = &*self.library.unit.tables.as_ptr().add(table as usize);
                         let value = at.slot(s);

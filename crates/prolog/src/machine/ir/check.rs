@@ -20,6 +20,7 @@ impl Op {
             | Op::Same { or, .. }
             | Op::Differ { or, .. }
             | Op::Is { or, .. }
+            | Op::IsSolid { or, .. }
             | Op::Find { or, .. }
             | Op::Once { or, .. } => see(or),
             Op::Add { slow, .. }
@@ -107,6 +108,7 @@ impl Op {
             | Op::IsList { s, .. }
             | Op::IsStruct { s, .. }
             | Op::Is { s, .. }
+            | Op::IsSolid { s, .. }
             | Op::Switch { s, .. } => reads(*s),
             Op::Rest { d, s, .. } | Op::Load { d, s, .. } | Op::OutVar { d, s } => {
                 reads(*s);

@@ -232,6 +232,11 @@ pub enum Op {
         ordered: bool,
         or: Label,
     },
+    /// Tests whether a term is surely ground and contains no references.
+    IsSolid {
+        s: Slot,
+        or: Label,
+    },
     Is {
         what: TypeTest,
         s: Slot,

@@ -144,6 +144,7 @@ fn operation(unit: &LinkedCode, program: &Program, op: Op) -> String {
         Op::Rest { d, s, or } => format!("s{d} = tail of s{s}, else {}", label(or)),
         Op::Same { a, b, or, .. } => format!("{} same as {}, else {}", value(a), value(b), label(or)),
         Op::Differ { a, b, or, .. } => format!("{} differs from {}, else {}", value(a), value(b), label(or)),
+        Op::IsSolid { s, or } => format!("s{s} is solid, else {}", label(or)),
         Op::Is { what, s, or } => format!("s{s} is {what:?}, else {}", label(or)),
         Op::Switch { s, table } => {
             let table = &unit.tables[table as usize];

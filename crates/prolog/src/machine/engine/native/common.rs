@@ -7,16 +7,17 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_module::FuncId;
 use rustc_hash::FxHashMap;
 
-/// A function of `helpers.rs` that changes no state and is rarely called.
+/// A function of `quiet.rs`.
 #[derive(Clone, Copy)]
 pub(super) enum QuietHelper {
     Same,
     Order,
     Find,
+    Solid,
 }
 
 /// The number of quiet helpers.
-pub(super) const QUIET: usize = 3;
+pub(super) const QUIET: usize = 4;
 
 /// Shared pieces of code: see `stubs.rs`.
 #[derive(Clone, Copy)]

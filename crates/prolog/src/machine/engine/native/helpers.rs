@@ -11,7 +11,7 @@ use crate::machine::BuiltinResult;
 use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
-use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term, quick};
+use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 use alphorn_text::signature::BuiltinId;
 
 /// The result of a helper after a fault. It is neither a term nor a truth value.
@@ -20,27 +20,6 @@ pub(super) const FAULT: u64 = HDR;
 /// A function that native code calls with registers, frame, heap, cells and two arguments. The first four are in the
 /// machine registers in which native code keeps them, so that it moves none of them for the call.
 pub(super) type Helper = unsafe extern "C" fn(*mut Regs, *mut u64, usize, *mut u64, u64, u64) -> u64;
-
-/// Whether two ground compounds with one tag are equal: 1, 0, or [`FAULT`] if a full comparison must
-/// decide.
-pub(super) unsafe extern "C" fn quick_same(regs: *const Regs, a: u64, b: u64) -> u64 {
-    // SAFETY: see the module.
-    unsafe { quick::same((*regs).cells, a, b) }.map_or(FAULT, u64::from)
-}
-
-/// The order of two ground terms as an atom, or [`FAULT`] if a full comparison must decide.
-pub(super) unsafe extern "C" fn quick_order(regs: *const Regs, a: u64, b: u64) -> u64 {
-    // SAFETY: see the module.
-    unsafe { quick::order_name((*regs).cells, a, b) }.map_or(FAULT, |name| name.0)
-}
-
-/// Finds the row of a table by a key.
-pub(super) unsafe extern "C" fn find(regs: *const Regs, number: u64, key: u64) -> u64 {
-    // SAFETY: the compiler emits only table numbers of the unit.
-    let table = unsafe { &*(*regs).tables.add(number as usize) };
-    let found = if matches!(key & TAG, ATOM | INT) { table.find(key) } else { u32::MAX };
-    (u64::from(found) << 3) | INT
-}
 
 /// Copies the structure at a byte of the heap to the end of the heap with one argument replaced by the first
 /// argument register, and returns its size in bytes.

@@ -22,6 +22,7 @@ mod known;
 mod matching;
 mod ops;
 mod plan;
+mod quiet;
 mod repeat;
 mod stubs;
 mod values;

@@ -68,6 +68,11 @@ impl Emit<'_> {
                 self.same(a, b, false, or);
             }
             Op::Is { what, s, or } => self.is(what, s, or),
+            Op::IsSolid { s, or } => {
+                let value = self.slot(s);
+                let holds = self.quiet_helper(QuietHelper::Solid, [value, value]);
+                self.test(holds, or);
+            }
             Op::Switch { s, table } => self.switch(s, table),
             Op::Move { d, v } => {
                 let value = self.value(v);

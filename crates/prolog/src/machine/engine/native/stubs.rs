@@ -3,7 +3,7 @@
 
 use super::back::Backend;
 use super::emit::{FLAGS, quiet_signature, signature};
-use super::{ChoicePoint, Enter, Regs, helpers};
+use super::{ChoicePoint, Enter, Regs, quiet};
 use crate::machine::store::TAIL;
 use crate::term::INT;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -34,9 +34,14 @@ impl Backend {
             b.ins().return_(&[status]);
         })?;
         let fail = self.stub(tail, fail)?;
-        let quiet = [helpers::quick_same as *const u8, helpers::quick_order as *const u8, helpers::find as *const u8];
+        let helpers = [
+            quiet::quick_same as *const u8,
+            quiet::quick_order as *const u8,
+            quiet::find as *const u8,
+            quiet::is_solid as *const u8,
+        ];
         let mut quiet_stubs = Vec::new();
-        for helper in quiet {
+        for helper in helpers {
             quiet_stubs.push(self.quiet_stub(helper)?);
         }
         self.base.finalize_definitions().ok()?;
