@@ -135,3 +135,84 @@ fn lambda_expressions_with_variables_of_the_clause_have_the_same_runs() {
     ];
     assert_eq!(assert_same_runs(text, &goals), goals.len());
 }
+
+/// Closures in variables, and calls that the compiler must not touch.
+#[test]
+fn closures_in_variables_have_the_same_runs() {
+    let text = "
+        stored(L,K,S) :- P = {K}/[X,Y]>>(Y is X*K), maplist(P,L,S).
+        shared_by_outer(Ls,K,S) :- P = {K}/[X,Y]>>(Y is X+K), maplist({P}/[L,M]>>maplist(P,L,M), Ls, S).
+        used_twice(L,S,T) :- P = [X,Y]>>(Y = f(X)), maplist(P,L,S), maplist(P,S,T).
+        partial(L,S) :- G = add(2), maplist(G,L,S).
+        add(A,B,C) :- C is A+B.
+        conjunction(X,Y) :- G = (Y is X+1, Y > 1), call(G).
+        as_goal(X,Y) :- G = member(Y,X), G.
+        with_arguments(X,Y) :- G = nth1(X), call(G,[a,b,c],Y).
+        with_cut(X) :- G = (member(X,[1,2,3]), !), ( G ; X = none ).
+        cut_inside(X) :- Z = !, call((member(X,[1,2,3]), Z)).
+        cut_as_goal(X) :- Z = !, member(X,[1,2,3]), Z.
+        of_variables(X) :- Z = (A, B), A = true, B = (X = 1 ; X = 2), call(Z).
+        bound_before(X,S) :- ( X = [A,B]>>(B = g(A)) ; true ), maplist(X,[1,2],S).
+        bound_later(L,S) :- maplist(P,L,S), P = [X,X]>>true.
+        in_branch(K,L,S) :- ( K = 1 -> P = [X,Y]>>(Y is -X), maplist(P,L,S) ; P = foo, S = P ).
+        in_both(K,L,S) :- ( K = 1 -> P = [X,Y]>>(Y is -X) ; P = [X,Y]>>(Y = X) ), maplist(P,L,S).
+        in_findall(L,S) :- findall(T, (member(X,L), P = {X}/[A,B]>>(B = X-A), maplist(P,L,T)), S).
+        in_condition(L,R) :- ( P = [X]>>(X > 1), include(P,L,M), M = [_|_] -> R = M ; R = none ).
+        in_negation(L) :- \\+ ( P = [X]>>(X < 9), maplist(P,L) ).
+        also_data(L,S,P) :- P = [X,Y]>>(Y = X), maplist(P,L,S).
+        also_compared(L,R) :- P = [X]>>(X > 1), include(P,L,M), ( P = ([Q]>>_), var(Q) -> R = M ; R = other ).
+        chain(L,S) :- A = [X,Y]>>(Y is X+1), B = maplist(A), maplist(B,L,S).
+        throwing(E) :- P = [X]>>(X > a), catch(maplist(P,[1]), error(E,_), true).
+        unknown_goal(X) :- G = no_such_goal(X), call(G).
+        number_as_goal :- G = 1, call(G).
+        recursive(N,L) :- G = recursive_(N), call(G,L).
+        recursive_(0,[]) :- !.
+        recursive_(N,[N|L]) :- M is N-1, G = recursive_(M), call(G,L).
+        aggregated(L,N) :- G = (member(X,L), X > 1), aggregate_all(count, G, N).
+        all_of(L) :- C = member(X,L), A = (X > 0), forall(C,A).
+        open_set(S) :- G = member(X-Y,[1-a,2-b,1-c]), findall(Y-T, bagof(X,G,T), S).
+    ";
+    let goals = [
+        "stored([1,2],3,S)",
+        "stored([1,2],K,S)",
+        "stored(L,3,[3])",
+        "shared_by_outer([[1],[2,3]],1,S)",
+        "used_twice([1,2],S,T)",
+        "used_twice([1|_],[f(1),f(2)],T)",
+        "partial([1,2],S)",
+        "conjunction(1,Y)",
+        "conjunction(0,Y)",
+        "as_goal([1,2],Y)",
+        "with_arguments(2,Y)",
+        "with_arguments(X,Y)",
+        "with_cut(X)",
+        "cut_inside(X)",
+        "cut_as_goal(X)",
+        "of_variables(X)",
+        "bound_before(X,S)",
+        "bound_before(foo,S)",
+        "bound_later([1,2],S)",
+        "in_branch(1,[1,2],S)",
+        "in_branch(2,[1,2],S)",
+        "in_both(1,[1,2],S)",
+        "in_both(2,[1,2],S)",
+        "in_findall([1,2],S)",
+        "in_condition([1,2],R)",
+        "in_condition([1],R)",
+        "in_negation([1,2])",
+        "in_negation([1,20])",
+        "also_data([1,2],S,P)",
+        "also_data([1,2],S,[A,A]>>true)",
+        "also_compared([1,2],R)",
+        "chain([[1],[2,3]],S)",
+        "throwing(E)",
+        "unknown_goal(1)",
+        "number_as_goal",
+        "recursive(3,L)",
+        "aggregated([1,2,3],N)",
+        "all_of([1,2])",
+        "all_of([1,0])",
+        "open_set(S)",
+    ];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}

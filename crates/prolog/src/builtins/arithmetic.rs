@@ -1,7 +1,7 @@
 //! Evaluates expressions: `is/2`, comparisons, `between/3`, `succ/2`, `plus/3` and `divmod/4`.
 
-use crate::builtins::large;
 use crate::builtins::number::{self, ArithmeticError, Number};
+use crate::builtins::{large, short};
 use crate::machine::BuiltinResult;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
@@ -162,6 +162,10 @@ pub fn to_term(store: &mut Store, number: &Number) -> Term {
 }
 
 pub(super) fn is(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
+    if let Some(value) = short::evaluate(&store.heap, args[1]) {
+        let value = value.to_term(&mut store.heap);
+        return store.unify(args[0], value);
+    }
     let value = eval(store, args[1])?;
     if let Number::Big(big) = &value {
         store.room(big.bits() as usize / 64 + 2)?;
@@ -171,6 +175,9 @@ pub(super) fn is(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
 }
 
 fn ordered(store: &mut Store, args: &[Term]) -> Result<Option<Ordering>, Fault> {
+    if let Some(order) = short::compare(&store.heap, args[0], args[1]) {
+        return Ok(Some(order));
+    }
     let left = eval(store, args[0])?;
     let right = eval(store, args[1])?;
     Ok(number::compare(&left, &right))

@@ -17,6 +17,7 @@ mod memory;
 pub mod number;
 mod output;
 mod reading;
+mod short;
 mod solutions;
 mod sort_key;
 mod terms;

@@ -217,6 +217,19 @@ impl Heap {
         Term::tagged(BOX, at)
     }
 
+    /// Makes an integer of 128 bits.
+    pub fn wide(&mut self, value: i128) -> Term {
+        if let Ok(value) = i64::try_from(value) {
+            return self.integer(value);
+        }
+        let (at, size) = (self.cells.len(), value.unsigned_abs());
+        let (low, high) = (size as u64, (size >> 64) as u64);
+        let count = if high == 0 { 1 } else { 2 };
+        self.cells.push(header(BIG, u64::from(value < 0), count));
+        self.cells.extend_from_slice(&[low, high][..count as usize]);
+        Term::tagged(BOX, at)
+    }
+
     /// Makes a float.
     pub fn float(&mut self, value: f64) -> Term {
         let at = self.cells.len();

@@ -30,6 +30,7 @@ mod select;
 mod special;
 mod splice;
 mod state;
+mod stored;
 mod template;
 mod terms;
 mod unfold;

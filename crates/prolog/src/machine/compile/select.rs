@@ -7,6 +7,7 @@ use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::first_symbol::{FirstSymbol, key};
 use crate::machine::compile::guard::refuses;
 use crate::machine::compile::lambdas::with_own_variables;
+use crate::machine::compile::stored::with_closures;
 use crate::machine::compile::{Constants, Draft, Library, TooLarge};
 use crate::machine::ir::{ARGS, FAIL, From, Label, Mode, Op, Operand, Slot, Switch};
 use crate::machine::skeleton::NOWHERE;
@@ -44,9 +45,11 @@ pub(super) fn predicate(
         return Err(TooLarge);
     }
     let empty = TermTree::default();
-    let renamed = with_own_variables(library, &predicate.clauses);
+    let stored = with_closures(library, &predicate.clauses);
+    let clauses = stored.as_deref().unwrap_or(&predicate.clauses);
+    let renamed = with_own_variables(library, clauses);
     let mut emitter = Emitter::new(library, constants, program, number, &empty);
-    let draft = written(emitter, renamed.as_deref().unwrap_or(&predicate.clauses))?;
+    let draft = written(emitter, renamed.as_deref().unwrap_or(clauses))?;
     if !predicate.tabled {
         return Ok(draft);
     }
