@@ -291,6 +291,13 @@ pub(super) fn succ(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
 }
 
 pub(super) fn plus(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
+    let small = |at: usize| store.heap.deref(args[at]).as_small();
+    if let (Some(left), Some(right)) = (small(0), small(1))
+        && store.heap.is_var(args[2])
+    {
+        let sum = store.heap.integer(left + right);
+        return store.unify(args[2], sum);
+    }
     let unbound: Vec<usize> = (0..3).filter(|at| store.heap.is_var(args[*at])).collect();
     let (name, left, right, target) = match unbound.as_slice() {
         [] | [2] => (atoms::PLUS, args[0], args[1], args[2]),

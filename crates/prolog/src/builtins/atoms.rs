@@ -124,6 +124,16 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
 
 /// `sub_atom(+Atom, ?Before, ?Length, ?After, ?Sub)`.
 pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
+    sub_text(store, args, state, put)
+}
+
+/// `sub_atom/5` for any kind of text. `give` unifies the last argument with a part of the text.
+pub(super) fn sub_text(
+    store: &mut Store,
+    args: &[Term],
+    state: Option<Term>,
+    give: fn(&mut Store, Term, &str) -> BoolResult,
+) -> Result<BuiltinResult, Fault> {
     let whole = need_text(store, args[0], "atom")?;
     let mut known = [None; 3];
     for (slot, arg) in known.iter_mut().zip(&args[1..4]) {
@@ -134,6 +144,17 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
             }
             *slot = Some(value);
         }
+    }
+    if let (Some(before), Some(length), true) = (known[0], known[1], whole.is_ascii() && store.heap.is_var(args[4])) {
+        // The only place, as below.
+        store.charge(1)?;
+        let end = before.saturating_add(length);
+        let after = (whole.len() as i64).saturating_sub(end);
+        if after < 0 || !store.unify(args[3], Term::small(after))? {
+            return Ok(BuiltinResult::No);
+        }
+        let found = give(store, args[4], &whole[before as usize..end as usize])?;
+        return Ok(if found { BuiltinResult::BoolResult } else { BuiltinResult::No });
     }
     // The byte at which each character begins. In ASCII, that is its number.
     let bounds: Option<Vec<usize>> =
@@ -162,13 +183,13 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
         match found {
             None => found = Some((candidate, piece)),
             Some((first, piece)) => {
-                give_sub(store, args, first, size, piece)?;
+                give_sub(store, args, first, size, |store| give(store, args[4], piece))?;
                 return Ok(BuiltinResult::Again(Term::small(number as i64)));
             }
         }
     }
     match found {
-        Some((last, piece)) => give_sub(store, args, last, size, piece)
+        Some((last, piece)) => give_sub(store, args, last, size, |store| give(store, args[4], piece))
             .map(|found| if found { BuiltinResult::BoolResult } else { BuiltinResult::No }),
         None => Ok(BuiltinResult::No),
     }
@@ -196,14 +217,20 @@ fn places(known: (Option<i64>, Option<i64>, Option<i64>), size: i64) -> Box<dyn 
     }
 }
 
-fn give_sub(store: &mut Store, args: &[Term], (before, length): (i64, i64), size: i64, piece: &str) -> BoolResult {
+fn give_sub(
+    store: &mut Store,
+    args: &[Term],
+    (before, length): (i64, i64),
+    size: i64,
+    give: impl FnOnce(&mut Store) -> BoolResult,
+) -> BoolResult {
     let numbers = [before, length, size - before - length];
     for (arg, number) in args[1..4].iter().zip(numbers) {
         if !store.unify(*arg, Term::small(number))? {
             return Ok(false);
         }
     }
-    put(store, args[4], piece)
+    give(store)
 }
 
 pub(super) fn atomic_list_concat(store: &mut Store, args: &[Term]) -> BoolResult {

@@ -20,6 +20,7 @@ mod reading;
 mod short;
 mod solutions;
 mod sort_key;
+mod strings;
 mod terms;
 mod texts;
 mod types;
@@ -240,6 +241,10 @@ const ROWS: &[Row] = &[
     // Text. More text predicates are in strings.pl.
     ("$char_type", 2, "", Core, Many(chars::char_type), "for char_type/2", "", "", &[]),
     ("$code_type", 2, "", Core, Many(chars::code_type), "for code_type/2", "", "", &[]),
+    ("$string_concat", 3, "", Core, Once(strings::concat), "for string_concat/3", "", "", &[MakesGround(&[2])]),
+    ("$sub_string", 5, "", Core, Many(strings::sub_string), "for sub_string/5", "", "", &[MakesGround(&[1, 2, 3, 4])]),
+    ("$string_code", 3, "", Core, Once(strings::code), "for string_code/3", "", "", &[MakesGround(&[2])]),
+    ("$split_string", 4, "", Core, Once(strings::split), "for split_string/4", "", "", &[MakesGround(&[3])]),
     ("$atom_to_term", 3, "", Core, Once(reading::atom_to_term), "for atom_to_term/3", "", "", &[]),
     ("atom_length", 2, "", Core, Once(atoms::atom_length), "atom_length(A, N): A has N characters", "atom_length(abc, N)", "N = 3", &[MakesGround(&[1]), Function, Types(&["_, -number"])]),
     ("atom_chars", 2, "", Core, Once(conversions::atom_chars), "atom_chars(A, L): L are the characters of A", "atom_chars(X, [a, b])", "X = ab", &[MakesGround(&[0, 1]), Types(&["_, -list(atom)"])]),

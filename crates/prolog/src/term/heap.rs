@@ -340,7 +340,9 @@ impl Heap {
 
     /// Decodes the content of a text term.
     pub fn text_of(&self, length: usize, words: &[u64]) -> String {
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take(length).collect();
+        let mut bytes = Vec::with_capacity(8 * words.len());
+        words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        bytes.truncate(length);
         String::from_utf8(bytes).expect("texts are stored from str")
     }
 

@@ -222,9 +222,21 @@ fn rules<'a>(costs: impl Iterator<Item = &'a CostNote>) -> Vec<String> {
     found.into_iter().map(|(rule, modes)| format!("{rule} {}", called(&modes))).collect()
 }
 
-/// Modes as text, such as `(+, -) (?, -)`.
+/// The most ways of calling a predicate that a message lists, and the most characters of one.
+const MOST_MODES: usize = 3;
+const LONGEST_MODES: usize = 60;
+
+/// Modes as text, such as `(+, -) (?, -)`. Of many the first are told, and of long ones the beginning.
 fn called<S: AsRef<str>>(modes: &[S]) -> String {
-    modes.iter().map(|modes| format!("({})", modes.as_ref())).collect::<Vec<_>>().join(" ")
+    let cut = |modes: &str| match modes.char_indices().nth(LONGEST_MODES) {
+        Some((at, _)) => format!("({}...)", &modes[..at]),
+        None => format!("({modes})"),
+    };
+    let shown: Vec<String> = modes.iter().take(MOST_MODES).map(|modes| cut(modes.as_ref())).collect();
+    match modes.len().saturating_sub(MOST_MODES) {
+        0 => shown.join(" "),
+        more => format!("{} and {more} more", shown.join(" ")),
+    }
 }
 
 impl CostNote {

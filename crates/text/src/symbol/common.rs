@@ -34,7 +34,7 @@ pub(super) struct CommonAtom {
     pub(super) hash: [u64; 2],
 }
 
-/// The common atoms that a thread has met.
+/// The common atoms that a thread has met, and the lasting ones that its rules have made from texts.
 #[derive(Default)]
 struct KnownAtoms {
     /// By their numbers from [`FIRST_YOUNG`] on.
@@ -78,10 +78,15 @@ pub(super) fn common(number: u32) -> Option<CommonAtom> {
     KNOWN.try_with(|known| known.borrow().atoms.get(at).copied().flatten()).ok().flatten()
 }
 
-/// The common atom with this text, if this thread has met it.
+/// The common or lasting atom with this text, if this thread has met it while rules ran.
 #[inline]
 pub(super) fn common_with(text: &str) -> Option<Atom> {
     KNOWN.try_with(|known| known.borrow().numbers.get(text).map(|number| Atom(*number))).ok().flatten()
+}
+
+/// Remembers a lasting atom in this thread. Its number never changes.
+pub(super) fn remember_lasting(text: &'static str, atom: Atom) {
+    let _ = KNOWN.try_with(|known| known.borrow_mut().numbers.insert(text, atom.0));
 }
 
 /// Remembers a common atom in this thread.

@@ -6,7 +6,7 @@
 
 use super::common::{
     COUNT, CommonAtom, FIRST_YOUNG, LAST, LONGEST, MOST, USES, common, common_with, lasting_letter, remember,
-    remember_letter,
+    remember_lasting, remember_letter,
 };
 use super::{Atom, AtomTable, LASTING, read, write};
 use rustc_hash::FxHashSet;
@@ -332,6 +332,7 @@ impl Region {
         let found = table.find(text)?;
         if !is_young(found.0) {
             remember_letter(text, found);
+            remember_lasting(table.names[found.0 as usize], found);
             return Some(found);
         }
         let young = table.young(found.0);

@@ -147,7 +147,7 @@ assoc_split_balance(>, <, -).
 
 %! gen_assoc(?Key, +Assoc, ?Value)  Key has Value in Assoc; enumerates in the order of keys.
 gen_assoc(Key, Assoc, Value) :-
-    (   ground(Key) -> get_assoc(Key, Assoc, Value)
+    (   '$ground'(Key) -> get_assoc(Key, Assoc, Value)
     ;   nonvar(Assoc) -> gen_assoc_any(Assoc, Key, Value)
     ;   must_be(assoc, Assoc)
     ).

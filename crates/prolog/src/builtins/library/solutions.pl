@@ -36,7 +36,7 @@ bag_split([Key1-Item|Answers], Key, Items, Rest) :-
     ->  Key1 = Key,
         Items = [Item|Items1],
         bag_split(Answers, Key, Items1, Rest)
-    ;   ground(Key)
+    ;   '$ground'(Key)
     ->  Items = [],
         Rest = [Key1-Item|Answers]
     ;   Rest = [Key1-Item|Rest1],

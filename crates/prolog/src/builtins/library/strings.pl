@@ -13,7 +13,9 @@
 
 %! string_concat(?A, ?B, ?AB)  AB is the text of A and B as a string; splits where A or B is unbound.
 string_concat(A, B, AB) :-
-    (   nonvar(A), nonvar(B) ->
+    (   var(AB), atomic(A), atomic(B) ->
+        '$string_concat'(A, B, AB)
+    ;   nonvar(A), nonvar(B) ->
         atom_concat(A, B, Atom),
         same_text(AB, Atom)
     ;   string_part(A, A1),
@@ -46,7 +48,9 @@ same_text(Text, Atom) :-
 
 %! string_length(+Text, ?Length)  Text has so many characters.
 string_length(Text, Length) :-
-    string_atom(Text, Atom),
+    (   string(Text) -> Atom = Text
+    ;   string_atom(Text, Atom)
+    ),
     atom_length(Atom, Length).
 
 % Atom has the text of a string, atom, number, or list of characters or codes.
@@ -69,6 +73,12 @@ string_upper(Text, String) :-
 
 %! string_code(?Index, +Text, ?Code)  Code is that of the character at Index, counting from 1.
 string_code(Index, Text, Code) :-
+    string(Text),
+    integer(Index),
+    Index >= 0,
+    !,
+    '$string_code'(Index, Text, Code).
+string_code(Index, Text, Code) :-
     (   var(Text) -> throw(error(instantiation_error, _))
     ;   var(Index) -> true
     ;   must_be(integer, Index),
@@ -85,6 +95,13 @@ get_string_code(Index, Text, Code) :-
 
 %! sub_string(+Text, ?Before, ?Length, ?After, ?Sub)  Sub is a part of Text as a string, with so many characters before and after it.
 sub_string(Text, Before, Length, After, Sub) :-
+    string(Text),
+    (   var(Sub)
+    ;   string(Sub)
+    ),
+    !,
+    '$sub_string'(Text, Before, Length, After, Sub).
+sub_string(Text, Before, Length, After, Sub) :-
     string_atom(Text, Atom),
     (   var(Sub) ->
         sub_atom(Atom, Before, Length, After, SubAtom),
@@ -95,6 +112,12 @@ sub_string(Text, Before, Length, After, Sub) :-
 
 %! split_string(+Text, +Separators, +Pad, -Strings)  Strings is the parts of Text between any characters of Separators, without those of Pad at both ends.
 split_string(Text, Separators, Pad, Strings) :-
+    plain_text(Text),
+    plain_text(Separators),
+    plain_text(Pad),
+    !,
+    '$split_string'(Text, Separators, Pad, Strings).
+split_string(Text, Separators, Pad, Strings) :-
     text_codes(Text, Codes0),
     text_codes(Separators, SeparatorCodes),
     text_codes(Pad, PadCodes),
@@ -102,6 +125,13 @@ split_string(Text, Separators, Pad, Strings) :-
     strip_end(Codes1, PadCodes, Codes),
     split_codes(Codes, SeparatorCodes, PadCodes, Strings0),
     Strings = Strings0.
+
+% A string, or an atom that is no list.
+plain_text(Text) :-
+    (   string(Text) -> true
+    ;   atom(Text),
+        Text \== []
+    ).
 
 text_codes(Text, Codes) :-
     (   var(Text) -> throw(error(instantiation_error, _))

@@ -27,6 +27,7 @@ impl Emitter<'_, '_> {
             BuiltinKind::Order => self.order(id, args),
             BuiltinKind::Ordered(wanted) => self.ordered(id, args, wanted),
             BuiltinKind::Ground if self.is_solid(args[0]) => {}
+            BuiltinKind::Ground if !self.all_known(args[0]) => self.fail(),
             BuiltinKind::Ground | BuiltinKind::Univ | BuiltinKind::Plain => self.call_builtin(id, args),
         }
     }

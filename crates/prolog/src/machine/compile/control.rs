@@ -327,6 +327,8 @@ impl Emitter<'_, '_> {
     fn shared(&self, before: &CompileState, inside: &[u32]) -> Vec<u32> {
         let seen = |var: &usize| {
             before.vars[*var].value.is_none()
+                // Each call copies the lambda expressions in which such a variable occurs.
+                && self.tree.variables[*var].count > 0
                 && inside[*var] > 0
                 && (inside[*var] < self.counts[*var] || before.vars[*var].out.is_some())
         };
