@@ -216,3 +216,70 @@ fn closures_in_variables_have_the_same_runs() {
     ];
     assert_eq!(assert_same_runs(text, &goals), goals.len());
 }
+
+/// Predicates that do more with a closure than call it, and closures that share variables with other arguments.
+#[test]
+fn closures_that_are_also_data_have_the_same_runs() {
+    let text = "
+        eq(A,A).
+        inst([X|_]>>_, X).
+        taken_apart(Z-W) :- P = [X,Y]>>(Y = g(X)), inst(P,5), call(P,Z,W).
+        taken_apart_here(Z) :- P = [X]>>(eq(X,Z)), P = ([5|_]>>_), call(P,Z).
+        in_a_list(Z) :- P = [X]>>eq(X,Z), member(P,[[5]>>_]), call(P,Z).
+        by_univ(A) :- P = [X]>>eq(X,1), P =.. [_,[A]|_], A = 2, call(P,1).
+        renamed_first(L) :- P = [X,Y]>>eq(X,Y), Q = P, inst(Q,5), maplist(P,[1,5],L).
+        hold(P,X,Q) :- call(P,X), Q = P.
+        returned(R) :- K = [_]>>true, hold(K,1,S), ( S == K -> R = same ; R = differ ).
+        tw(P,X,Y) :- call(P,X), call(P,Y).
+        own_variable(S) :- tw([X]>>(X = f(Y)), Y, S).
+        comp(P,X) :- X = 1, call(P,2).
+        with_argument :- comp([Y]>>eq(X,Y), X).
+        two(P,Q) :- call(P,1), call(Q,2).
+        one_shares :- two({X}/[Y]>>eq(X,Y), [Y]>>eq(X,Y)).
+        one_is_partial :- two(eq(X), [Y]>>eq(X,Y)).
+        opens(P) :- P = ([X]>>_), X = 1, call(P,2).
+        opened :- opens([_]>>true).
+        passes_on(P) :- opens(P).
+        passed_on :- passes_on([_]>>true).
+        each([],_).
+        each([X|Xs],P) :- call(P,X), each(Xs,P).
+        only_called(L) :- each([X]>>(X > 0), L).
+        only_called(L) :- each(L, [X]>>(X > 0)).
+        shared_in_own(L) :- each(L, {X}/[Y]>>(X = Y)).
+        through_forall(P,L) :- forall(member(X,L), call(P,X)).
+        called_in_forall(L) :- through_forall([X]>>(X > 1), L).
+        through_lambda(P,L,M) :- maplist({P}/[X,Y]>>call(P,X,Y), L, M).
+        called_in_lambda(L,M) :- through_lambda([X,Y]>>(Y is X+1), L, M).
+        of_library(L) :- maplist([X,Z]>>(Z = 1, ( X =:= 2 -> nonvar(Y) ; true )), L, [Y,_]).
+        folded_with_own(R) :- foldl([X,A,B]>>(B = [X-R|A]), [1,2], [], R).
+        in_findall(S) :- findall(X, two([X]>>true, [Y]>>eq(X,Y)), S).
+        mixed(P,X) :- ( var(X) -> X = 1 ; true ), call(P,X).
+        in_condition(Y) :- ( mixed([A]>>eq(A,B), B) -> Y = B ; Y = none ).
+    ";
+    let goals = [
+        "taken_apart(R)",
+        "taken_apart_here(Z)",
+        "in_a_list(Z)",
+        "by_univ(A)",
+        "renamed_first(L)",
+        "returned(R)",
+        "own_variable(S)",
+        "with_argument",
+        "one_shares",
+        "one_is_partial",
+        "opened",
+        "passed_on",
+        "only_called([1,2])",
+        "only_called([1,0])",
+        "shared_in_own([1,1])",
+        "shared_in_own([1,2])",
+        "called_in_forall([2,3])",
+        "called_in_forall([1,2])",
+        "called_in_lambda([1,2],M)",
+        "of_library([1,2])",
+        "folded_with_own(R)",
+        "in_findall(S)",
+        "in_condition(Y)",
+    ];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}

@@ -109,6 +109,10 @@ impl Loader<'_> {
                 });
             }
             (Some(("meta_predicate", 1)), [list]) => self.meta_predicate(file, tree, *list),
+            // They change nothing that Alphorn does.
+            (Some(("style_check" | "license", 1)), _) => {}
+            (Some(("encoding", 1)), [name]) if matches!(tree.kind(*name), TermKind::Atom(name) if name.text() == "utf8") =>
+                {}
             _ => self.refuse_directive(name, span),
         }
     }
@@ -221,6 +225,9 @@ impl Loader<'_> {
 
     fn use_module(&mut self, file: &mut FileState, tree: &TermTree, target: NodeId, include: bool) {
         let span = tree.span(target);
+        if let Some(all) = tree.list(target).filter(|all| !all.is_empty()) {
+            return all.into_iter().for_each(|target| self.use_module(file, tree, target, include));
+        }
         if let Some(library) = tree.unary(target, Atom::new("library")) {
             let name = path_text(tree, library);
             return match name {

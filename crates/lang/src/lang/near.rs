@@ -67,6 +67,8 @@ const FUNCTIONS: &[&str] = &[
     "abs",
     "sign",
     "msb",
+    "lsb",
+    "getbit",
     "popcount",
     "integer",
     "truncate",

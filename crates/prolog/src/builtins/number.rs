@@ -184,6 +184,24 @@ pub fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     mantissa * 2f64.powi(half) * 2f64.powi(i32::try_from(-shift).unwrap_or(0) - half)
 }
 
+/// The bit of a natural number at a place.
+fn bit(value: &Number, place: &Number) -> Value {
+    for number in [value, place] {
+        if number.is_float() {
+            return Err(ArithmeticError::NotInteger(number.clone()));
+        }
+        if number.is_negative() {
+            return Err(ArithmeticError::Domain("not_less_than_zero", number.clone()));
+        }
+    }
+    let place = place.to_big()?.to_u64();
+    Ok(Number::Int(i64::from(match (value, place) {
+        (Number::Int(value), Some(place @ 0..63)) => value >> place & 1 == 1,
+        (Number::Big(value), Some(place)) => value.bit(place),
+        _ => false,
+    })))
+}
+
 type Whole = fn(&BigInt, &BigInt) -> BigInt;
 
 fn integer_division(left: &Number, right: &Number, small: fn(i64, i64) -> Option<i64>, large: Whole) -> Value {
@@ -352,6 +370,14 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             }
             whole => Ok(Number::Int(whole.bits() as i64 - 1)),
         },
+        "lsb" => match value {
+            Number::Float(_) => Err(ArithmeticError::NotInteger(value.clone())),
+            whole if whole.is_negative() || whole.is_zero() => {
+                Err(ArithmeticError::Domain("not_less_than_one", value.clone()))
+            }
+            Number::Int(small) => Ok(Number::Int(i64::from(small.trailing_zeros()))),
+            Number::Big(large) => Ok(Number::Int(large.trailing_zeros().unwrap_or(0) as i64)),
+        },
         "popcount" => match value {
             Number::Int(small @ 0..) => Ok(Number::Int(i64::from(small.count_ones()))),
             Number::Float(_) => Err(ArithmeticError::NotInteger(value.clone())),
@@ -445,6 +471,7 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
         "\\/" => bitwise(left, right, |a, b| a | b, |a, b| a | b),
         "xor" => bitwise(left, right, |a, b| a ^ b, |a, b| a ^ b),
         "**" | "^" => power(left, right),
+        "getbit" => bit(left, right),
         "gcd" => match (left.to_big(), right.to_big()) {
             (Ok(left), Ok(right)) => Ok(Number::whole(left.gcd(&right))),
             (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),

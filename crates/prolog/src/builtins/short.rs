@@ -102,6 +102,7 @@ fn unary(name: &str, value: ShortNumber) -> Option<ShortNumber> {
         ("sign", Int(value)) => Some(Int(value.signum())),
         ("\\", Int(value)) => whole(!value),
         ("msb", Int(value @ 1..)) => Some(Int(i128::from(value.ilog2()))),
+        ("lsb", Int(value @ 1..)) => Some(Int(value.trailing_zeros().into())),
         ("popcount", Int(value @ 0..)) => Some(Int(value.count_ones().into())),
         ("float", value) => value.to_float().map(Float),
         ("truncate" | "integer" | "round" | "floor" | "ceiling", Int(value)) => Some(Int(value)),
@@ -147,6 +148,7 @@ fn binary(name: Atom, left: ShortNumber, right: ShortNumber) -> Option<ShortNumb
         "/\\" => Some(a & b),
         "\\/" => Some(a | b),
         "xor" => Some(a ^ b),
+        "getbit" if a >= 0 && b >= 0 => Some(a >> b.min(127) & 1),
         "<<" if b >= 0 => left_shift(a, b),
         "<<" => Some(a >> (-b).min(127)),
         ">>" if b >= 0 => Some(a >> b.min(127)),
@@ -187,12 +189,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use std::sync::Arc;
 
-    const UNARY: [&str; 14] = [
-        "-", "+", "abs", "sign", "\\", "msb", "popcount", "float", "truncate", "integer", "round", "floor", "ceiling",
-        "sqrt",
+    const UNARY: [&str; 15] = [
+        "-", "+", "abs", "sign", "\\", "msb", "lsb", "popcount", "float", "truncate", "integer", "round", "floor",
+        "ceiling", "sqrt",
     ];
-    const BINARY: [&str; 18] = [
-        "+", "-", "*", "/", "//", "tdiv", "rem", "mod", "div", "min", "max", "/\\", "\\/", "xor", "<<", ">>", "**", "^",
+    const BINARY: [&str; 19] = [
+        "+", "-", "*", "/", "//", "tdiv", "rem", "mod", "div", "min", "max", "/\\", "\\/", "xor", "getbit", "<<", ">>",
+        "**", "^",
     ];
 
     /// A number: small, near a limit of 60 to 192 bits, or a float.

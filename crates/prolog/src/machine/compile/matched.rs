@@ -144,8 +144,9 @@ impl Matched {
         })
     }
 
-    /// Begins the new clause. `given` says of each part whether it is ground.
-    pub fn into_copy(self, given: &[bool]) -> ClauseCopy {
+    /// Begins the new clause. `given` says of each part whether it is ground, and `open` has the local variables that
+    /// may be bound.
+    pub fn into_copy(self, given: &[bool], open: &FxHashSet<u16>) -> ClauseCopy {
         let mut copy = ClauseCopy {
             matched: self,
             tree: TermTree::default(),
@@ -160,7 +161,7 @@ impl Matched {
                 copy.fixed.extend(copy.tree.variables_of(part));
             }
         }
-        for node in copy.matched.locals.clone().into_values() {
+        for (_, node) in copy.matched.locals.clone().into_iter().filter(|(number, _)| !open.contains(number)) {
             let local = copy.node(node);
             if let TermKind::Var(var) = copy.tree.kind(local) {
                 copy.local.insert(*var);
@@ -179,7 +180,7 @@ pub(super) struct ClauseCopy {
     variables: FxHashMap<u32, NodeId>,
     /// Variables that are ground parts, or in ground parts.
     pub fixed: FxHashSet<u32>,
-    /// Variables that occur only in the forms of the call.
+    /// Variables that occur only in lambda expressions of the call's forms, and are never bound.
     pub local: FxHashSet<u32>,
 }
 

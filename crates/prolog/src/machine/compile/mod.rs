@@ -24,6 +24,7 @@ mod lambdas;
 mod late;
 mod link;
 mod matched;
+mod only_called;
 mod order;
 mod outputs;
 mod select;
@@ -84,6 +85,8 @@ pub struct Library {
     formed: FxHashMap<u32, Arc<[Clause]>>,
     /// The arguments that a predicate calls, where known.
     closures: FxHashMap<PredId, Box<[usize]>>,
+    /// Whether a predicate only calls an argument, where known.
+    only_called: FxHashMap<(PredId, usize), bool>,
     /// The arguments that a predicate searches for in a list, where known.
     sought: FxHashMap<PredId, Box<[usize]>>,
     counts: FxHashMap<PredId, usize>,
@@ -157,6 +160,7 @@ impl Library {
             versions: FxHashMap::default(),
             formed: FxHashMap::default(),
             closures: FxHashMap::default(),
+            only_called: FxHashMap::default(),
             sought: FxHashMap::default(),
             counts: FxHashMap::default(),
             formed_counts: FxHashMap::default(),

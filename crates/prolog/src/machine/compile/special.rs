@@ -32,18 +32,21 @@ impl Library {
         }
         *count += 1;
         let given: Vec<bool> = modes.iter().map(|mode| *mode == Mode::Solid).collect();
-        let clauses = self.specialised(pred, forms, &given).ok()?;
+        let open = self.open_locals(pred, forms);
+        let clauses = self.specialised(pred, forms, &given, &open).ok()?;
         let number = self.add(way);
         self.formed.insert(number, clauses.into());
         Some(number)
     }
 
-    /// Specialises the clauses for these forms. `given` says of each part whether it is ground.
+    /// Specialises the clauses for these forms. `given` says of each part whether it is ground, and `open` has the
+    /// local variables that may be bound.
     fn specialised(
         &self,
         pred: PredId,
         forms: &[ArgumentForm],
         given: &[bool],
+        open: &FxHashSet<u16>,
     ) -> Result<Vec<Clause>, CannotSpecialise> {
         let program = self.program.clone();
         let predicate = program.predicate(pred);
@@ -61,7 +64,7 @@ impl Library {
             if let Goal::Conj(goals) = &clause.body {
                 self.free_variables(&mut matched, &goals[0], given);
             }
-            let written = rewritten(self, matched.into_copy(given), clause)?;
+            let written = rewritten(self, matched.into_copy(given, open), clause)?;
             let cuts = matches!(&written.body, Goal::Cut)
                 || matches!(&written.body, Goal::Conj(goals) if matches!(goals.first(), Some(Goal::Cut)));
             clauses.push(written);

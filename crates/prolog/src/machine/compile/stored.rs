@@ -7,13 +7,14 @@
 use crate::machine::compile::Library;
 use crate::machine::compile::called::rewritten;
 use crate::machine::compile::matched::Matched;
+use crate::machine::compile::only_called::UseCheck;
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal};
 use alphorn_text::signature::BuiltinKind;
 use alphorn_text::symbol::atoms;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The variables of a clause that hold closures.
 struct Stored<'a> {
@@ -23,7 +24,12 @@ struct Stored<'a> {
     counts: Vec<u32>,
     /// The closure of each variable.
     found: FxHashMap<u32, NodeId>,
+    /// The goals that may still be examined.
+    left: u32,
 }
+
+/// The most goals `Variable = Term` of a clause that are examined, because each looks at all later goals.
+const MOST_GOALS: u32 = 256;
 
 /// The clauses with closures in the place of variables, if a clause has such variables.
 pub(super) fn with_closures(library: &mut Library, clauses: &[Clause]) -> Option<Vec<Clause>> {
@@ -37,7 +43,8 @@ pub(super) fn with_closures(library: &mut Library, clauses: &[Clause]) -> Option
 }
 
 fn with_closures_of(library: &mut Library, clause: &Clause) -> Option<Clause> {
-    let mut stored = Stored { library, tree: &clause.tree, counts: Vec::new(), found: FxHashMap::default() };
+    let mut stored =
+        Stored { library, tree: &clause.tree, counts: Vec::new(), found: FxHashMap::default(), left: MOST_GOALS };
     if !stored.may_store(&clause.body) {
         return None;
     }
@@ -47,13 +54,13 @@ fn with_closures_of(library: &mut Library, clause: &Clause) -> Option<Clause> {
         return None;
     }
     let body = stored.without_bindings(&clause.body);
-    let locals = (0..).zip(stored.private()).collect();
+    let locals = (0..).zip(stored.private(&body)).collect();
     let Stored { library, found, .. } = stored;
     let parts = clause.tree.args(clause.head).to_vec();
     let given = vec![false; parts.len()];
     let matched = Matched { tree: clause.tree.clone(), bound: found, parts, locals };
     let whole = Clause { body, ..clause.clone() };
-    rewritten(library, matched.into_copy(&given), &whole).ok()
+    rewritten(library, matched.into_copy(&given, &FxHashSet::default()), &whole).ok()
 }
 
 impl Stored<'_> {
@@ -119,6 +126,8 @@ impl Stored<'_> {
 
     /// Whether all other occurrences of a variable follow the goal that binds it, and a goal calls the variable.
     fn is_stored(&mut self, var: u32, term: NodeId, following: &[Goal]) -> bool {
+        let Some(left) = self.left.checked_sub(1) else { return false };
+        self.left = left;
         let later = self.count(&[], following)[var as usize];
         let within = self.count(&[term], &[])[var as usize];
         later + 1 == self.counts[var as usize] && within == 0 && self.is_called(var, following)
@@ -157,16 +166,27 @@ impl Stored<'_> {
             Goal::Findall { template, goal, list, tail, span } => {
                 Goal::Findall { goal: again(goal), template: *template, list: *list, tail: *tail, span: *span }
             }
-            Goal::Call { .. } if self.binding(goal).is_some_and(|(var, _)| self.found.contains_key(&var)) => Goal::True,
+            Goal::Call { .. } if self.binding(goal).is_some_and(|(var, term)| self.found.get(&var) == Some(&term)) => {
+                Goal::True
+            }
             Goal::True | Goal::Fail | Goal::Cut | Goal::Meta(..) | Goal::Call { .. } => goal.clone(),
         })
     }
 
-    /// The variables that occur only in one lambda expression, and are not shared with the clause.
-    fn private(&self) -> Vec<NodeId> {
+    /// The variables that occur only in one lambda expression, and are never bound: the clause and the predicates to
+    /// which it passes the lambda expression only call it.
+    fn private(&mut self, body: &Goal) -> Vec<NodeId> {
         let mut found = Vec::new();
-        for term in self.found.values() {
-            let Some((left, _)) = self.tree.binary(*term, atoms::LAMBDA) else { continue };
+        for (holder, term) in self.found.clone() {
+            let Some((left, _)) = self.tree.binary(term, atoms::LAMBDA) else { continue };
+            let mut check = UseCheck { library: self.library, tree: self.tree, var: holder, passed: Vec::new() };
+            // The clause is without the goals that bind the variables, and another closure may contain this one.
+            let is_called = check.goal(body) && !self.found.values().any(|other| check.occurs(*other));
+            let passed = std::mem::take(&mut check.passed);
+            if !is_called || !passed.into_iter().all(|(pred, at)| self.library.only_calls(pred, at)) {
+                continue;
+            }
+            let term = &term;
             let shared = self.tree.binary(left, atoms::SLASH).map(|(shared, _)| self.tree.variables_of(shared));
             let within = self.count(&[*term], &[]);
             let (mut open, mut seen) = (vec![*term], Vec::new());
