@@ -254,6 +254,8 @@ fn closures_that_are_also_data_have_the_same_runs() {
         folded_with_own(R) :- foldl([X,A,B]>>(B = [X-R|A]), [1,2], [], R).
         in_findall(S) :- findall(X, two([X]>>true, [Y]>>eq(X,Y)), S).
         mixed(P,X) :- ( var(X) -> X = 1 ; true ), call(P,X).
+        deep(C,S) :- exclude([_]>>(X = f(_)), [q(q(q(q(q(q(C))))))|X], S0), ( S = S0 ; S = X ).
+        deep_tail(C,L) :- findall(S, limit(3, exclude([_]>>(X = f(_)), [q(q(q(q(q(q(q(C)))))))|X], S)), L).
         in_condition(Y) :- ( mixed([A]>>eq(A,B), B) -> Y = B ; Y = none ).
     ";
     let goals = [
@@ -279,6 +281,9 @@ fn closures_that_are_also_data_have_the_same_runs() {
         "of_library([1,2])",
         "folded_with_own(R)",
         "in_findall(S)",
+        "deep_tail([],L)",
+        "deep_tail(C,L)",
+        "limit(5, deep([],S))",
         "in_condition(Y)",
     ];
     assert_eq!(assert_same_runs(text, &goals), goals.len());

@@ -12,7 +12,7 @@ use crate::machine::skeleton::{control, is_lambda};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, PRELUDE, PredId};
 use alphorn_text::symbol::{Atom, atoms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A call with known forms.
 pub(super) struct FormedCall {
@@ -34,8 +34,8 @@ struct Former<'e, 'a, 'h> {
     met: FxHashMap<u32, ArgumentForm>,
     /// The number of occurrences of each variable in the examined arguments.
     within: FxHashMap<u32, u32>,
-    /// The same for the parts of lambda expressions that each call copies.
-    copied: FxHashMap<u32, u32>,
+    /// The variables that occur only in the parts of lambda expressions that each call copies.
+    copied: FxHashSet<u32>,
     /// The only argument whose variables the call may bind, if there is such an argument.
     result: Option<NodeId>,
     locals: u16,
@@ -95,18 +95,18 @@ impl Emitter<'_, '_> {
         (parts.len() <= MOST_NODES).then(|| FormedCall { forms: forms.into(), parts })
     }
 
-    /// Counts the occurrences of each variable in the parts of lambda expressions that the library copies for each
-    /// call.
-    fn copied(&mut self, pred: PredId, args: &[NodeId]) -> FxHashMap<u32, u32> {
-        let mut counts = FxHashMap::default();
+    /// Returns the variables that occur in a call only in the parts of lambda expressions that the library copies.
+    fn copied(&mut self, pred: PredId, args: &[NodeId]) -> FxHashSet<u32> {
+        let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
         // Of other predicates it is not known that they only call a lambda expression.
         if self.program.predicate(pred).key.scope != PRELUDE {
-            return counts;
+            return FxHashSet::default();
         }
         for at in self.library.closures(pred).iter() {
             self.each_copied(args[*at], &mut |var, _| *counts.entry(var).or_insert(0) += 1);
         }
-        counts
+        let everywhere = |var: u32| args.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>();
+        counts.into_iter().filter(|(var, count)| everywhere(*var) == *count).map(|(var, _)| var).collect()
     }
 
     /// Calls `see` with each occurrence of a variable in a lambda expression, except of those that it shares with
@@ -187,7 +187,7 @@ impl Former<'_, '_, '_> {
         let known = self.emitter.state.vars[var as usize];
         let is_free = known.value.is_none() && known.out.is_none();
         // A variable that is unbound now, and that the call only copies, stays unbound.
-        let is_copied = known.value.is_none() && self.copied.get(&var) == self.within.get(&var);
+        let is_copied = known.value.is_none() && self.copied.contains(&var);
         let local = is_copied
             || is_free
                 && !(alone && self.within[&var] == 1)
