@@ -37,9 +37,11 @@ mod games;
 pub(crate) mod generate;
 mod goals;
 mod lambdas;
+mod numbers;
 mod program;
 mod reborn;
 mod rows;
+mod tables;
 mod terms;
 mod watched;
 

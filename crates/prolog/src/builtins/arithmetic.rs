@@ -1,12 +1,13 @@
 //! Evaluates expressions: `is/2`, comparisons, `between/3`, `succ/2`, `plus/3` and `divmod/4`.
 
+use crate::builtins::large;
 use crate::builtins::number::{self, ArithmeticError, Number};
-use crate::builtins::{large, short};
 use crate::machine::BuiltinResult;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::heap::TermView;
+use crate::term::short;
 use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
 use std::cmp::Ordering;

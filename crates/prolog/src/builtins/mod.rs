@@ -17,7 +17,8 @@ mod memory;
 pub mod number;
 mod output;
 mod reading;
-mod short;
+#[cfg(test)]
+mod short_values;
 mod solutions;
 mod sort_key;
 mod strings;

@@ -16,6 +16,7 @@ mod place;
 pub mod reference;
 pub mod skeleton;
 pub mod store;
+pub(crate) mod tables;
 pub mod tally;
 pub mod watch;
 

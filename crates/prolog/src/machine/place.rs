@@ -86,14 +86,3 @@ fn carries_lambda(program: &Program, pred: PredId) -> bool {
     let key = program.predicate(pred).key;
     key.scope == PRELUDE && key.name.text().starts_with("lambda_call")
 }
-
-/// Completes a place with the place of the goal around it.
-pub fn add_outer(program: &Program, inner: &mut FaultPlace, outer: &FaultPlace) {
-    let told = |place: &FaultPlace| place.span.is_some_and(|span| program.is_written_by_user(span));
-    if inner.span.is_none() || !told(inner) && told(outer) {
-        (inner.span, inner.rule) = (outer.span, outer.rule.clone());
-    }
-    let repeated = usize::from(inner.callers.last() == outer.callers.first());
-    inner.callers.extend(outer.callers.iter().skip(repeated).cloned());
-    inner.callers.truncate(CALLERS);
-}

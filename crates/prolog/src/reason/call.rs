@@ -7,14 +7,12 @@ use crate::machine::called::{CalledGoal, Callees};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
 use crate::machine::skeleton::{Skeleton, control};
-use crate::machine::store::Budget;
 use crate::machine::{BuiltinCode, BuiltinResult, SolverBuiltin};
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::node::{Above, NodeGoal, ProofMethod};
 use crate::reason::prover::{Call, ChoiceKind, Prover, Task};
 use crate::term::Term;
 use crate::term::heap::{Heap, TermView};
-use crate::term::pack::unpack;
 use alphorn_lang::lang::ast::{NodeId, TermKind as Leaf, TermTree};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::signature::BuiltinId;
@@ -233,31 +231,28 @@ impl Prover {
 
     /// The number of the complete table of a call.
     fn table(&mut self, pred: PredId, call: Term) -> Result<usize, Fault> {
-        let packed = self.packed(call)?;
-        let new = || {
-            let mut tables = Reference::new(self.program.clone(), self.runs.clone(), self.stop.clone());
-            tables.forget(Budget::default());
-            Box::new(tables)
-        };
-        let tables = self.tables.get_or_insert_with(new);
-        let before = self.store.lend(tables.lent());
-        let found = tables.complete_table(pred, packed);
-        self.store.take_back(tables.lent(), before);
-        found.map(|(table, _)| table)
+        let args = self.store.heap.args(call);
+        let table = self.tables.of_call(&mut self.store, pred, &args)?;
+        if self.tables.is_complete(table) {
+            return Ok(table);
+        }
+        let new = || Box::new(Reference::new(self.program.clone(), self.runs.clone(), self.stop.clone()));
+        let solver = self.completer.get_or_insert_with(new);
+        solver.complete_table(&mut self.store, &mut self.tables, (pred, &args))?;
+        Ok(table)
     }
 
     /// Gives the answers of a table, from one on.
     pub(super) fn table_answers(&mut self, call: Term, table: usize, at: usize) -> Result<bool, Fault> {
-        let tables = self.tables.as_ref().expect("a table was completed");
-        let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(false) };
-        let answer = answer.clone();
-        if !last {
+        if !self.tables.has_answer(table, at) {
+            return Ok(false);
+        }
+        if !self.tables.is_last(table, at) {
             self.push_choice(ChoiceKind::Answers(call, table, at + 1), self.next.clone());
         }
         self.store.charge(1)?;
-        self.store.room(answer.words())?;
-        let answer = unpack(&mut self.store.heap, &answer);
-        self.store.unify(call, answer)
+        let args = self.store.heap.args(call);
+        self.tables.unify(&mut self.store, table, at, &args)
     }
 
     /// Returns an error if the result of a findall cannot be a list.

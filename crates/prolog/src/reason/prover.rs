@@ -8,6 +8,7 @@ use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, HostCallback, Store};
+use crate::machine::tables::Tables;
 use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::node::{Above, NodeGoal, ProofMethod, ProofNode};
 use crate::term::Term;
@@ -142,7 +143,8 @@ pub struct Prover {
     pub(super) used: FxHashMap<(PredId, usize), u64>,
     pub(super) collectors: Vec<Vec<Packed>>,
     bodies: FxHashMap<(PredId, usize), Rc<Body>>,
-    pub(super) tables: Option<Box<Reference>>,
+    pub(super) tables: Tables,
+    pub(super) completer: Option<Box<Reference>>,
     pub(super) catches: u64,
     pub(super) watch: AttemptRecord,
 }
@@ -174,7 +176,8 @@ impl Prover {
             used: FxHashMap::default(),
             collectors: Vec::new(),
             bodies: FxHashMap::default(),
-            tables: None,
+            tables: Tables::default(),
+            completer: None,
             catches: 0,
             watch: AttemptRecord::default(),
         }

@@ -15,6 +15,7 @@ pub mod order;
 pub mod pack;
 mod prefix;
 pub mod quick;
+pub mod short;
 pub mod write;
 
 use alphorn_text::symbol::Atom;

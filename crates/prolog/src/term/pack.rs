@@ -10,7 +10,7 @@ use super::cycle::is_cyclic;
 use super::heap::{FUNCTOR, Heap, header, header_kind, header_large, header_small, raw_words};
 use super::image::{Copied, copy_in, copy_out};
 use super::prefix::{Prefix, unpack_prefix};
-use super::{ATOM, HDR, LST, STR, TAG, Term};
+use super::{ATOM, HDR, INT, LST, STR, TAG, Term};
 use alphorn_text::symbol::{self, Atom, Region, atoms};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -271,6 +271,14 @@ impl Packed {
         self.form != Encoding::Open
     }
 
+    /// Returns the term if it is a small integer, or an atom that no rule created.
+    pub fn constant(&self) -> Option<Term> {
+        match self.as_words() {
+            [cell] if matches!(cell & TAG, ATOM | INT) && !self.block.named => Some(Term(*cell)),
+            _ => None,
+        }
+    }
+
     /// Returns the atom if the term is one.
     pub fn as_atom(&self) -> Option<Atom> {
         match self.as_words() {
@@ -462,6 +470,15 @@ pub fn gather(terms: &mut [&mut Packed]) {
         term.block = block.clone();
         term.start = start;
         start += term.len;
+    }
+}
+
+/// Writes the words of a packed term to a buffer, and returns their number. Returns `None` if the term is not ground, or
+/// longer than the buffer. Equal terms have equal words.
+pub fn image(heap: &Heap, term: Term, room: &mut [u64]) -> Option<usize> {
+    match copy_out(heap, term, room) {
+        Copied::Ground { words, .. } => Some(words),
+        Copied::Open | Copied::TooLarge => None,
     }
 }
 

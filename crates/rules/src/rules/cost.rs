@@ -69,9 +69,9 @@ const HELP: &[(&str, &str)] = &[
         "bind every variable of the template in the goal, or remove the unbound variables from the template",
     ),
     (
-        "a table is completed by the reference solver",
-        "the reference solver runs its clauses and the predicates that they call; try closure/3 in place of \
-         a table is for",
+        "a call may need its own table",
+        "the clauses then run again until there are no new answers; if the predicate finds what is connected, closure/3 \
+         is faster",
     ),
     (
         "a builtin is given unbound variables",

@@ -1,13 +1,15 @@
 //! Compiles arithmetic on small integers, with the builtins as slow path.
 //!
 //! An expression becomes a sequence of operations. If a value is not a small integer, or a result
-//! does not fit, the builtin runs the whole goal from the beginning.
+//! does not fit, a formula evaluates the whole expression, and if it cannot, the builtin does. An
+//! expression with other numbers or functions is a formula at once.
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::{Compiled, function};
 use crate::machine::compile::state::KnownValue;
-use crate::machine::ir::{From, Function, IntComparison, Label, Op, Operand, Slot};
+use crate::machine::ir::{Formula, From, Function, IntComparison, Label, Op, Operand, Slot};
 use crate::term::Term;
+use crate::term::short::{FormulaPart, MOST_VALUES, ShortFunction, ShortNumber};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::signature::BuiltinId;
 
@@ -17,6 +19,9 @@ enum Part {
     Slot(Slot),
     Small(i32),
 }
+
+/// The most variables of a formula. Native code passes them in registers.
+const MOST_ARGUMENTS: usize = 8;
 
 /// The most parts of a compiled expression. Builtins evaluate larger ones.
 const MOST_PARTS: usize = 200;
@@ -62,9 +67,66 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Makes a formula of expressions if it has only known functions, numbers and variables with values. The variables
+    /// follow.
+    fn parts(&self, expressions: &[NodeId]) -> Option<(Vec<FormulaPart>, Vec<u32>)> {
+        let (mut parts, mut vars, mut height) = (Vec::new(), Vec::new(), 0);
+        let mut open: Vec<(NodeId, bool)> = expressions.iter().rev().map(|node| (*node, false)).collect();
+        while let Some((at, is_behind)) = open.pop() {
+            let part = match self.tree.kind(at) {
+                TermKind::Var(var) => {
+                    self.state.vars[*var as usize].value?;
+                    let place = vars.iter().position(|other| other == var).unwrap_or_else(|| {
+                        vars.push(*var);
+                        vars.len() - 1
+                    });
+                    FormulaPart::Arg(place as u16)
+                }
+                TermKind::Int(value) => FormulaPart::Number(ShortNumber::Int((*value).into())),
+                TermKind::Float(value) if value.is_finite() => FormulaPart::Number(ShortNumber::Float(*value)),
+                TermKind::Big(value) => {
+                    let value = i128::try_from(&**value).ok().filter(|value| *value != i128::MIN)?;
+                    FormulaPart::Number(ShortNumber::Int(value))
+                }
+                TermKind::Compound(name, _) => {
+                    let args = self.tree.args(at);
+                    let function = ShortFunction::named(&name.name(), args.len())?;
+                    if !is_behind {
+                        open.push((at, true));
+                        open.extend(args.iter().rev().map(|arg| (*arg, false)));
+                        continue;
+                    }
+                    height -= args.len();
+                    match args.len() {
+                        1 => FormulaPart::Unary(function),
+                        _ => FormulaPart::Binary(function),
+                    }
+                }
+                _ => return None,
+            };
+            height += 1;
+            parts.push(part);
+            if height > MOST_VALUES || parts.len() + open.len() > MOST_PARTS || vars.len() > MOST_ARGUMENTS {
+                return None;
+            }
+        }
+        Some((parts, vars))
+    }
+
+    /// Adds a formula to the code, and returns its number.
+    fn formula(&mut self, expressions: &[NodeId], order: Option<IntComparison>) -> Option<u32> {
+        let (parts, vars) = self.parts(expressions)?;
+        let values: Vec<Operand> = vars.iter().map(|var| self.operand(*var)).collect();
+        let args = self.operands(&values);
+        let formulas = &mut self.library.unit.formulas;
+        formulas.push(Formula { parts: parts.into(), args, count: values.len() as u16, order });
+        Some(formulas.len() as u32 - 1)
+    }
+
     /// `X is E`.
     pub(super) fn is(&mut self, id: BuiltinId, args: &[NodeId]) {
-        if !self.compiles(args[1]) {
+        let short = self.compiles(args[1]);
+        if !short && self.parts(&args[1..]).is_none() {
             return self.call_builtin(id, args);
         }
         let free = self.as_free(args[0]);
@@ -79,13 +141,19 @@ impl Emitter<'_, '_> {
         };
         self.fetch(args[1]);
         let (slow, back) = self.add_slow_path(id, args, Some((0, d)));
-        match self.expression(args[1], Some(d), slow) {
-            Part::Slot(s) if s == d => {}
-            Part::Slot(s) => self.emit(Op::AddK { d, a: s, k: 0, slow }),
-            Part::Small(value) => {
-                let v = self.constant(Term::small(i64::from(value)));
-                self.emit(Op::Move { d, v });
+        let formula = self.formula(&args[1..], None);
+        if short {
+            self.after_slow(formula);
+            match self.expression(args[1], Some(d), slow) {
+                Part::Slot(s) if s == d => {}
+                Part::Slot(s) => self.emit(Op::AddK { d, a: s, k: 0, slow }),
+                Part::Small(value) => {
+                    let v = self.constant(Term::small(i64::from(value)));
+                    self.emit(Op::Move { d, v });
+                }
             }
+        } else if let Some(formula) = formula {
+            self.emit(Op::Eval { d, formula, slow });
         }
         self.place_label(back);
         match (free, known) {
@@ -99,13 +167,21 @@ impl Emitter<'_, '_> {
 
     /// Compiles a comparison such as `A < B`.
     pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: IntComparison) {
-        if !self.compiles(args[0]) || !self.compiles(args[1]) {
+        let short = self.compiles(args[0]) && self.compiles(args[1]);
+        if !short && self.parts(args).is_none() {
             return self.call_builtin(id, args);
         }
         self.fetch(args[0]);
         self.fetch(args[1]);
         let or = self.failure_label();
         let (slow, back) = self.add_slow_path(id, args, None);
+        let formula = self.formula(args, Some(order));
+        if let (false, Some(formula)) = (short, formula) {
+            self.emit(Op::EvalCompare { formula, or, slow });
+            self.place_label(back);
+            return;
+        }
+        self.after_slow(formula);
         let left = self.expression(args[0], None, slow);
         let right = self.expression(args[1], None, slow);
         let op = match (left, right) {
@@ -118,6 +194,13 @@ impl Emitter<'_, '_> {
         };
         self.emit(op);
         self.place_label(back);
+    }
+
+    /// Tries a formula first in the slow path that was added last.
+    fn after_slow(&mut self, formula: Option<u32>) {
+        if let Some(path) = self.later.last_mut() {
+            path.formula = formula;
+        }
     }
 
     fn part_slot(&mut self, part: Part) -> Slot {

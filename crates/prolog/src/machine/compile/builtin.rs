@@ -111,7 +111,21 @@ impl Emitter<'_, '_> {
         }
         let (args, or, span) = (args.to_vec(), self.failure_label(), self.span);
         let (tree, ground, inside) = (self.tree, self.ground.clone(), self.inside);
-        self.later.push(SlowPath { tree, ground, inside, label, back, id, args, result, or, span, vars, many: false });
+        self.later.push(SlowPath {
+            tree,
+            ground,
+            inside,
+            label,
+            back,
+            id,
+            args,
+            result,
+            or,
+            span,
+            vars,
+            many: false,
+            formula: None,
+        });
         (label, back)
     }
 
@@ -119,13 +133,22 @@ impl Emitter<'_, '_> {
     pub(super) fn write_slow_paths(&mut self) {
         let mut at = 0;
         while at < self.later.len() {
-            let SlowPath { tree, ground, inside, label, back, id, args, result, or, span, vars, many } =
+            let SlowPath { tree, ground, inside, label, back, id, args, result, or, span, vars, many, formula } =
                 self.later[at].take();
             at += 1;
             let variables = tree.variables.len();
             let (counts, own) = (vec![2; variables], vec![None; variables]);
             self.enter(ClauseContext { tree, ground, counts, vars: vec![Var::default(); variables], own, inside });
             self.place_label(label);
+            if let Some(formula) = formula {
+                let slow = self.label();
+                self.emit(match result {
+                    Some((_, d)) => Op::Eval { d, formula, slow },
+                    None => Op::EvalCompare { formula, or, slow },
+                });
+                self.emit(Op::Jump { to: back });
+                self.place_label(slow);
+            }
             self.span = span;
             for (var, known) in &vars {
                 // The slow path gives no output of the clause.
@@ -156,7 +179,15 @@ impl Emitter<'_, '_> {
         self.inside = None;
     }
 
-    pub(super) fn invoke(&mut self, id: BuiltinId, parts: &[Operand], shown: &[Operand], or: Label, many: bool) {
+    /// Writes the operation of a builtin. Returns the slot of its state if it may succeed again.
+    pub(super) fn invoke(
+        &mut self,
+        id: BuiltinId,
+        parts: &[Operand],
+        shown: &[Operand],
+        or: Label,
+        many: bool,
+    ) -> Option<Slot> {
         let args = self.operands(parts);
         let count = parts.len() as u16;
         let goal = Some((if shown == parts { args } else { self.operands(shown) }, count));
@@ -170,9 +201,10 @@ impl Emitter<'_, '_> {
             self.emit(Op::Many { id, count, args, state, size: 0 });
             self.site(name, goal);
             self.emit(Op::Again { id, count, args, state, size: 0 });
-        } else {
-            self.emit(Op::Once { id, count, args, or });
+            return Some(state);
         }
+        self.emit(Op::Once { id, count, args, or });
+        None
     }
 
     /// Compiles a plain call of a builtin, for any arguments.
@@ -439,6 +471,7 @@ impl<'a> SlowPath<'a> {
             span: self.span,
             vars: std::mem::take(&mut self.vars),
             many: self.many,
+            formula: self.formula,
         }
     }
 }

@@ -7,11 +7,14 @@
 use crate::machine::compile::called::solid;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::{Alternative, AlternativeStatus, Barrier, KnownValue};
-use crate::machine::ir::{ARGS, FAIL, From, Mode, NO_MOVES, Op, Operand, Slot, SolutionStorage};
+use crate::machine::ir::{
+    ARGS, FAIL, From, IntComparison, Mode, NO_MOVES, OWN_PASS, Op, Operand, Slot, SolutionStorage,
+};
 use crate::machine::skeleton::NOWHERE;
 use crate::term::Term;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal, PredId};
+use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -147,13 +150,21 @@ impl Emitter<'_, '_> {
         args.iter().map(mode).collect()
     }
 
-    /// Writes the only call of a tabled predicate's procedure: it reads the answers in the table.
+    /// Writes the body of a tabled predicate's procedure. It reads the answers in the table. If there is no table,
+    /// the clauses run first, and each of their answers goes to the table.
     fn answers_of_table(&mut self, pred: PredId, args: &[NodeId]) {
-        self.note("a table is completed by the reference solver");
+        if self.library.needs_itself(pred) {
+            self.note("a call may need its own table");
+        }
         // For the reader of a message, the step belongs to the call of the predicate.
         self.span = NOWHERE;
         self.push_alternatives();
-        let solid = self.library.unit.procs[self.number as usize].solid.clone();
+        let modes = self.modes.clone();
+        let clauses = self.library.request_clauses(pred, &modes);
+        let proc = &self.library.unit.procs[clauses as usize];
+        let solid = proc.solid.clone();
+        self.holes |= proc.holes;
+        self.draft.relies.push(clauses);
         let gives = |emitter: &Self, at: usize| emitter.as_free(args[at]).filter(|_| solid[at]);
         let mut parts = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
@@ -167,7 +178,9 @@ impl Emitter<'_, '_> {
         }
         let id = self.library.table(pred);
         self.activity += 1;
-        self.invoke(id, &parts, &parts, FAIL, true);
+        if let Some(state) = self.invoke(id, &parts, &parts, FAIL, true) {
+            self.fill_table(pred, (id, clauses), &parts, state);
+        }
         for (at, v) in parts.into_iter().enumerate() {
             if let Some(var) = gives(self, at) {
                 let d = self.fresh_slot();
@@ -176,6 +189,36 @@ impl Emitter<'_, '_> {
             }
         }
         self.proceed();
+    }
+
+    /// If the state says so, calls the clauses of a tabled predicate, and records each answer.
+    fn fill_table(&mut self, pred: PredId, (table, proc): (BuiltinId, u32), parts: &[Operand], state: Slot) {
+        let (own, answers) = (self.label(), self.label());
+        let less = IntComparison::Less;
+        self.emit(Op::CompareK { order: less, a: state, k: 0, or: answers, slow: answers });
+        self.emit(Op::CompareK { order: less, a: state, k: OWN_PASS as i32, or: own, slow: own });
+        let (mut given, mut answer) = (parts.to_vec(), parts.to_vec());
+        for (at, mode) in self.modes.clone().iter().enumerate() {
+            if *mode == Mode::Out {
+                let slot = self.fresh_slot();
+                (given[at], answer[at]) = (Operand::of(From::Fresh(slot)), Operand::of(From::Cell(slot)));
+            }
+        }
+        let name = Some(self.program.predicate(pred).key.name);
+        let count = parts.len() as u16;
+        let args = self.operands(parts);
+        self.site(name, Some((args, count)));
+        self.emit(Op::Meta { args, count: 0, size: 0 });
+        self.emit(Op::Fail);
+        self.place_label(own);
+        let args = self.operands(&given);
+        self.site(name, Some((args, count)));
+        self.emit(Op::Call { proc, args, count, size: 0 });
+        let args = self.operands(&answer);
+        self.site(name, Some((args, count)));
+        self.emit(Op::Once { id: BuiltinId(table.0 + 1), count, args, or: FAIL });
+        self.emit(Op::Fail);
+        self.place_label(answers);
     }
 
     pub(super) fn call(&mut self, pred: PredId, args: &[NodeId], last: bool) {
@@ -191,7 +234,7 @@ impl Emitter<'_, '_> {
             let call = Goal::Call { callee: Callee::User(pred), args: args.to_vec(), span: self.span };
             let barrier = Barrier { keep: self.state.alternatives.len(), height: None, activity: self.activity };
             // Both branches are the same call, whose variables count once.
-            let inside = self.mentioned_in(&[&call]);
+            let inside = self.mentioned_in(&[&call], last);
             self.conditional((&condition, &call, &call), &inside, barrier, last);
             self.tested.remove(&first);
             return;

@@ -33,6 +33,8 @@ pub(super) struct SlowPath<'a> {
     pub vars: Vec<(u32, Var)>,
     /// Whether the builtin may have further answers.
     pub many: bool,
+    /// A formula that is tried before the builtin.
+    pub formula: Option<u32>,
 }
 
 /// Returns which nodes of a tree have no variables.

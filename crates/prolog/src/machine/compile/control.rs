@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
                 return self.conjunction(&goals[..count.min(goals.len())], barrier, last);
             }
             Goal::If(condition, then, other) => {
-                let inside = self.mentioned_in(&[condition, then, other]);
+                let inside = self.mentioned_in(&[condition, then, other], last);
                 return self.conditional((condition, then, other), &inside, barrier, last);
             }
             Goal::Or(left, right) => return self.either(left, right, barrier, last),
@@ -182,8 +182,7 @@ impl Emitter<'_, '_> {
                 };
                 let (then, other) = (whole(then), whole(other));
                 if !self.state.dead {
-                    let inside = self.mentioned_in(&[condition, &then, &other]);
-                    self.conditional((condition, &then, &other), &inside, barrier, true);
+                    self.conditional((condition, &then, &other), &[], barrier, true);
                 }
             }
             (_, [end, ..]) => self.write(end, barrier, true),
@@ -242,7 +241,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Writes a condition and both branches. `inside` counts the occurrences of each variable in all three.
+    /// Writes a condition and both branches. `inside` counts the occurrences of each variable in all three, unless
+    /// they are the `last` goals.
     pub(super) fn conditional(&mut self, goals: (&Goal, &Goal, &Goal), inside: &[u32], barrier: Barrier, last: bool) {
         let point = self.save_point();
         if !self.branches(goals, inside, barrier, last) {
@@ -296,8 +296,11 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// Counts the occurrences of each variable in goals.
-    pub(super) fn mentioned_in(&self, goals: &[&Goal]) -> Vec<u32> {
+    /// Counts the occurrences of each variable in goals. No counts are needed if the goals are the `last` ones.
+    pub(super) fn mentioned_in(&self, goals: &[&Goal], last: bool) -> Vec<u32> {
+        if last {
+            return Vec::new();
+        }
         let mut inside = vec![0; self.state.vars.len()];
         goals.iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
         inside
@@ -405,7 +408,7 @@ impl Emitter<'_, '_> {
     fn either(&mut self, left: &Goal, right: &Goal, barrier: Barrier, last: bool) {
         self.push_alternatives();
         let (otherwise, end) = (self.label(), self.label());
-        let inside = self.mentioned_in(&[left, right]);
+        let inside = self.mentioned_in(&[left, right], last);
         let before = self.state.clone();
         let own = Alternative { label: otherwise, status: AlternativeStatus::Near, condition: false, height: None };
         self.state.alternatives.push(own);
@@ -431,7 +434,7 @@ impl Emitter<'_, '_> {
     fn soft(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
         self.push_alternatives();
         let (otherwise, end) = (self.label(), self.label());
-        let inside = self.mentioned_in(&[condition, then, other]);
+        let inside = self.mentioned_in(&[condition, then, other], last);
         let before = self.state.clone();
         let d = self.fresh_slot();
         self.emit(Op::Height { d });

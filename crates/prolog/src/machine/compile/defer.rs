@@ -51,7 +51,7 @@ impl Emitter<'_, '_> {
         let Some((var, term)) = self.output_binding(goal) else { return false };
         let open = !self.all_known(term);
         let following: Vec<&Goal> = following.iter().collect();
-        let inside = self.mentioned_in(&following);
+        let inside = self.mentioned_in(&following, false);
         let elsewhere = self.state.pending.iter().any(|pending| self.occurrences(pending.node, var) > 0);
         if !open || elsewhere || inside[var as usize] > 0 || self.occurrences(term, var) > 0 {
             return false;

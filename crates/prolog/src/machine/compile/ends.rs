@@ -26,6 +26,19 @@ impl Library {
         never
     }
 
+    /// Returns whether a predicate may call itself, directly or by other predicates.
+    pub(super) fn needs_itself(&mut self, pred: PredId) -> bool {
+        let (program, mut called) = (self.program.clone(), Vec::new());
+        for clause in &program.predicate(pred).clauses {
+            alphorn_lang::lang::goal::each_goal(&clause.body, &mut |goal| {
+                if let Goal::Call { callee: Callee::User(next), .. } = goal {
+                    called.push(*next);
+                }
+            });
+        }
+        called.into_iter().any(|next| self.reaches(next, pred))
+    }
+
     /// Returns whether one predicate may reach a call of another. Returns true if the search is too large.
     pub(super) fn reaches(&mut self, from: PredId, to: PredId) -> bool {
         if let Some(known) = self.reached.get(&(from, to)) {

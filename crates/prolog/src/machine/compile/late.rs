@@ -315,6 +315,8 @@ fn is_test(op: &Op) -> bool {
             | Op::Arith { .. }
             | Op::Compare { .. }
             | Op::CompareK { .. }
+            | Op::Eval { .. }
+            | Op::EvalCompare { .. }
             | Op::Step { .. }
             | Op::Find { .. }
             | Op::Column { .. }

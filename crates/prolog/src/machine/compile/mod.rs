@@ -135,6 +135,7 @@ pub struct CompileMark {
     operands: usize,
     tables: usize,
     templates: usize,
+    formulas: usize,
     packed: usize,
     pub procs: usize,
     sites: usize,
@@ -235,6 +236,7 @@ impl Library {
             operands: unit.operands.len(),
             tables: unit.tables.len(),
             templates: unit.templates.len(),
+            formulas: unit.formulas.len(),
             packed: unit.packed.len(),
             procs: unit.procs.len(),
             sites: unit.sites.len(),
@@ -250,6 +252,7 @@ impl Library {
         unit.operands.truncate(mark.operands);
         unit.tables.truncate(mark.tables);
         unit.templates.truncate(mark.templates);
+        unit.formulas.truncate(mark.formulas);
         unit.packed.truncate(mark.packed);
         unit.procs.truncate(mark.procs);
         unit.sites.truncate(mark.sites);
@@ -274,14 +277,15 @@ impl Library {
         self.consts.retain(|_, number| *number < consts);
     }
 
-    /// Returns the number of a tabled predicate. These numbers follow the numbers of the builtins.
+    /// Returns the number of the operation that reads the table of a predicate. The next number records an answer:
+    /// see `LinkedCode::tabled`.
     pub(super) fn table(&mut self, pred: PredId) -> BuiltinId {
         let tabled = &mut self.unit.tabled;
         let at = tabled.iter().position(|other| *other == pred).unwrap_or_else(|| {
             tabled.push(pred);
             tabled.len() - 1
         });
-        BuiltinId((self.runs.len() + at) as u16)
+        BuiltinId((self.runs.len() + 2 * at) as u16)
     }
 
     /// Returns the number of a constant word.

@@ -45,19 +45,21 @@ pub(super) fn predicate(
         return Err(TooLarge);
     }
     let empty = TermTree::default();
-    let stored = with_closures(library, &predicate.clauses);
-    let clauses = stored.as_deref().unwrap_or(&predicate.clauses);
-    let renamed = with_own_variables(library, clauses);
-    let mut emitter = Emitter::new(library, constants, program, number, &empty);
-    let draft = written(emitter, renamed.as_deref().unwrap_or(clauses))?;
-    if !predicate.tabled {
-        return Ok(draft);
+    if predicate.tabled {
+        let whole = [table_clause(pred, predicate)];
+        let mut emitter = Emitter::new(library, constants, program, number, &empty);
+        emitter.asks_table = true;
+        return written(emitter, &whole);
     }
-    // The clauses determine which outputs are ground, and the table has the same answers.
-    let whole = [table_clause(pred, predicate)];
-    emitter = Emitter::new(library, constants, program, number, &empty);
-    emitter.asks_table = true;
-    Ok(Draft { relies: draft.relies, ..written(emitter, &whole)? })
+    let clauses = prepared(library, &predicate.clauses);
+    written(Emitter::new(library, constants, program, number, &empty), clauses.as_deref().unwrap_or(&predicate.clauses))
+}
+
+/// Returns the clauses with the closures of their variables and with own variables in lambda expressions, unless
+/// nothing changes.
+pub(super) fn prepared(library: &mut Library, clauses: &[Clause]) -> Option<Vec<Clause>> {
+    let stored = with_closures(library, clauses);
+    with_own_variables(library, stored.as_deref().unwrap_or(clauses)).or(stored)
 }
 
 fn written<'a>(mut emitter: Emitter<'a, '_>, clauses: &'a [Clause]) -> Result<Draft, TooLarge> {
@@ -71,7 +73,7 @@ fn written<'a>(mut emitter: Emitter<'a, '_>, clauses: &'a [Clause]) -> Result<Dr
 }
 
 /// Makes the only clause that is compiled for a tabled predicate. All arguments are variables.
-/// `Emitter::answers_of_table` writes the call in its body.
+/// `Emitter::answers_of_table` writes the call in its body, and another version of the predicate has its clauses.
 fn table_clause(pred: PredId, predicate: &Predicate) -> Clause {
     let span = predicate.defined.unwrap_or(NOWHERE);
     let mut tree = TermTree::default();

@@ -6,6 +6,7 @@
 
 use crate::machine::compile::called::rewritten;
 use crate::machine::compile::matched::{CannotSpecialise, MOST_NODES, Matched};
+use crate::machine::compile::select::prepared;
 use crate::machine::compile::{CallPattern, Library};
 use crate::machine::ir::{ArgumentForm, Mode};
 use crate::machine::skeleton::NOWHERE;
@@ -37,6 +38,23 @@ impl Library {
         let number = self.add(way);
         self.formed.insert(number, clauses.into());
         Some(number)
+    }
+
+    /// Returns the number of the version with the clauses of a tabled predicate, which fill its table. The forms of
+    /// its arguments tell it from the version that reads the table.
+    pub(super) fn request_clauses(&mut self, pred: PredId, modes: &[Mode]) -> u32 {
+        let forms = if modes.is_empty() { vec![ArgumentForm::Int(0)] } else { vec![ArgumentForm::Part; modes.len()] };
+        let way = CallPattern { pred, forms: forms.into(), modes: modes.into() };
+        if let Some(number) = self.versions.get(&way) {
+            return *number;
+        }
+        *self.formed_counts.entry(pred).or_insert(0) += 1;
+        let program = self.program.clone();
+        let clauses = &program.predicate(pred).clauses;
+        let clauses = prepared(self, clauses).unwrap_or_else(|| clauses.to_vec());
+        let number = self.add(way);
+        self.formed.insert(number, clauses.into());
+        number
     }
 
     /// Specialises the clauses for these forms. `given` says of each part whether it is ground, and `open` has the

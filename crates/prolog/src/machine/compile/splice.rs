@@ -202,6 +202,13 @@ impl<'a> Renaming<'a> {
         tables.push(*table);
     }
 
+    fn formula(&mut self, number: &mut u32) {
+        let mut copy = self.unit.formulas[*number as usize].clone();
+        self.list(&mut copy.args, copy.count);
+        *number = self.unit.formulas.len() as u32;
+        self.unit.formulas.push(copy);
+    }
+
     /// The moves of a last call, which lie behind its operands, as operations.
     fn moves(&self, start: usize) -> Vec<Op> {
         let count = self.unit.operands[start].0 as usize;
@@ -276,6 +283,11 @@ impl<'a> Renaming<'a> {
             Op::Count { d, high, .. } | Op::CountOn { d, high, .. } => {
                 (*d, *high) = (self.slot(*d), self.slot(*high));
             }
+            Op::Eval { d, formula, .. } => {
+                *d = self.slot(*d);
+                self.formula(formula);
+            }
+            Op::EvalCompare { formula, .. } => self.formula(formula),
             Op::Find { row, key, .. } => (*row, *key) = (self.slot(*row), self.operand(*key)),
             Op::Column { d, row, .. } => (*d, *row) = (self.slot(*d), self.slot(*row)),
             Op::Arg { d, i, t, .. } => (*d, *i, *t) = (self.slot(*d), self.slot(*i), self.slot(*t)),

@@ -14,9 +14,13 @@ use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::symbol::atoms;
 
 impl Engine {
-    /// Calls `self.args[0]` with the other arguments, in a frame at `new`. The call returns to `ret`,
+    /// Calls `self.args[0]` with the other arguments, in a frame at `new`, or the clauses of a table if there are no
+    /// arguments. The call returns to `ret`,
     /// in the frame of the caller.
     pub(super) fn meta(&mut self, new: usize, ret: u32, caller: Option<usize>) -> Result<(), Fault> {
+        if self.args.is_empty() {
+            return self.pass_again(new, ret);
+        }
         let mut goal = self.store.heap.deref(self.args[0]);
         let mut extra = self.args[1..].to_vec();
         let caller = caller.unwrap_or(self.frame);
@@ -84,7 +88,14 @@ impl Engine {
     }
 
     /// Enters code in a new frame.
-    fn enter(&mut self, entry: u32, args: &[Term], new: usize, ret: u32, caller: usize) -> Result<(), Fault> {
+    pub(super) fn enter(
+        &mut self,
+        entry: u32,
+        args: &[Term],
+        new: usize,
+        ret: u32,
+        caller: usize,
+    ) -> Result<(), Fault> {
         let words = new + args.len() + usize::from(self.library.unit.largest) + self.margin;
         if words > self.stack.len() {
             self.grow(words)?;

@@ -7,6 +7,7 @@ use crate::machine::fault::Fault;
 use crate::machine::ir::FAIL;
 use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::Term;
+use crate::term::short::{evaluate_formula, order};
 use alphorn_text::signature::BuiltinId;
 
 /// Why native code or the loop stopped.
@@ -117,6 +118,17 @@ impl Engine {
         self.store.charge(0)
     }
 
+    /// The value of a formula: a term, 1 or 0 for a comparison, or `None` if general arithmetic must find the value.
+    pub(super) fn formula_value(&mut self, number: u32, args: &[Term]) -> Option<u64> {
+        let formula = &self.library.unit.formulas[number as usize];
+        let heap = &mut self.store.heap;
+        let [left, right] = evaluate_formula(heap, &formula.parts, args)?;
+        Some(match formula.order {
+            Some(wanted) => u64::from(wanted.holds(order(left, right)? as i64, 0)),
+            None => right.to_term(heap).0,
+        })
+    }
+
     pub(super) fn once(&mut self, id: BuiltinId) -> Result<bool, Fault> {
         let args = std::mem::take(&mut self.args);
         let done = self.run_once(id, &args);
@@ -126,11 +138,13 @@ impl Engine {
 
     /// Runs a builtin for its first answer.
     pub(super) fn run_once(&mut self, id: BuiltinId, args: &[Term]) -> Result<bool, Fault> {
-        match self.library.runs[usize::from(id.0)] {
-            BuiltinCode::Once(run) => run(&mut self.store, args),
-            BuiltinCode::Many(run) => run(&mut self.store, args, None)
+        match self.library.runs.get(usize::from(id.0)) {
+            Some(BuiltinCode::Once(run)) => run(&mut self.store, args),
+            Some(BuiltinCode::Many(run)) => run(&mut self.store, args, None)
                 .map(|done| matches!(done, BuiltinResult::BoolResult | BuiltinResult::Again(_))),
-            BuiltinCode::Solver(_) => unreachable!("the compiler writes other operations for these"),
+            Some(BuiltinCode::Solver(_)) => unreachable!("the compiler writes other operations for these"),
+            // The next answer of the clauses is wanted.
+            None => self.tables.record(&mut self.store, args).map(|()| false),
         }
     }
 
@@ -141,7 +155,7 @@ impl Engine {
             Some(_) => unreachable!("the compiler writes other operations for these"),
             None => {
                 let at = usize::from(id.0) - self.library.runs.len();
-                self.table(self.library.unit.tabled[at], &args, state)
+                self.table(self.library.unit.tabled[at / 2], &args, state)
             }
         };
         self.args = args;

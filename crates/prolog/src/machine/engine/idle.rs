@@ -7,6 +7,7 @@
 use crate::machine::engine::{Engine, EngineState};
 use crate::machine::fault::Fault;
 use crate::machine::store::{Budget, Store};
+use crate::machine::tables::Tables;
 use crate::machine::{BuiltinCode, LivePlace, Query, Solver};
 use crate::term::Term;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -102,7 +103,7 @@ impl Engine {
         self.state = EngineState::Over;
         self.reset(Budget { steps: 0, memory: u64::MAX });
         self.store.host = None;
-        (self.tables, self.kept) = (None, None);
+        (self.tables, self.kept) = (Tables::default(), None);
         self.shrink();
     }
 }

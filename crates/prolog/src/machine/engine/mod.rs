@@ -5,8 +5,7 @@
 //! on a separate stack, terms in the heap of the [`Store`]. A choice point takes a few words and
 //! saves no arguments, because the frame of a choice point stays.
 //!
-//! The reference solver completes the tables of tabled predicates. It also runs programs that are too
-//! large for the intermediate form.
+//! The reference solver runs programs that are too large for the intermediate form.
 
 mod ask;
 mod call;
@@ -32,6 +31,7 @@ use crate::machine::ir::check::Liveness;
 use crate::machine::ir::{ARGS, Mode, Op, Slot};
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Store};
+use crate::machine::tables::Tables;
 use crate::machine::{BuiltinCode, LivePlace, Query, Solver};
 use crate::term::Term;
 use crate::term::pack::Packer;
@@ -143,9 +143,8 @@ pub struct Engine {
     ran: Vec<bool>,
     native: Option<native::Native>,
     stop: Arc<AtomicBool>,
-    /// The reference solver that completes tables.
-    tables: Option<Box<Reference>>,
-    /// Whether its tables belong to the running goal.
+    tables: Tables,
+    /// Whether the running goal uses tables.
     tabling: bool,
     /// The reference solver for a program that cannot be compiled.
     fallback: Option<Box<Reference>>,
@@ -206,7 +205,7 @@ impl Engine {
             ran: Vec::new(),
             native: hot.and_then(native::Native::new),
             stop,
-            tables: None,
+            tables: Tables::default(),
             tabling: false,
             fallback: None,
         }

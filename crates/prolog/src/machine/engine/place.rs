@@ -5,8 +5,8 @@
 
 use crate::machine::engine::{CATCH, Engine};
 use crate::machine::fault::{Fault, FaultPlace};
-use crate::machine::ir::{ARGS, ArgumentForm, From, Op, Site};
-use crate::machine::place::{add_outer, completed, goal_text, place};
+use crate::machine::ir::{ARGS, ArgumentForm, From, Op, Proc, Site};
+use crate::machine::place::{completed, goal_text, place};
 use crate::term::Term;
 use crate::term::heap::Heap;
 use alphorn_lang::lang::program::PredId;
@@ -37,7 +37,7 @@ impl Engine {
             });
             let frames = frames.flat_map(|pc| {
                 let site = unit.site_at(pc);
-                let own = unit.proc_at(pc).and_then(|proc| proc.pred);
+                let own = unit.proc_at(pc).and_then(|proc| self.pred_of(proc));
                 let around = |site: &&Site| unit.outer.get(site.outer? as usize);
                 let outer = std::iter::successors(site.and_then(|site| around(&site)), around);
                 let gone = pc != self.pc && site.is_some_and(|site| site.last && site.exact && site.at == pc);
@@ -50,16 +50,6 @@ impl Engine {
             // Last calls have removed frames: an incomplete list of call places is worse than none.
             let place = place(&self.library.program, goal, frames);
             fault.place = Some(Box::new(FaultPlace { sites: Vec::new(), ..place }));
-        }
-        fault
-    }
-
-    /// Adds the place of the goal for which the engine waits to a fault inside that goal.
-    pub(super) fn placed_around(&self, mut fault: Fault) -> Fault {
-        if let Some(inner) = &mut fault.place
-            && let Some(outer) = self.placed_at(fault.cause.clone().into(), None).place
-        {
-            add_outer(&self.library.program, inner, &outer);
         }
         fault
     }
@@ -104,14 +94,18 @@ impl Engine {
         }
     }
 
+    /// The predicate whose clauses a procedure has. A procedure that reads a table has none.
+    fn pred_of(&self, proc: &Proc) -> Option<PredId> {
+        proc.pred.filter(|pred| !proc.forms.is_empty() || !self.library.program.predicate(*pred).tabled)
+    }
+
     /// The predicates whose clauses contain a goal, the innermost first. `own` is the predicate of the
     /// procedure.
     fn rules_of(&self, site: Option<&Site>, own: Option<PredId>) -> impl Iterator<Item = PredId> {
         let inside = site.and_then(|site| site.inside);
         // A last call replaces its caller.
-        let tabled = |pred: &PredId| self.library.program.predicate(*pred).tabled;
         let around = site.and_then(|site| site.within).or(own);
-        let around = around.filter(|pred| !matches!(inside, Some((_, true))) && !tabled(pred));
+        let around = around.filter(|_| !matches!(inside, Some((_, true))));
         inside.map(|(pred, _)| pred).into_iter().chain(around)
     }
 }

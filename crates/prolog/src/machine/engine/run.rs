@@ -604,6 +604,7 @@ impl Engine {
                             }
                             BuiltinResult::BoolResult => {
                                 cut_to!(self.choices.len() - 1);
+                                at.set(state, SMALL_ZERO);
                                 next!();
                             }
                             BuiltinResult::Again(next) => {
@@ -636,6 +637,22 @@ impl Engine {
                         self.store.steps += u64::from(count) - 1;
                         step!();
                         next!();
+                    }
+                    Op::Eval { formula, .. } | Op::EvalCompare { formula, .. } => {
+                        let from = &*self.library.unit.formulas.as_ptr().add(formula as usize);
+                        self.gather(&mut at, from.args, from.count);
+                        let args = std::mem::take(&mut self.args);
+                        let found = slow!(Ok::<_, Fault>(self.formula_value(formula, &args)));
+                        self.args = args;
+                        match (*pc, found) {
+                            (Op::Eval { d, .. }, Some(value)) => {
+                                at.set(d, value);
+                                next!();
+                            }
+                            (Op::EvalCompare { or, .. }, Some(holds)) => test!(holds == 1, or),
+                            (Op::Eval { slow, .. } | Op::EvalCompare { slow, .. }, _) => go!(slow),
+                            _ => unreachable!("the operation is one of the two"),
+                        }
                     }
                     Op::Find { row, key, table, or } => {
                         let table = &*self.library.unit.tables.as_ptr().add(table as usize);

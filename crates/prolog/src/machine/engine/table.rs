@@ -1,74 +1,86 @@
-//! Tabled predicates: the reference solver completes their tables, and the engine gives the answers
-//! one by one.
+//! Tabled predicates: the engine fills a table with the answers of the compiled clauses, and reads it.
 //!
-//! The engine lends its steps and memory to the reference solver, so that a goal costs the same in
-//! both.
+//! A call without a table runs the clauses, as compiled by `Emitter::answers_of_table`, and each answer goes to the
+//! table. When no clause is left, the machine returns to the choice point of the call. The call then reads the table,
+//! or runs clauses again: see [`crate::machine::tables`].
 
 use crate::machine::BuiltinResult;
 use crate::machine::engine::Engine;
-use crate::machine::fault::{Cause, Fault};
-use crate::machine::reference::Reference;
-use crate::machine::store::Budget;
+use crate::machine::fault::Fault;
+use crate::machine::ir::{OTHER_PASS, OWN_PASS};
+use crate::machine::tables::{Found, PassEnd};
 use crate::term::Term;
-use crate::term::pack::{Packed, unpack};
 use alphorn_lang::lang::program::PredId;
-use alphorn_text::symbol::atoms;
 
-/// A state is the number of the table and, in this many low bits, the index of the next answer.
+/// A state is the number of the table and, in this many low bits, the index of the next answer. Before the clauses run,
+/// it is [`OWN_PASS`] or [`OTHER_PASS`].
 const ANSWER_BITS: u32 = 32;
 
 impl Engine {
-    /// The next answer of a tabled predicate, in the form of [`crate::machine::NondeterministicFn`].
+    /// The next answer of a tabled predicate, in the form of [`crate::machine::NondeterministicFn`]. A negative state
+    /// is no answer: clauses must run.
     pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
-        let call = self.store.heap.structure(atoms::CALL, args);
-        let (table, paid, at) = match state.and_then(Term::as_small) {
-            Some(state) => ((state >> ANSWER_BITS) as usize, false, state as u32 as usize),
-            None => {
-                let packed = self.store.packed(call)?;
-                let (table, paid) = self.complete(pred, packed)?;
-                (table, paid, 0)
-            }
-        };
-        let tables = self.tables.as_ref().expect("a table was completed");
-        let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(BuiltinResult::No) };
-        let answer = unpack(&mut self.store.heap, answer);
-        let fits = match paid {
-            true => self.store.without_charge(|store| store.unify(call, answer)),
-            false => self.store.unify(call, answer),
-        }?;
-        debug_assert!(fits, "an answer is an instance of its call");
-        let next = Term::small((table as i64) << ANSWER_BITS | (at + 1) as i64);
-        Ok(if last { BuiltinResult::BoolResult } else { BuiltinResult::Again(next) })
-    }
-
-    /// Drops the tables of the last goal.
-    #[cold]
-    pub(super) fn end_tables(&mut self) {
-        self.tabling = false;
-        if let Some(tables) = &mut self.tables {
-            tables.forget(Budget::default());
+        match state.and_then(Term::as_small) {
+            None => self.open_table(pred, args),
+            Some(state) if state < 0 => self.close_table(args),
+            Some(state) => self.table_answer((state >> ANSWER_BITS) as usize, state as u32 as usize, args),
         }
     }
 
-    /// The number of the complete table of a call, and whether it was completed just now. In that
-    /// case the first answer is already paid for.
-    fn complete(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
-        let (library, stop) = (&self.library, &self.stop);
-        let new = || {
-            let mut tables = Box::new(Reference::new(library.program.clone(), library.runs.clone(), stop.clone()));
-            tables.forget(Budget::default());
-            tables
-        };
-        let tables = self.tables.get_or_insert_with(new);
+    /// Prepares the tables for the next goal.
+    #[cold]
+    pub(super) fn end_tables(&mut self) {
+        self.tabling = false;
+        self.tables.next_question();
+    }
+
+    /// Looks a call up. The choice point that reads the table was pushed before.
+    fn open_table(&mut self, pred: PredId, args: &[Term]) -> Result<BuiltinResult, Fault> {
         self.tabling = true;
-        let before = self.store.lend(tables.lent());
-        let found = tables.complete_table(pred, call);
-        self.store.take_back(tables.lent(), before);
-        found.map_err(|mut fault| {
-            if let Cause::Memory(bytes) = &mut fault.cause {
-                *bytes = self.store.memory;
+        let number = self.tables.of_call(&mut self.store, pred, args)?;
+        match self.tables.find(&mut self.store, number) {
+            Found::Answers => {
+                self.store.charge(1)?;
+                self.table_answer(number, 0, args)
             }
-            self.placed_around(fault)
-        })
+            Found::Nothing => {
+                let home = self.library.unit.proc_at(self.pc).map_or(0, |proc| proc.entry);
+                self.tables.begin(&self.store, number, self.choices.len(), home);
+                Ok(BuiltinResult::Again(Term::small(OWN_PASS)))
+            }
+        }
+    }
+
+    /// Ends a pass over the clauses of a call. Its step was counted; if the call then reads its table, the step belongs
+    /// to the first answer.
+    fn close_table(&mut self, args: &[Term]) -> Result<BuiltinResult, Fault> {
+        let number = self.tables.innermost().expect("a pass over clauses belongs to a table");
+        self.store.steps -= 1;
+        let end = self.tables.end_pass(&mut self.store);
+        self.store.steps += 1;
+        match end {
+            PassEnd::Done => self.table_answer(number, 0, args),
+            PassEnd::Again => Ok(BuiltinResult::Again(Term::small(OWN_PASS))),
+            PassEnd::Other => Ok(BuiltinResult::Again(Term::small(OTHER_PASS))),
+            PassEnd::Over => Ok(BuiltinResult::No),
+        }
+    }
+
+    fn table_answer(&mut self, number: usize, at: usize, args: &[Term]) -> Result<BuiltinResult, Fault> {
+        if !self.tables.has_answer(number, at) {
+            return Ok(BuiltinResult::No);
+        }
+        let fits = self.tables.unify(&mut self.store, number, at, args)?;
+        debug_assert!(fits, "an answer is an instance of its call");
+        if self.tables.is_last(number, at) {
+            return Ok(BuiltinResult::BoolResult);
+        }
+        Ok(BuiltinResult::Again(Term::small((number as i64) << ANSWER_BITS | (at + 1) as i64)))
+    }
+
+    /// Runs the clauses of another call again, in a frame at `new`. They give no answer to the current call.
+    pub(super) fn pass_again(&mut self, new: usize, ret: u32) -> Result<(), Fault> {
+        let (_, args, home) = self.tables.next_pass(&mut self.store).expect("another table waits");
+        self.enter(home, &args, new, ret, self.frame)
     }
 }

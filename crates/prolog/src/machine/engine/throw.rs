@@ -50,6 +50,7 @@ impl Engine {
             if choice.alt != CAUGHT || !active.contains(&choice.frame) {
                 continue;
             }
+            self.tables.drop_above(self.choices.len());
             self.frame = choice.frame;
             let slot = |at: usize| Term(self.stack[choice.frame + usize::from(ARGS) + at]);
             let (catcher, recovery) = (slot(1), slot(2));

@@ -3,7 +3,9 @@
 //! The functions give what an operation reads and writes, the live slots at an address, and
 //! violations of the invariants of the form.
 
-use super::{ARGS, FAIL, From, Label, LinkedCode, MOST_CELLS, Mode, Op, Operand, Proc, Slot, TemplatePart};
+use super::{
+    ARGS, FAIL, From, Label, LinkedCode, MOST_CELLS, Mode, NUMBER_CELLS, Op, Operand, Proc, Slot, TemplatePart,
+};
 
 impl Op {
     /// Calls `see` with every edge, except those in the tables of switches.
@@ -29,11 +31,13 @@ impl Op {
             | Op::Arith { slow, .. }
             | Op::Count { slow, .. }
             | Op::Order { slow, .. }
+            | Op::Eval { slow, .. }
             | Op::Arity { slow, .. } => see(slow),
             Op::Compare { or, slow, .. }
             | Op::CompareK { or, slow, .. }
             | Op::Arg { or, slow, .. }
             | Op::ArgK { or, slow, .. }
+            | Op::EvalCompare { or, slow, .. }
             | Op::PutArg { or, slow, .. } => {
                 see(or);
                 see(slow);
@@ -90,6 +94,13 @@ impl Op {
             Op::PutArg { d, args, .. } => {
                 list(*args, 3, reads);
                 writes(*d);
+            }
+            Op::Eval { formula, .. } | Op::EvalCompare { formula, .. } => {
+                let formula = &unit.formulas[*formula as usize];
+                list(formula.args, formula.count, reads);
+                if let Op::Eval { d, .. } = self {
+                    writes(*d);
+                }
             }
             Op::Build { d, args, count, .. } => {
                 list(*args, *count, reads);
@@ -210,6 +221,10 @@ impl Op {
             | Op::Again { args, count, .. }
             | Op::Build { args, count, .. } => list(*args, *count),
             Op::Catch { args, .. } | Op::PutArg { args, .. } => list(*args, 3),
+            Op::Eval { formula, .. } | Op::EvalCompare { formula, .. } => {
+                let formula = &unit.formulas[*formula as usize];
+                list(formula.args, formula.count);
+            }
             Op::Keep { v, .. }
             | Op::CheckList { v }
             | Op::End { tail: v, .. }
@@ -243,6 +258,7 @@ impl Op {
             Op::PutArg { .. } => MOST_CELLS as u32 + 1,
             Op::Cons { .. } | Op::OutCons { .. } | Op::Keep { .. } => 2,
             Op::Build { count, .. } => u32::from(*count) + 1,
+            Op::Eval { .. } => NUMBER_CELLS,
             Op::Unify { template, .. } => 4 * unit.templates[*template as usize].len() as u32,
             _ => 0,
         }

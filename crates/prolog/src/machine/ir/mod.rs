@@ -20,6 +20,7 @@ pub use alphorn_text::signature::{IntComparison, TypeTest};
 pub use operand::{From, MAX_CONST, MAX_FIELD, Operand};
 pub use unit::{ArgumentForm, LinkedCode, Proc, Site, Switch};
 
+use crate::term::short::FormulaPart;
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::Atom;
 
@@ -92,6 +93,10 @@ pub enum SolutionStorage {
     /// It may contain variables. It is copied if it is ground, else packed.
     Pack,
 }
+
+/// States of a call whose table is not complete: its clauses must run, or those of another call.
+pub const OWN_PASS: i64 = -1;
+pub const OTHER_PASS: i64 = -2;
 
 /// An operation. `or` is the edge of a failing test, `slow` the edge of the slow path. `size` is
 /// the number of words of the frame.
@@ -340,6 +345,19 @@ pub enum Op {
         slow: Label,
     },
 
+    /// Evaluates a formula whose values are numbers of any kind.
+    Eval {
+        d: Slot,
+        formula: u32,
+        slow: Label,
+    },
+    /// Compares the values of a formula.
+    EvalCompare {
+        formula: u32,
+        or: Label,
+        slow: Label,
+    },
+
     /// Calls a builtin that succeeds at most once.
     Once {
         id: BuiltinId,
@@ -442,6 +460,21 @@ pub enum Op {
         a: Operand,
         b: Operand,
     },
+}
+
+/// The most cells of a number that a formula gives.
+const NUMBER_CELLS: u32 = 3;
+
+/// An arithmetic expression, or a comparison of two.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// The steps of the evaluation.
+    pub parts: Box<[FormulaPart]>,
+    /// The arguments: the index of the first in `LinkedCode::operands`, and their number.
+    pub args: u32,
+    pub count: u16,
+    /// How the last two values are compared.
+    pub order: Option<IntComparison>,
 }
 
 /// A part of a template. Parts are in prefix order.

@@ -185,6 +185,15 @@ fn operation(unit: &LinkedCode, program: &Program, op: Op) -> String {
         Op::Add { d, a, b, slow } => format!("s{d} = s{a} + s{b}, slow {}", label(slow)),
         Op::AddK { d, a, k, slow } => format!("s{d} = s{a} + {k}, slow {}", label(slow)),
         Op::Sub { d, a, b, slow } => format!("s{d} = s{a} - s{b}, slow {}", label(slow)),
+        Op::Eval { d, formula, slow } => {
+            let formula = &unit.formulas[formula as usize];
+            format!("s{d} = {:?} of {}, slow {}", formula.parts, list(formula.args, formula.count), label(slow))
+        }
+        Op::EvalCompare { formula, or, slow } => {
+            let formula = &unit.formulas[formula as usize];
+            let args = list(formula.args, formula.count);
+            format!("{:?} {:?} of {args}, else {}, slow {}", formula.order, formula.parts, label(or), label(slow))
+        }
         Op::Arith { f, d, a, b, slow } => format!("s{d} = {f:?} s{a} s{b}, slow {}", label(slow)),
         Op::Compare { order, a, b, or, slow } => {
             format!("s{a} {order:?} s{b}, else {}, slow {}", label(or), label(slow))

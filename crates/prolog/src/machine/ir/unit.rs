@@ -3,7 +3,7 @@
 //! A [`LinkedCode`] is one sequence of operations. The engine addresses operations by their index.
 //! The functions here find the procedure and the goal of an address.
 
-use super::{FAIL, Label, Mode, Op, Operand, TemplatePart};
+use super::{FAIL, Formula, Label, Mode, Op, Operand, TemplatePart};
 use crate::term::pack::Packed;
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::signature::{BuiltinId, KnownPredicates};
@@ -177,9 +177,12 @@ pub struct LinkedCode {
     pub tables: Vec<Switch>,
     /// The templates.
     pub templates: Vec<Box<[TemplatePart]>>,
+    /// The formulas.
+    pub formulas: Vec<Formula>,
     /// Packed constants outside the heap.
     pub packed: Vec<Packed>,
-    /// The tabled predicates that are called. Their numbers follow the numbers of the builtins.
+    /// The tabled predicates that are called. Numbers behind those of the builtins stand for operations with their
+    /// tables: two for each predicate, to read the table and to record an answer.
     pub tabled: Vec<PredId>,
     /// The procedures, in the order of their code.
     pub procs: Vec<Proc>,
@@ -200,10 +203,10 @@ impl LinkedCode {
         self.procs.get(number.checked_sub(1)?).filter(|proc| at < proc.end)
     }
 
-    /// Returns the tabled predicate with a number behind those of the builtins.
+    /// Returns the tabled predicate whose table has the operation with this number.
     pub fn tabled(&self, known: &KnownPredicates, id: BuiltinId) -> Option<PredId> {
         let at = usize::from(id.0).checked_sub(known.rows().len())?;
-        Some(self.tabled[at])
+        Some(self.tabled[at / 2])
     }
 
     /// Returns the goal of the nearest operation at or before an address, in the same procedure.

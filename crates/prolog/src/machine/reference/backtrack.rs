@@ -19,7 +19,7 @@ impl Reference {
             heap: self.store.heap.len(),
             saved,
             collectors: self.collectors.len(),
-            tables: self.tables.active.len(),
+            tables: self.tables.depth(),
         });
         self.store.mark = self.store.heap.len();
     }
@@ -101,7 +101,7 @@ impl Reference {
                     let (table, from) = (*table, *from);
                     let terms = self.saved_terms();
                     self.cut_to(height);
-                    if self.table_answers(table, from, &terms, frame, pc)? {
+                    if self.table_answer(table, from, &terms, frame, pc)? {
                         return Ok(true);
                     }
                 }
@@ -143,7 +143,7 @@ impl Reference {
                 continue;
             }
             self.drop_collectors(collectors);
-            self.drop_tables(tables);
+            self.tables.drop_from(tables);
             let terms = self.saved_terms();
             self.cut_to(height);
             // With this mark the trail records all bindings: they are undone if the ball does not unify.

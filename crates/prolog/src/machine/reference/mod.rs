@@ -14,7 +14,6 @@ mod index;
 mod place;
 mod ports;
 mod step;
-mod tables;
 mod tabling;
 mod template;
 
@@ -23,8 +22,8 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::{ChoiceKind, ReferenceChoicePoint};
 use crate::machine::reference::code::{BodyStep, ClauseCode, TemplateOp, compile, compile_goal};
 use crate::machine::reference::index::{ClauseIndex, call_keys, may_match};
-use crate::machine::reference::tables::Tables;
 use crate::machine::store::{Budget, Store};
+use crate::machine::tables::Tables;
 use crate::machine::watch::SharedWatcher;
 use crate::machine::{BuiltinCode, Query, Solver};
 use crate::term::build::build;

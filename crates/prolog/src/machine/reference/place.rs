@@ -90,7 +90,7 @@ impl Reference {
                 args.pop();
                 Atom::new(self.program.known.row(*id).name)
             }
-            ChoiceKind::Answers(table, _) => self.program.predicate(self.table_of(*table)).key.name,
+            ChoiceKind::Answers(table, _) => self.program.predicate(self.tables.pred(*table)).key.name,
             ChoiceKind::Clauses(list, at) => {
                 let pred = self.codes[list[*at as usize] as usize].as_ref()?.pred?;
                 self.program.predicate(pred).key.name

@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use super::Regs;
+use super::{MOST_ARGS, Regs};
 use crate::machine::BuiltinResult;
 use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
@@ -160,6 +160,27 @@ pub(super) unsafe extern "C" fn once(regs: *mut Regs, _: *mut u64, _: usize, _: 
         Ok(done) => u64::from(done),
         Err(fault) => engine.failed(fault),
     }
+}
+
+/// The value of a formula with the arguments in the registers: a term, 1 or 0 for a comparison, or [`FAULT`] if general
+/// arithmetic must find the value.
+pub(super) unsafe extern "C" fn formula(
+    regs: *mut Regs,
+    _: *mut u64,
+    _: usize,
+    _: *mut u64,
+    number: u64,
+    _: u64,
+) -> u64 {
+    // SAFETY: as above. The arguments are no part of what the engine changes, and a term is a word.
+    let (engine, args) = unsafe {
+        let args = (&raw const (*regs).args).cast::<Term>();
+        (&mut *(*regs).engine, std::slice::from_raw_parts(args, MOST_ARGS))
+    };
+    engine.save_store();
+    let found = engine.formula_value(number as u32, args);
+    engine.load_store();
+    found.unwrap_or(FAULT)
 }
 
 /// Runs a builtin that may succeed again: first with `passed` 0, then with the state that it left in

@@ -122,6 +122,14 @@ impl Emit<'_> {
             }
             Op::Add { .. } | Op::AddK { .. } | Op::Sub { .. } | Op::Arith { .. } => self.arithmetic(op),
             Op::Compare { .. } | Op::CompareK { .. } => self.comparison(op),
+            Op::Eval { d, formula, slow } => {
+                let value = self.formula(formula, slow);
+                self.set(d, value);
+            }
+            Op::EvalCompare { formula, or, slow } => {
+                let holds = self.formula(formula, slow);
+                self.test(holds, or);
+            }
             Op::Once { id, count, args, or } => self.once(id, args, count, or),
             Op::Count { d, high, size, slow } => self.count(d, high, size, slow),
             Op::CountOn { d, high, size, free } => self.count_on(d, high, size, free),

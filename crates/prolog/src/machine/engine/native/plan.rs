@@ -61,11 +61,13 @@ fn slow_edge(op: &Op) -> Option<Label> {
         | Op::Arith { slow, .. }
         | Op::Count { slow, .. }
         | Op::Order { slow, .. }
+        | Op::Eval { slow, .. }
         | Op::Arity { slow, .. } => Some(*slow),
         Op::Compare { or, slow, .. }
         | Op::CompareK { or, slow, .. }
         | Op::Arg { or, slow, .. }
         | Op::ArgK { or, slow, .. }
+        | Op::EvalCompare { or, slow, .. }
         | Op::PutArg { or, slow, .. } => Some(*slow).filter(|slow| slow != or),
         _ => None,
     }
