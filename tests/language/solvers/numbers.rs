@@ -44,8 +44,30 @@ fn expressions_have_the_same_runs() {
         nine(A, B, C, D, E, F, G, H, I, R) :- R is A + B + C + D + E + F + G + H + I + 0.5.
     ";
     let names = [
-        "add", "sub", "mul", "mixed", "divide", "div", "mod", "floor", "max", "max_float", "bits", "shift", "far", "root",
-        "power", "sign", "many", "less", "same", "at_most", "not_same", "known", "same_variable", "unknown",
+        "add",
+        "sub",
+        "mul",
+        "mixed",
+        "divide",
+        "div",
+        "mod",
+        "floor",
+        "max",
+        "max_float",
+        "bits",
+        "shift",
+        "far",
+        "root",
+        "power",
+        "sign",
+        "many",
+        "less",
+        "same",
+        "at_most",
+        "not_same",
+        "known",
+        "same_variable",
+        "unknown",
         "pi",
     ];
     let mut goals: Vec<String> = names.iter().map(|name| format!("findall(R, two({name}, _, _, R), L)")).collect();

@@ -13,16 +13,16 @@
 //! the query that completed them, it costs what this other query has paid.
 
 use crate::machine::fault::Fault;
+use crate::machine::interned::{Interned, hash};
 use crate::machine::store::Store;
-use crate::term::Term;
-use crate::term::heap::Heap;
 use crate::term::order;
-use crate::term::pack::{Packed, image, unpack};
+use crate::term::pack::{Packed, unpack};
+use crate::term::{HDR, LST, STR, TAG, Term};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use std::hash::Hasher;
+use std::rc::Rc;
 
 /// Greatest size of tables kept for the next query, in bytes.
 const MOST_KEPT: u64 = 1 << 26;
@@ -30,12 +30,12 @@ const MOST_KEPT: u64 = 1 << 26;
 /// Bytes of a table or of an answer beside its term.
 const OVERHEAD: u64 = 160;
 
-/// Greatest number of words of a key that is compared without packing it.
-const LARGEST_IMAGE: usize = 1 << 12;
+/// The number of no query.
+const UNPAID: u64 = u64::MAX;
 
-/// Stands for calls with variables within arguments, or with too many arguments for a set of bits.
-const WHOLE: u64 = u64::MAX;
-const MOST_FREE: usize = 63;
+/// Stands for a variable in a key, and for a call that is packed as a whole.
+const FREE: u64 = 1 << 60 | HDR;
+const WHOLE: u64 = 1 << 61 | HDR;
 
 /// Greatest number of answers that are compared one by one to find a repeated one.
 const FEW: usize = 8;
@@ -43,14 +43,21 @@ const FEW: usize = 8;
 /// The tables of one evaluation, and those kept from earlier ones.
 #[derive(Default)]
 pub(crate) struct Tables {
-    /// The youngest table for each hash of a key. The key of a table is the predicate with `free` and `call`.
+    /// The youngest table for each hash of a predicate and a key.
     by_hash: FxHashMap<u64, usize>,
     tables: Vec<AnswerTable>,
-    /// A buffer for keys.
-    room: Vec<u64>,
+    /// The ground arguments of calls.
+    terms: Interned,
+    /// A buffer for a key, and the call if it is packed as a whole.
+    key: Vec<u64>,
+    whole: Option<Packed>,
     /// Tables begun for this query.
     begun: Vec<usize>,
     groups: Vec<Group>,
+    /// The predicates of the groups for which this query has paid, as in [`Total::preds`].
+    paid: u64,
+    /// Groups for which this query has paid, with all that they need, which are not marked one by one.
+    unlisted: Vec<usize>,
     /// The number of the query.
     question: u64,
     /// Bytes of all tables.
@@ -111,6 +118,18 @@ struct Group {
     bytes: u64,
     /// The groups that this one needed.
     needs: Box<[u32]>,
+    /// The costs of the group with all that it needs, if known.
+    total: Option<Total>,
+}
+
+/// The costs of some groups.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    steps: u64,
+    bytes: u64,
+    varies: bool,
+    /// The predicates of the leaders, as bits of a set: more than one predicate may have the same bit.
+    preds: u64,
 }
 
 /// The resources used so far to complete a table.
@@ -129,18 +148,23 @@ struct TableCost {
     elsewhere: Vec<u32>,
 }
 
+/// The arguments of a call.
+struct Call {
+    /// A word for each argument: see [`Tables::write_key`]; or [`WHOLE`], and the words of the packed call.
+    key: Box<[u64]>,
+    whole: Option<Packed>,
+    /// The arguments that are not ground.
+    open: Box<[u16]>,
+}
+
 struct AnswerTable {
     /// The group with which the table was completed.
     group: usize,
     pred: PredId,
-    /// The arguments of the call, without those that are `free`.
-    call: Packed,
-    /// The arguments that are different variables, if all others are ground; else [`WHOLE`].
-    free: u64,
+    call: Rc<Call>,
+    /// An older table with the same hash.
     same_hash: Option<usize>,
-    /// The arguments of the call that are not ground.
-    open: Box<[u16]>,
-    /// The values of these arguments, one by one for each answer: a term alone, or `call(Values...)`.
+    /// The values of the open arguments, one by one for each answer: a term alone, or `call(Values...)`.
     answers: Vec<Packed>,
     /// The answers, if they are many and the table is not complete.
     known: FxHashSet<Packed>,
@@ -179,93 +203,96 @@ impl Tables {
         }
         self.question += 1;
         self.begun.clear();
+        self.unlisted.clear();
+        self.paid = 0;
+        self.terms.forget_places();
     }
 
-    /// The table of a call with these arguments.
-    pub(crate) fn of_call(&mut self, store: &mut Store, pred: PredId, args: &[Term]) -> Result<usize, Fault> {
-        let top = store.heap.len();
-        let found = self.find_call(store, pred, args);
-        store.heap.cells.truncate(top);
-        found
-    }
-
-    fn find_call(&mut self, store: &mut Store, pred: PredId, args: &[Term]) -> Result<usize, Fault> {
-        self.room.resize(LARGEST_IMAGE, 0);
-        let (free, given) = self.split(&store.heap, args);
-        let mut key = store.heap.structure(atoms::CALL, &given);
-        let size = if free == WHOLE { None } else { image(&store.heap, key, &mut self.room) };
-        if let Some(size) = size {
-            let words = &self.room[..size];
-            return match self.known(pred, free, words) {
-                Ok(number) => Ok(number),
-                Err(hash) => {
-                    let open = (0..args.len() as u16).filter(|at| free >> at & 1 == 1).collect();
-                    let call = store.packed(key)?;
-                    Ok(self.add(store, hash, AnswerTable::new(pred, call, free, open)))
+    /// The table of a call with these arguments. Terms in heap cells below `fixed` are the same during the whole query.
+    pub(crate) fn of_call(
+        &mut self,
+        store: &mut Store,
+        pred: PredId,
+        args: &[Term],
+        fixed: usize,
+    ) -> Result<usize, Fault> {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        let mut open = Vec::new();
+        if !self.write_key(store, args, fixed, &mut key)? {
+            let top = store.heap.len();
+            let whole = store.heap.structure(atoms::CALL, args);
+            let call = store.packed(whole)?;
+            store.heap.cells.truncate(top);
+            key.clear();
+            key.push(WHOLE);
+            key.extend_from_slice(call.as_words());
+            for (at, arg) in (0..).zip(args) {
+                if !store.packed(*arg)?.is_ground() {
+                    open.push(at);
                 }
-            };
-        }
-        key = store.heap.structure(atoms::CALL, args);
-        let call = store.packed(key)?;
-        match self.known(pred, WHOLE, call.as_words()) {
-            Ok(number) => Ok(number),
-            Err(hash) => {
-                let mut open = Vec::new();
-                for (at, arg) in (0..).zip(args) {
-                    if !store.packed(*arg)?.is_ground() {
-                        open.push(at);
-                    }
-                }
-                Ok(self.add(store, hash, AnswerTable::new(pred, call, WHOLE, open.into())))
             }
+            self.whole = Some(call);
         }
+        let hash = hash(&key).wrapping_add(u64::from(pred.0));
+        let number = match self.known(hash, pred, &key) {
+            Some(number) => number,
+            None => {
+                open.extend((0..).zip(&key).filter(|(_, word)| **word == FREE).map(|(at, _)| at));
+                let whole = self.whole.take();
+                self.passing |= whole.as_ref().is_some_and(Packed::holds_names);
+                self.grow(store, 8 * key.len() as u64 + OVERHEAD);
+                let number = self.tables.len();
+                let same_hash = self.by_hash.insert(hash, number);
+                let call = Call { key: key.as_slice().into(), whole, open: open.into() };
+                self.tables.push(AnswerTable { same_hash, ..AnswerTable::new(pred, Rc::new(call)) });
+                number
+            }
+        };
+        self.key = key;
+        Ok(number)
     }
 
-    /// The arguments that are different variables, as bits of a set, and the others. The set is [`WHOLE`] if this cannot
-    /// be said.
-    fn split(&self, heap: &Heap, args: &[Term]) -> (u64, Vec<Term>) {
-        let (mut free, mut given) = (0, Vec::with_capacity(args.len()));
-        let mut variables: Vec<Term> = Vec::new();
+    /// Writes a word for each argument: a constant, the number of a ground term, or [`FREE`] for a variable. Returns
+    /// `false` for other terms, and if a variable occurs twice.
+    fn write_key(&mut self, store: &mut Store, args: &[Term], fixed: usize, key: &mut Vec<u64>) -> Result<bool, Fault> {
         for (at, arg) in args.iter().enumerate() {
-            let arg = heap.deref(*arg);
-            if !heap.is_var(arg) {
-                given.push(arg);
-            } else if at < MOST_FREE && !variables.contains(&arg) {
-                free |= 1 << at;
-                variables.push(arg);
+            let arg = store.heap.deref(*arg);
+            if store.heap.is_var(arg) {
+                if args[..at].iter().any(|other| store.heap.deref(*other) == arg) {
+                    return Ok(false);
+                }
+                key.push(FREE);
+            } else if arg.as_small().is_some()
+                || arg.as_atom().is_some_and(|name| !alphorn_text::symbol::is_young(name.number()))
+            {
+                key.push(arg.0);
             } else {
-                return (WHOLE, given);
+                let mut added = None;
+                let is_fixed = matches!(arg.tag(), STR | LST) && arg.index() < fixed;
+                let count = |term: &Packed| added = Some((term.bytes() + OVERHEAD, term.holds_names()));
+                let Some(number) = self.terms.number(store, arg, is_fixed, count)? else { return Ok(false) };
+                if let Some((bytes, named)) = added {
+                    // The next query may need the memory of long names.
+                    self.passing |= named;
+                    self.grow(store, bytes);
+                }
+                key.push(u64::from(number) << 3 | HDR);
             }
         }
-        (free, given)
+        Ok(true)
     }
 
-    /// The table with this key, or the hash of the key.
-    fn known(&self, pred: PredId, free: u64, words: &[u64]) -> Result<usize, u64> {
-        let mut hasher = FxHasher::default();
-        hasher.write_u32(pred.0);
-        hasher.write_u64(free);
-        words.iter().for_each(|word| hasher.write_u64(*word));
-        let hash = hasher.finish();
+    fn known(&self, hash: u64, pred: PredId, key: &[u64]) -> Option<usize> {
         let mut next = self.by_hash.get(&hash).copied();
         while let Some(number) = next {
             let table = &self.tables[number];
-            if table.pred == pred && table.free == free && table.call.as_words() == words {
-                return Ok(number);
+            if table.pred == pred && *table.call.key == *key {
+                return Some(number);
             }
             next = table.same_hash;
         }
-        Err(hash)
-    }
-
-    fn add(&mut self, store: &mut Store, hash: u64, mut table: AnswerTable) -> usize {
-        let number = self.tables.len();
-        // The next query may need the memory of long names.
-        self.passing |= table.call.holds_names();
-        self.grow(store, table.call.bytes() + OVERHEAD);
-        table.same_hash = self.by_hash.insert(hash, number);
-        self.tables.push(table);
-        number
+        None
     }
 
     /// Looks for answers of the table. The first use of a complete table in a query costs its steps.
@@ -293,37 +320,77 @@ impl Tables {
     /// `false` if the budget may not suffice: then the table is completed again.
     fn pay(&mut self, store: &mut Store, number: usize) -> bool {
         let group = self.tables[number].group;
-        let before = self.groups[group].question;
-        if before == self.question {
+        if self.groups[group].question == self.question {
             self.needs((group, number), 0);
             return true;
         }
-        let mut found = vec![(group, before)];
+        // Payments for groups without common needs are not listed group by group before they must be.
+        let total = self.groups[group].total.filter(|total| total.preds & self.paid == 0);
+        let (total, marked) = match total {
+            Some(total) => {
+                self.unlisted.push(group);
+                self.groups[group].question = self.question;
+                (total, None)
+            }
+            None => {
+                let is_first = self.paid == 0;
+                for group in std::mem::take(&mut self.unlisted) {
+                    self.groups[group].question = UNPAID;
+                    self.mark(group);
+                }
+                if self.groups[group].question == self.question {
+                    self.needs((group, number), 0);
+                    return true;
+                }
+                let (total, marked) = self.mark(group);
+                if is_first {
+                    self.groups[group].total = Some(total);
+                }
+                (total, Some(marked))
+            }
+        };
+        let room = store.memory.saturating_sub(store.used()) / 2;
+        if store.is_near_its_end(total.steps) || total.bytes > room {
+            match marked {
+                Some(marked) => marked.into_iter().for_each(|group| self.groups[group].question = UNPAID),
+                None => {
+                    self.unlisted.pop();
+                    self.groups[group].question = UNPAID;
+                }
+            }
+            return false;
+        }
+        self.paid |= total.preds;
+        store.aside += total.bytes;
+        store.steps += total.steps;
+        store.steps_vary |= total.varies || self.groups[group].leader != number;
+        self.needs((group, number), total.steps);
+        true
+    }
+
+    /// Marks a group, and all that it needs, as paid for. Returns the costs of those that were not, and their numbers.
+    fn mark(&mut self, group: usize) -> (Total, Vec<usize>) {
+        let (mut total, mut marked) = (Total::default(), vec![group]);
         self.groups[group].question = self.question;
-        let (mut steps, mut bytes, mut varies) = (0, 0, self.groups[group].leader != number);
         let mut at = 0;
-        while at < found.len() {
-            let part = &self.groups[found[at].0];
-            (steps, bytes, varies) = (steps + part.steps, bytes + part.bytes, varies | part.varies);
+        while at < marked.len() {
+            let part = &self.groups[marked[at]];
+            let pred = self.tables[part.leader].pred;
+            total = Total {
+                steps: total.steps + part.steps,
+                bytes: total.bytes + part.bytes,
+                varies: total.varies | part.varies,
+                preds: total.preds | 1 << (pred.0 % 64),
+            };
             for need in 0..part.needs.len() {
-                let need = self.groups[found[at].0].needs[need] as usize;
-                let before = std::mem::replace(&mut self.groups[need].question, self.question);
-                if before != self.question {
-                    found.push((need, before));
+                let need = self.groups[marked[at]].needs[need] as usize;
+                if std::mem::replace(&mut self.groups[need].question, self.question) != self.question {
+                    marked.push(need);
                 }
             }
             at += 1;
         }
-        let room = store.memory.saturating_sub(store.used()) / 2;
-        if store.is_near_its_end(steps) || bytes > room {
-            found.into_iter().for_each(|(group, before)| self.groups[group].question = before);
-            return false;
-        }
-        store.aside += bytes;
-        store.steps += steps;
-        store.steps_vary |= varies;
-        self.needs((group, number), steps);
-        true
+        (total, marked)
     }
 
     /// Records that the innermost active table depends on the one with this index.
@@ -364,7 +431,7 @@ impl Tables {
         let number = self.innermost().expect("only a pass over clauses gives answers");
         let table = &self.tables[number];
         let top = store.heap.len();
-        let value = match *table.open {
+        let value = match *table.call.open {
             [] => Term::atom(atoms::TRUE),
             [at] => args[usize::from(at)],
             ref open => {
@@ -373,7 +440,7 @@ impl Tables {
             }
         };
         // A call without variables has one answer.
-        if !table.open.is_empty() || table.answers.is_empty() {
+        if !table.call.open.is_empty() || table.answers.is_empty() {
             let answer = store.packed(value)?;
             if self.tables[number].insert(&answer) {
                 self.passing |= answer.holds_names();
@@ -430,7 +497,9 @@ impl Tables {
             steps: whole - spent.nested,
             bytes: spent.bytes,
             needs: self.reduced(spent.distinct()),
+            total: None,
         };
+        self.paid |= 1 << (self.tables[number].pred.0 % 64);
         self.groups.push(made);
         self.needs((group, number), whole);
         PassEnd::Done
@@ -514,7 +583,7 @@ impl Tables {
     pub(crate) fn unify(&self, store: &mut Store, number: usize, at: usize, args: &[Term]) -> Result<bool, Fault> {
         let table = &self.tables[number];
         let answer = &table.answers[at];
-        match *table.open {
+        match *table.call.open {
             [] => Ok(true),
             [open] => {
                 let value = unpacked(store, answer)?;
@@ -547,13 +616,21 @@ impl Tables {
     pub(crate) fn next_pass(&self, store: &mut Store) -> Option<(usize, Vec<Term>, u32)> {
         let number = self.next?;
         let table = &self.tables[number];
-        let whole = unpack(&mut store.heap, &table.call);
-        let mut args = store.heap.args(whole);
-        if table.free != WHOLE {
-            for at in table.open.iter() {
-                args.insert(usize::from(*at), store.heap.variable());
+        let heap = &mut store.heap;
+        let args = match &table.call.whole {
+            Some(call) => {
+                let whole = unpack(heap, call);
+                heap.args(whole)
             }
-        }
+            None => {
+                let arg = |word: &u64| match *word {
+                    FREE => heap.variable(),
+                    word if word & TAG == HDR => unpack(heap, self.terms.term((word >> 3) as u32)),
+                    word => Term(word),
+                };
+                table.call.key.iter().map(arg).collect()
+            }
+        };
         Some((number, args, table.home))
     }
 
@@ -650,14 +727,12 @@ impl TableCost {
 }
 
 impl AnswerTable {
-    fn new(pred: PredId, call: Packed, free: u64, open: Box<[u16]>) -> AnswerTable {
+    fn new(pred: PredId, call: Rc<Call>) -> AnswerTable {
         AnswerTable {
             group: 0,
             pred,
             call,
-            free,
             same_hash: None,
-            open,
             answers: Vec::new(),
             known: FxHashSet::default(),
             status: TableStatus::New,
@@ -669,9 +744,8 @@ impl AnswerTable {
 
     /// Drops all answers.
     fn empty(&mut self) {
-        let open = std::mem::take(&mut self.open);
         let same_hash = self.same_hash;
-        *self = AnswerTable { same_hash, ..AnswerTable::new(self.pred, self.call.clone(), self.free, open) };
+        *self = AnswerTable { same_hash, ..AnswerTable::new(self.pred, self.call.clone()) };
     }
 
     /// Adds an answer. Returns `false` if the table has it.

@@ -232,7 +232,7 @@ impl Prover {
     /// The number of the complete table of a call.
     fn table(&mut self, pred: PredId, call: Term) -> Result<usize, Fault> {
         let args = self.store.heap.args(call);
-        let table = self.tables.of_call(&mut self.store, pred, &args)?;
+        let table = self.tables.of_call(&mut self.store, pred, &args, 0)?;
         if self.tables.is_complete(table) {
             return Ok(table);
         }

@@ -38,6 +38,11 @@ impl LiveStack {
         self.lists.clear();
     }
 
+    /// Whether there are no lists.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lists.is_empty()
+    }
+
     /// Ends all lists from `level` on.
     #[inline(always)]
     fn truncate(&mut self, level: usize) {

@@ -37,7 +37,9 @@ impl Engine {
     /// Looks a call up. The choice point that reads the table was pushed before.
     fn open_table(&mut self, pred: PredId, args: &[Term]) -> Result<BuiltinResult, Fault> {
         self.tabling = true;
-        let number = self.tables.of_call(&mut self.store, pred, args)?;
+        // Terms here have no references to variables.
+        let fixed = if self.kept.is_some() && self.live.is_empty() { self.kept_end } else { self.fixed };
+        let number = self.tables.of_call(&mut self.store, pred, args, fixed)?;
         match self.tables.find(&mut self.store, number) {
             Found::Answers => {
                 self.store.charge(1)?;

@@ -37,7 +37,7 @@ impl Reference {
     /// Calls a tabled predicate with `self.args`.
     pub(super) fn enter_table(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
         let args = std::mem::take(&mut self.args);
-        let number = self.tables.of_call(&mut self.store, pred, &args)?;
+        let number = self.tables.of_call(&mut self.store, pred, &args, 0)?;
         match self.tables.find(&mut self.store, number) {
             Found::Nothing => self.begin_pass(number, &args, frame, pc),
             Found::Answers => self.first_answer(number, &args, frame, pc),

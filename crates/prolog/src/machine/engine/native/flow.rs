@@ -248,29 +248,13 @@ impl Emit<'_> {
         self.set(d, list);
     }
 
-    /// Stores arguments for a helper.
-    fn pass_args(&mut self, args: u32, count: u16) {
+    /// Stores the arguments of a builtin for a helper, and returns the builtin with its arity.
+    fn pass(&mut self, id: BuiltinId, args: u32, count: u16) -> Value {
         let values = self.values(args, count);
         for (at, value) in values.into_iter().enumerate() {
             self.set_reg(offset_of!(Regs, args) + 8 * at, value);
         }
-    }
-
-    /// Stores the arguments of a builtin for a helper, and returns the builtin with its arity.
-    fn pass(&mut self, id: BuiltinId, args: u32, count: u16) -> Value {
-        self.pass_args(args, count);
         self.number(u64::from(id.0) | u64::from(count) << 32)
-    }
-
-    /// Evaluates a formula, and leaves for `slow` if it has no value.
-    pub(super) fn formula(&mut self, number: u32, slow: Label) -> Value {
-        let formula = &self.unit.formulas[number as usize];
-        self.pass_args(formula.args, formula.count);
-        let number = self.number(u64::from(number));
-        let value = self.helper(helpers::formula, [number, number]);
-        let none = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
-        self.leave_if(none, slow);
-        value
     }
 
     /// Calls a helper that uses the whole engine and may fault, and returns its result.

@@ -16,6 +16,7 @@ mod common;
 mod emit;
 mod exits;
 mod fields;
+mod floats;
 mod flow;
 mod helpers;
 mod known;
