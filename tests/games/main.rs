@@ -14,4 +14,5 @@ mod levels;
 mod live;
 mod oracle;
 mod solve;
+mod tabled;
 mod tree;

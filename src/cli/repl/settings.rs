@@ -9,6 +9,7 @@ use crate::cli::commands::CommandSubject;
 use crate::cli::value::ValueArgs;
 use crate::cli::{CommandResult, YES};
 use alphorn_lang::lang::near::nearest;
+use alphorn_protocol::protocol::words::Bytes;
 use alphorn_search::search::Algorithm;
 use alphorn_session::session::Failure;
 use alphorn_session::session::options::LoadOptions;
@@ -75,12 +76,16 @@ impl Settings {
 
     /// The budgets of goals.
     pub(super) fn budgets(&self) -> LoadOptions {
-        let number = |name: &str| {
-            let (option, value) = option(name).zip(self.values.get(name))?;
-            let found = Command::new("set").no_binary_name(true).arg(option);
-            found.try_get_matches_from([format!("--{name}={value}")]).ok()?.get_one::<u64>(name).copied()
-        };
-        LoadOptions { steps: number("steps"), memory: number("memory"), ..LoadOptions::default() }
+        let steps = self.typed("steps");
+        let memory = self.typed::<Bytes>("memory").map(|Bytes(bytes)| bytes);
+        LoadOptions { steps, memory, ..LoadOptions::default() }
+    }
+
+    /// The value of a setting, as the type of its option.
+    fn typed<T: Clone + Send + Sync + 'static>(&self, name: &str) -> Option<T> {
+        let (option, value) = option(name).zip(self.values.get(name))?;
+        let found = Command::new("set").no_binary_name(true).arg(option);
+        found.try_get_matches_from([format!("--{name}={value}")]).ok()?.get_one::<T>(name).cloned()
     }
 
     /// The default seconds, if no setting limits a search.

@@ -35,6 +35,12 @@ fn expressions_have_the_same_runs() {
         called(same_variable, A, B, R) :- R is B, A \\== B.
         called(unknown, A, B, R) :- R is A * 0.5 + foo(B).
         called(pi, A, _, R) :- R is A * pi + e.
+        called(constants, _, _, R) :- R is 6 / 3 + 1, R > 2.5.
+        called(hidden, A, B, R) :- ( min(A, B / 1.0e-10) > 3.0 -> R = more ; R = other ).
+        called(hidden_value, A, B, R) :- R is max(A * 1.0, 2.5 - B * 1.0e10) / 2.
+        called(known_in_part, A, _, R) :- R is A / 4 * 2.
+        constant(0, R, R) :- !.
+        constant(N, _, R) :- Q is 8 / 4, M is N - 1, constant(M, Q, R).
         loop(0, S, S) :- !.
         loop(N, S0, S) :- S1 is S0 * 0.999 + N / 3 - 0.25 * (N mod 7), M is N - 1, loop(M, S1, S).
         grow(0, B, B) :- !.
@@ -69,6 +75,10 @@ fn expressions_have_the_same_runs() {
         "same_variable",
         "unknown",
         "pi",
+        "constants",
+        "hidden",
+        "hidden_value",
+        "known_in_part",
     ];
     let mut goals: Vec<String> = names.iter().map(|name| format!("findall(R, two({name}, _, _, R), L)")).collect();
     let more = [
@@ -76,6 +86,7 @@ fn expressions_have_the_same_runs() {
         "loop(1000, 0, S)",
         "grow(300, 1, B)",
         "more(0, N)",
+        "constant(600, 0, R)",
         "more(a, N)",
         "nine(1, 2, 3, 4, 5, 6, 7, 8, 9, R)",
         "called(mixed, 1, x, R)",

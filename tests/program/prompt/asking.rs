@@ -46,6 +46,8 @@ fn the_usual_time_is_not_what_was_set() {
 fn budgets_hold_for_goals() {
     let folder = Folder::new("budgets");
     assert!(said(&folder, &[], ":set steps 1000\nrepeat, fail.\n").contains("more than 1,000 steps"));
+    let limited = said(&folder, &[], ":set memory 8M\nX = 1.\nnumlist(1, 10000000, L), length(L, N).\n");
+    assert!(limited.contains("X = 1") && limited.contains("A0602"), "{limited}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::machine::store::{ROUND, Store};
 use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::Term;
 use crate::term::heap::{MAX_ARITY, TermView};
-use crate::term::pack::unpack;
+use crate::term::pack;
 use alphorn_text::symbol::atoms;
 use std::cmp::Ordering;
 
@@ -360,17 +360,21 @@ fn made_of(store: &mut Store, args: &[Term]) -> BoolResult {
 }
 
 pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> BoolResult {
-    let packed = store.packed_in(args[0], store.words_left() / 2)?;
-    store.charge(packed.words() as u64 / 16)?;
-    let copy = unpack(&mut store.heap, &packed);
+    let (copy, size) = copied(store, args[0])?;
+    store.charge(size as u64 / 16)?;
     store.unify(args[1], copy)
 }
 
 /// Copies without charging steps, because compiled code does not copy a known lambda expression.
 pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> BoolResult {
-    let packed = store.packed_in(args[0], store.words_left() / 2)?;
-    let copy = unpack(&mut store.heap, &packed);
+    let (copy, _) = copied(store, args[0])?;
     store.unify(args[1], copy)
+}
+
+/// A copy of a term with new variables, and its size in words.
+fn copied(store: &mut Store, term: Term) -> Result<(Term, usize), Fault> {
+    let most = store.words_left() / 2;
+    pack::copy(&mut store.heap, term, most).ok_or_else(|| store.unpackable(term))
 }
 
 /// Returns the variables of a term in order of occurrence.

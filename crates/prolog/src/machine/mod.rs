@@ -10,7 +10,6 @@ mod compile;
 pub mod coverage;
 pub mod engine;
 pub mod fault;
-mod interned;
 mod ir;
 pub mod makers;
 mod place;

@@ -12,15 +12,20 @@
 //! it. So a query costs the same whatever ran before it. Only if it enters a cycle of calls by another table than
 //! the query that completed them, it costs what this other query has paid.
 
+mod answer_table;
+mod interned;
+mod table_costs;
+
 use crate::machine::fault::Fault;
-use crate::machine::interned::{Interned, hash};
 use crate::machine::store::Store;
-use crate::term::order;
+use crate::machine::tables::answer_table::{AnswerTable, Call, TableStatus};
+use crate::machine::tables::interned::{Interned, hash};
+use crate::machine::tables::table_costs::{Groups, TableCost};
 use crate::term::pack::{Packed, unpack};
 use crate::term::{HDR, LST, STR, TAG, Term};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -30,15 +35,9 @@ const MOST_KEPT: u64 = 1 << 26;
 /// Bytes of a table or of an answer beside its term.
 const OVERHEAD: u64 = 160;
 
-/// The number of no query.
-const UNPAID: u64 = u64::MAX;
-
 /// Stands for a variable in a key, and for a call that is packed as a whole.
 const FREE: u64 = 1 << 60 | HDR;
 const WHOLE: u64 = 1 << 61 | HDR;
-
-/// Greatest number of answers that are compared one by one to find a repeated one.
-const FEW: usize = 8;
 
 /// The tables of one evaluation, and those kept from earlier ones.
 #[derive(Default)]
@@ -48,18 +47,11 @@ pub(crate) struct Tables {
     tables: Vec<AnswerTable>,
     /// The ground arguments of calls.
     terms: Interned,
-    /// A buffer for a key, and the call if it is packed as a whole.
+    /// A buffer for a key.
     key: Vec<u64>,
-    whole: Option<Packed>,
     /// Tables begun for this query.
     begun: Vec<usize>,
-    groups: Vec<Group>,
-    /// The predicates of the groups for which this query has paid, as in [`Total::preds`].
-    paid: u64,
-    /// Groups for which this query has paid, with all that they need, which are not marked one by one.
-    unlisted: Vec<usize>,
-    /// The number of the query.
-    question: u64,
+    groups: Groups,
     /// Bytes of all tables.
     bytes: u64,
     /// Whether the tables must be dropped, because another query would repeat their work.
@@ -72,16 +64,6 @@ pub(crate) struct Tables {
     behind: BTreeSet<(u64, usize)>,
     /// The table whose clauses run again next.
     next: Option<usize>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum TableStatus {
-    New,
-    /// The table is the active one with this index.
-    Active(usize),
-    /// The table is incomplete, and stands in `Tables::idle` at this index.
-    Idle(usize),
-    Complete,
 }
 
 /// What a call finds in its table.
@@ -102,79 +84,6 @@ pub(crate) enum PassEnd {
     Other,
     /// A further pass has ended. Nobody waits for its answers.
     Over,
-}
-
-/// Tables that were completed together.
-struct Group {
-    /// The last query that has paid for the group.
-    question: u64,
-    /// The table that was begun first.
-    leader: usize,
-    /// Whether the steps may be others if the group is completed in another query: its tables have entered a group
-    /// by another table than its leader.
-    varies: bool,
-    /// The steps that completed the group, without those of other groups.
-    steps: u64,
-    bytes: u64,
-    /// The groups that this one needed.
-    needs: Box<[u32]>,
-    /// The costs of the group with all that it needs, if known.
-    total: Option<Total>,
-}
-
-/// The costs of some groups.
-#[derive(Clone, Copy, Default)]
-struct Total {
-    steps: u64,
-    bytes: u64,
-    varies: bool,
-    /// The predicates of the leaders, as bits of a set: more than one predicate may have the same bit.
-    preds: u64,
-}
-
-/// The resources used so far to complete a table.
-#[derive(Default)]
-struct TableCost {
-    /// Number of steps at the beginning.
-    begun: u64,
-    /// The steps spent on other groups since then.
-    nested: u64,
-    bytes: u64,
-    /// The groups needed so far; some may be here twice.
-    needs: Vec<u32>,
-    /// The length of `needs` at which repeated groups are removed.
-    most: usize,
-    /// The needed groups that were entered by another table than their leader.
-    elsewhere: Vec<u32>,
-}
-
-/// The arguments of a call.
-struct Call {
-    /// A word for each argument: see [`Tables::write_key`]; or [`WHOLE`], and the words of the packed call.
-    key: Box<[u64]>,
-    whole: Option<Packed>,
-    /// The arguments that are not ground.
-    open: Box<[u16]>,
-}
-
-struct AnswerTable {
-    /// The group with which the table was completed.
-    group: usize,
-    pred: PredId,
-    call: Rc<Call>,
-    /// An older table with the same hash.
-    same_hash: Option<usize>,
-    /// The values of the open arguments, one by one for each answer: a term alone, or `call(Values...)`.
-    answers: Vec<Packed>,
-    /// The answers, if they are many and the table is not complete.
-    known: FxHashSet<Packed>,
-    status: TableStatus,
-    /// The place of the table in the order of beginning.
-    order: u64,
-    /// Where the solver finds the clauses.
-    home: u32,
-    /// The tables that have read all answers so far. They need the next answer.
-    readers: FxHashSet<usize>,
 }
 
 struct Active {
@@ -199,12 +108,10 @@ impl Tables {
     pub(crate) fn next_question(&mut self) {
         self.drop_from(0);
         if self.passing || self.bytes > MOST_KEPT {
-            *self = Tables { question: self.question, ..Tables::default() };
+            *self = Tables { groups: self.groups.emptied(), ..Tables::default() };
         }
-        self.question += 1;
+        self.groups.next_query();
         self.begun.clear();
-        self.unlisted.clear();
-        self.paid = 0;
         self.terms.forget_places();
     }
 
@@ -218,11 +125,11 @@ impl Tables {
     ) -> Result<usize, Fault> {
         let mut key = std::mem::take(&mut self.key);
         key.clear();
-        let mut open = Vec::new();
+        let (mut open, mut whole) = (Vec::new(), None);
         if !self.write_key(store, args, fixed, &mut key)? {
             let top = store.heap.len();
-            let whole = store.heap.structure(atoms::CALL, args);
-            let call = store.packed(whole)?;
+            let term = store.heap.structure(atoms::CALL, args);
+            let call = store.packed(term)?;
             store.heap.cells.truncate(top);
             key.clear();
             key.push(WHOLE);
@@ -232,14 +139,13 @@ impl Tables {
                     open.push(at);
                 }
             }
-            self.whole = Some(call);
+            whole = Some(call);
         }
         let hash = hash(&key).wrapping_add(u64::from(pred.0));
         let number = match self.known(hash, pred, &key) {
             Some(number) => number,
             None => {
                 open.extend((0..).zip(&key).filter(|(_, word)| **word == FREE).map(|(at, _)| at));
-                let whole = self.whole.take();
                 self.passing |= whole.as_ref().is_some_and(Packed::holds_names);
                 self.grow(store, 8 * key.len() as u64 + OVERHEAD);
                 let number = self.tables.len();
@@ -307,90 +213,16 @@ impl Tables {
                 self.depends_on(around - 1);
             }
             TableStatus::Complete => {
-                if !self.pay(store, number) {
+                let group = self.tables[number].group;
+                let Some(steps) = self.groups.pay(store, group, number) else {
+                    // The limit is near: the table is completed again, for the error at the right place.
                     self.tables[number].empty();
                     return Found::Nothing;
-                }
+                };
+                self.need((group, number), steps);
             }
         }
         Found::Answers
-    }
-
-    /// Counts the steps and bytes that completed a table, unless this query has paid for it. Returns
-    /// `false` if the budget may not suffice: then the table is completed again.
-    fn pay(&mut self, store: &mut Store, number: usize) -> bool {
-        let group = self.tables[number].group;
-        if self.groups[group].question == self.question {
-            self.needs((group, number), 0);
-            return true;
-        }
-        // Payments for groups without common needs are not listed group by group before they must be.
-        let total = self.groups[group].total.filter(|total| total.preds & self.paid == 0);
-        let (total, marked) = match total {
-            Some(total) => {
-                self.unlisted.push(group);
-                self.groups[group].question = self.question;
-                (total, None)
-            }
-            None => {
-                let is_first = self.paid == 0;
-                for group in std::mem::take(&mut self.unlisted) {
-                    self.groups[group].question = UNPAID;
-                    self.mark(group);
-                }
-                if self.groups[group].question == self.question {
-                    self.needs((group, number), 0);
-                    return true;
-                }
-                let (total, marked) = self.mark(group);
-                if is_first {
-                    self.groups[group].total = Some(total);
-                }
-                (total, Some(marked))
-            }
-        };
-        let room = store.memory.saturating_sub(store.used()) / 2;
-        if store.is_near_its_end(total.steps) || total.bytes > room {
-            match marked {
-                Some(marked) => marked.into_iter().for_each(|group| self.groups[group].question = UNPAID),
-                None => {
-                    self.unlisted.pop();
-                    self.groups[group].question = UNPAID;
-                }
-            }
-            return false;
-        }
-        self.paid |= total.preds;
-        store.aside += total.bytes;
-        store.steps += total.steps;
-        store.steps_vary |= total.varies || self.groups[group].leader != number;
-        self.needs((group, number), total.steps);
-        true
-    }
-
-    /// Marks a group, and all that it needs, as paid for. Returns the costs of those that were not, and their numbers.
-    fn mark(&mut self, group: usize) -> (Total, Vec<usize>) {
-        let (mut total, mut marked) = (Total::default(), vec![group]);
-        self.groups[group].question = self.question;
-        let mut at = 0;
-        while at < marked.len() {
-            let part = &self.groups[marked[at]];
-            let pred = self.tables[part.leader].pred;
-            total = Total {
-                steps: total.steps + part.steps,
-                bytes: total.bytes + part.bytes,
-                varies: total.varies | part.varies,
-                preds: total.preds | 1 << (pred.0 % 64),
-            };
-            for need in 0..part.needs.len() {
-                let need = self.groups[marked[at]].needs[need] as usize;
-                if std::mem::replace(&mut self.groups[need].question, self.question) != self.question {
-                    marked.push(need);
-                }
-            }
-            at += 1;
-        }
-        (total, marked)
     }
 
     /// Records that the innermost active table depends on the one with this index.
@@ -421,7 +253,7 @@ impl Tables {
             again,
             last: table.order,
             upwards: true,
-            spent: TableCost { begun: store.steps, most: 64, ..TableCost::default() },
+            spent: TableCost::new(store),
             height,
         });
     }
@@ -484,49 +316,14 @@ impl Tables {
             return PassEnd::Done;
         }
         self.passing |= store.host.is_some() || !store.output.is_empty();
-        let group = self.groups.len();
+        let group = self.groups.next();
         self.tables[number].complete(store, group);
         for member in self.idle.drain(idle..) {
             self.tables[member].complete(store, group);
         }
-        let whole = store.steps - spent.begun;
-        let made = Group {
-            question: self.question,
-            leader: number,
-            varies: !spent.elsewhere.is_empty(),
-            steps: whole - spent.nested,
-            bytes: spent.bytes,
-            needs: self.reduced(spent.distinct()),
-            total: None,
-        };
-        self.paid |= 1 << (self.tables[number].pred.0 % 64);
-        self.groups.push(made);
-        self.needs((group, number), whole);
+        let whole = self.groups.add(store, (number, self.tables[number].pred), spent);
+        self.need((group, number), whole);
         PassEnd::Done
-    }
-
-    /// Leaves out groups that others of the list need, as far as a short search finds them. The list is sorted. A group
-    /// needs only groups before it.
-    fn reduced(&mut self, needs: Vec<u32>) -> Box<[u32]> {
-        let (mut kept, mut left) = (Vec::new(), 8 * needs.len() + 64);
-        let (mut reached, mut open) = (FxHashSet::default(), Vec::new());
-        let least = needs.first().copied();
-        for need in needs.into_iter().rev() {
-            if !reached.insert(need) {
-                continue;
-            }
-            kept.push(need);
-            open.push(need);
-            while let Some(group) = open.pop() {
-                for next in &self.groups[group as usize].needs {
-                    left = left.saturating_sub(1);
-                    if left > 0 && Some(*next) >= least && reached.insert(*next) {
-                        open.push(*next);
-                    }
-                }
-            }
-        }
-        kept.into()
     }
 
     /// Ends a pass whose table waits for the active table with the index `low`.
@@ -581,25 +378,7 @@ impl Tables {
 
     /// Unifies the arguments of a call with an answer.
     pub(crate) fn unify(&self, store: &mut Store, number: usize, at: usize, args: &[Term]) -> Result<bool, Fault> {
-        let table = &self.tables[number];
-        let answer = &table.answers[at];
-        match *table.call.open {
-            [] => Ok(true),
-            [open] => {
-                let value = unpacked(store, answer)?;
-                store.unify(args[usize::from(open)], value)
-            }
-            ref open => {
-                let whole = unpacked(store, answer)?;
-                for (at, open) in open.iter().enumerate() {
-                    let value = Term(store.heap.cells[whole.index() + 1 + at]);
-                    if !store.unify(args[usize::from(*open)], value)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-        }
+        self.tables[number].unify(store, at, args)
     }
 
     /// The predicate of a table.
@@ -667,118 +446,14 @@ impl Tables {
         store.aside += bytes;
         self.bytes += bytes;
         if let Some(active) = self.active.last_mut() {
-            active.spent.bytes += bytes;
+            active.spent.grow(bytes);
         }
     }
 
     /// Records that the active table needs a group, from which it uses the table `number`.
-    fn needs(&mut self, (group, number): (usize, usize), steps: u64) {
-        let Some(Active { spent, .. }) = self.active.last_mut() else { return };
-        spent.nested += steps;
-        let group = group as u32;
-        if spent.needs.last() == Some(&group) {
-            return;
+    fn need(&mut self, group: (u32, usize), steps: u64) {
+        if let Some(active) = self.active.last_mut() {
+            active.spent.need(&self.groups, group, steps);
         }
-        if self.groups[group as usize].leader != number && !spent.needs.contains(&group) {
-            spent.elsewhere.push(group);
-        }
-        spent.needs.push(group);
-        spent.shorten();
-    }
-}
-
-/// Builds an answer. The budget is checked for large ones.
-fn unpacked(store: &mut Store, answer: &Packed) -> Result<Term, Fault> {
-    if let Some(constant) = answer.constant() {
-        return Ok(constant);
-    }
-    if answer.words() > 1 << 10 {
-        store.room(answer.words())?;
-    }
-    Ok(unpack(&mut store.heap, answer))
-}
-
-impl TableCost {
-    /// Adds the costs of a table that ended later and belongs to the same group.
-    fn add(&mut self, mut inner: TableCost) {
-        self.nested += inner.nested;
-        self.bytes += inner.bytes;
-        inner.elsewhere.retain(|group| !self.needs.contains(group));
-        self.elsewhere.append(&mut inner.elsewhere);
-        self.needs.extend(inner.distinct());
-        self.shorten();
-    }
-
-    /// Removes repeated groups if the list has become long.
-    fn shorten(&mut self) {
-        if self.needs.len() >= self.most {
-            let needs = std::mem::take(&mut self.needs);
-            self.needs = TableCost { needs, ..TableCost::default() }.distinct();
-            self.most = 64.max(2 * self.needs.len());
-        }
-    }
-
-    /// Returns the needed groups, each once.
-    fn distinct(mut self) -> Vec<u32> {
-        self.needs.sort_unstable();
-        self.needs.dedup();
-        self.needs
-    }
-}
-
-impl AnswerTable {
-    fn new(pred: PredId, call: Rc<Call>) -> AnswerTable {
-        AnswerTable {
-            group: 0,
-            pred,
-            call,
-            same_hash: None,
-            answers: Vec::new(),
-            known: FxHashSet::default(),
-            status: TableStatus::New,
-            order: 0,
-            home: 0,
-            readers: FxHashSet::default(),
-        }
-    }
-
-    /// Drops all answers.
-    fn empty(&mut self) {
-        let same_hash = self.same_hash;
-        *self = AnswerTable { same_hash, ..AnswerTable::new(self.pred, self.call.clone()) };
-    }
-
-    /// Adds an answer. Returns `false` if the table has it.
-    fn insert(&mut self, answer: &Packed) -> bool {
-        if self.answers.len() < FEW {
-            if self.answers.contains(answer) {
-                return false;
-            }
-        } else {
-            if self.known.is_empty() {
-                self.known.extend(self.answers.iter().cloned());
-            }
-            if !self.known.insert(answer.clone()) {
-                return false;
-            }
-        }
-        self.answers.push(answer.clone());
-        true
-    }
-
-    /// Completes the table, as a member of a group. The answers get the standard order of terms.
-    fn complete(&mut self, store: &mut Store, group: usize) {
-        (self.group, self.status) = (group, TableStatus::Complete);
-        (self.known, self.readers) = Default::default();
-        if self.answers.len() < 2 {
-            return;
-        }
-        let heap = &mut store.heap;
-        let top = heap.len();
-        let mut terms: Vec<(Term, Packed)> =
-            std::mem::take(&mut self.answers).into_iter().map(|answer| (unpack(heap, &answer), answer)).collect();
-        terms.sort_by(|(left, _), (right, _)| order::compare(heap, *left, *right));
-        heap.cells.truncate(top);
-        self.answers = terms.into_iter().map(|(_, answer)| answer).collect();
     }
 }

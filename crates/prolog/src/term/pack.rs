@@ -488,17 +488,46 @@ pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
     let mut room = [0; FIRST_ROOM];
     match copy_out(heap, term, &mut room[..limit.min(FIRST_ROOM)]) {
         Copied::Ground { words, headed, raw } => Packed::alone(&room[..words], words - headed, Encoding::image(raw)),
-        Copied::Open => {
-            let mut prefix = Prefix::default();
-            prefix.write(heap, term, limit)?;
-            Packed::alone(&prefix.out, prefix.out.len(), Encoding::Open)
-        }
+        Copied::Open => with_prefix(heap, term, limit, |words| Packed::alone(words, words.len(), Encoding::Open))?,
         Copied::TooLarge => {
             let mut packer = Packer::default();
             packer.add(heap, term, limit)?;
             packer.finish().next()
         }
     }
+}
+
+/// Copies a term within its heap, with new variables. Returns the copy and its size in words, or `None` if the term
+/// would take more than `limit` words.
+pub fn copy(heap: &mut Heap, term: Term, limit: usize) -> Option<(Term, usize)> {
+    let mut room = [0; FIRST_ROOM];
+    match copy_out(heap, term, &mut room[..limit.min(FIRST_ROOM)]) {
+        Copied::Ground { words, headed, raw } => Some((copy_in(heap, &room[..words], raw), words - headed)),
+        Copied::Open => {
+            let words = with_prefix(heap, term, limit, <[u64]>::to_vec)?;
+            Some((unpack_prefix(heap, &words), words.len()))
+        }
+        Copied::TooLarge => {
+            let packed = pack(heap, term, limit)?;
+            Some((unpack(heap, &packed), packed.words()))
+        }
+    }
+}
+
+/// The largest buffer that is kept for the next term, in words.
+const MOST_KEPT: usize = 1 << 14;
+
+/// Calls a function with the words of a term in prefix order.
+fn with_prefix<T>(heap: &Heap, term: Term, limit: usize, use_words: impl FnOnce(&[u64]) -> T) -> Option<T> {
+    thread_local! {
+        static BUFFER: Cell<Option<Prefix>> = const { Cell::new(None) };
+    }
+    let mut prefix = BUFFER.take().unwrap_or_default();
+    let used = prefix.write(heap, term, limit).map(|()| use_words(&prefix.out));
+    if prefix.out.capacity() <= MOST_KEPT {
+        BUFFER.set(Some(prefix));
+    }
+    used
 }
 
 /// Builds a packed term in a heap, with new variables.

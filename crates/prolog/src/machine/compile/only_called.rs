@@ -156,7 +156,8 @@ impl Library {
         self.closures(pred).iter().map(|at| (*at, further(*at))).collect()
     }
 
-    fn is_call(&self, id: u16) -> bool {
+    /// Whether a builtin is `call/N`.
+    pub(super) fn is_call(&self, id: u16) -> bool {
         matches!(self.runs[usize::from(id)], BuiltinCode::Solver(SolverBuiltin::Call))
     }
 }

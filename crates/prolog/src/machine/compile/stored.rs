@@ -8,7 +8,6 @@ use crate::machine::compile::Library;
 use crate::machine::compile::called::rewritten;
 use crate::machine::compile::matched::Matched;
 use crate::machine::compile::only_called::UseCheck;
-use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal};
@@ -139,10 +138,8 @@ impl Stored<'_> {
             each_goal(goal, &mut |goal| match goal {
                 Goal::Meta(node, _) => called.push(*node),
                 Goal::Call { callee: Callee::User(pred), args, .. } => users.push((*pred, args.clone())),
-                Goal::Call { callee: Callee::Native(id), args, .. }
-                    if matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Solver(SolverBuiltin::Call)) =>
-                {
-                    called.push(args[0]);
+                Goal::Call { callee: Callee::Native(id), args, .. } if self.library.is_call(id.0) => {
+                    called.push(args[0])
                 }
                 _ => {}
             });

@@ -27,6 +27,7 @@ impl Engine {
         loop {
             let fault = match self.go() {
                 Ok(answer) => return Ok(answer),
+                Err(fault) if self.is_surely_caught(&fault) => fault,
                 Err(fault) => self.placed(fault),
             };
             if !self.caught(fault)? {

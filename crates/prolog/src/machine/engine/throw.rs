@@ -24,6 +24,30 @@ impl Engine {
         }
     }
 
+    /// Whether a `catch/3` surely catches a fault. Then nobody reads its place. In doubt, the result is `false`.
+    pub(super) fn is_surely_caught(&self, fault: &Fault) -> bool {
+        let Cause::Thrown(ball) = &fault.cause else { return false };
+        if self.choices.iter().all(|choice| choice.alt != CAUGHT) {
+            return false;
+        }
+        let active = self.active_catches();
+        for choice in self.choices.iter().rev().filter(|choice| choice.alt == CAUGHT && active.contains(&choice.frame))
+        {
+            let heap = &self.store.heap;
+            let catcher = heap.deref(Term(self.stack[choice.frame + usize::from(ARGS) + 1]));
+            if heap.is_var(catcher) {
+                return true;
+            }
+            if heap.functor(catcher).is_none() || heap.functor(catcher) != ball.functor() {
+                continue;
+            }
+            let args: Vec<Term> = heap.args(catcher).into_iter().map(|arg| heap.deref(arg)).collect();
+            let is_free = |at: usize| heap.is_var(args[at]) && !args[..at].contains(&args[at]);
+            return (0..args.len()).all(is_free);
+        }
+        false
+    }
+
     /// Calls the recovery goal of the `catch/3` that catches a fault. Returns `false` if recovery
     /// fails, and the fault if nothing catches it.
     pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {

@@ -75,7 +75,13 @@ fn kinds(formula: &Formula) -> Option<Vec<Kind>> {
         };
         kinds.push(kind);
     }
-    (formula.order.is_some() || kinds[..] != [Kind::Any]).then_some(kinds)
+    // Without arguments, the result of two integers may be an integer.
+    let is_float = match kinds[..] {
+        [Kind::Promoted] => formula.count > 0,
+        [kind] => kind == Kind::Float,
+        _ => formula.order.is_some(),
+    };
+    is_float.then_some(kinds)
 }
 
 impl Emit<'_> {
@@ -273,11 +279,12 @@ impl Emit<'_> {
                 return value;
             }
             _ => {
-                // Of equal numbers, the result is one of the two.
+                // The result may hide an overflow. Of equal numbers, the result is one of the two.
+                self.expect_finite(left, general);
+                self.expect_finite(right, general);
                 let differ = self.b.ins().fcmp(FloatCC::OrderedNotEqual, left, right);
                 self.continue_if(differ, general);
-                let condition =
-                    if function == ShortFunction::Max { FloatCC::GreaterThan } else { FloatCC::LessThan };
+                let condition = if function == ShortFunction::Max { FloatCC::GreaterThan } else { FloatCC::LessThan };
                 let first = self.b.ins().fcmp(condition, left, right);
                 return self.b.ins().select(first, left, right);
             }
