@@ -145,7 +145,11 @@ impl Tables {
         let number = match self.known(hash, pred, &key) {
             Some(number) => number,
             None => {
-                open.extend((0..).zip(&key).filter(|(_, word)| **word == FREE).map(|(at, _)| at));
+                if whole.is_none() {
+                    let is_open = |word: u64| word & TAG == HDR && !self.terms.term((word >> 3) as u32).is_ground();
+                    let is_open = |word: u64| word == FREE || is_open(word);
+                    open.extend((0..).zip(&key).filter(|(_, word)| is_open(**word)).map(|(at, _)| at));
+                }
                 self.passing |= whole.as_ref().is_some_and(Packed::holds_names);
                 self.grow(store, 8 * key.len() as u64 + OVERHEAD);
                 let number = self.tables.len();
@@ -159,15 +163,17 @@ impl Tables {
         Ok(number)
     }
 
-    /// Writes a word for each argument: a constant, the number of a ground term, or [`FREE`] for a variable. Returns
-    /// `false` for other terms, and if a variable occurs twice.
+    /// Writes a word for each argument: a constant, the number of a term, or [`FREE`] for a variable. Returns `false` if
+    /// a variable may occur in two arguments.
     fn write_key(&mut self, store: &mut Store, args: &[Term], fixed: usize, key: &mut Vec<u64>) -> Result<bool, Fault> {
+        let (mut variables, mut open) = (false, false);
         for (at, arg) in args.iter().enumerate() {
             let arg = store.heap.deref(*arg);
             if store.heap.is_var(arg) {
-                if args[..at].iter().any(|other| store.heap.deref(*other) == arg) {
+                if open || args[..at].iter().any(|other| store.heap.deref(*other) == arg) {
                     return Ok(false);
                 }
+                variables = true;
                 key.push(FREE);
             } else if arg.as_small().is_some()
                 || arg.as_atom().is_some_and(|name| !alphorn_text::symbol::is_young(name.number()))
@@ -176,8 +182,12 @@ impl Tables {
             } else {
                 let mut added = None;
                 let is_fixed = matches!(arg.tag(), STR | LST) && arg.index() < fixed;
-                let count = |term: &Packed| added = Some((term.bytes() + OVERHEAD, term.holds_names()));
-                let Some(number) = self.terms.number(store, arg, is_fixed, count)? else { return Ok(false) };
+                let mut count = |term: &Packed| added = Some((term.bytes() + OVERHEAD, term.holds_names()));
+                let number = match self.terms.number(store, arg, is_fixed, &mut count)? {
+                    Ok(number) => number,
+                    Err(_) if variables || std::mem::replace(&mut open, true) => return Ok(false),
+                    Err(packed) => self.terms.number_of_open(packed, &mut count),
+                };
                 if let Some((bytes, named)) = added {
                     // The next query may need the memory of long names.
                     self.passing |= named;

@@ -1,4 +1,4 @@
-//! Ground terms by number. Equal terms have equal numbers.
+//! Terms by number. Variants have equal numbers.
 
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
@@ -39,7 +39,7 @@ impl Interned {
         self.places.clear();
     }
 
-    /// The number of a ground term, `None` for another term. `is_fixed` says that the cells of the term stay the
+    /// The number of a ground term; for another term its packed form. `is_fixed` says that the cells of the term stay the
     /// same during the query. A new term is packed and counted with `count`.
     pub(super) fn number(
         &mut self,
@@ -47,22 +47,22 @@ impl Interned {
         term: Term,
         is_fixed: bool,
         count: impl FnOnce(&Packed),
-    ) -> Result<Option<u32>, Fault> {
+    ) -> Result<Result<u32, Packed>, Fault> {
         if is_fixed && let Some((_, number)) = self.places.iter().find(|(place, _)| *place == term) {
-            return Ok(Some(*number));
+            return Ok(Ok(*number));
         }
         self.room.resize(LARGEST_IMAGE, 0);
         let (mut packed, mut size) = (None, 0);
         match image(&store.heap, term, &mut self.room) {
             Some(words) => size = words,
-            None => packed = Some(store.packed(term)?),
-        }
-        if packed.as_ref().is_some_and(|packed| !packed.is_ground()) {
-            return Ok(None);
+            None => match store.packed(term)? {
+                open if !open.is_ground() => return Ok(Err(open)),
+                ground => packed = Some(ground),
+            },
         }
         let words = packed.as_ref().map_or(&self.room[..size], Packed::as_words);
         let hash = hash(words);
-        let number = match self.find(hash, words) {
+        let number = match self.find(hash, words, true) {
             Some(number) => number,
             None => {
                 let packed = match packed {
@@ -79,14 +79,26 @@ impl Interned {
             }
             self.places.push((term, number));
         }
-        Ok(Some(number))
+        Ok(Ok(number))
     }
 
-    fn find(&self, hash: u64, words: &[u64]) -> Option<u32> {
+    /// The number of a term that is not ground.
+    pub(super) fn number_of_open(&mut self, term: Packed, count: impl FnOnce(&Packed)) -> u32 {
+        let hash = hash(term.as_words());
+        match self.find(hash, term.as_words(), false) {
+            Some(number) => number,
+            None => {
+                count(&term);
+                self.add(hash, term)
+            }
+        }
+    }
+
+    fn find(&self, hash: u64, words: &[u64], is_ground: bool) -> Option<u32> {
         let mut next = self.by_hash.get(&hash).copied();
         while let Some(number) = next {
             let (term, older) = &self.terms[number as usize];
-            if term.as_words() == words {
+            if term.is_ground() == is_ground && term.as_words() == words {
                 return Some(number);
             }
             next = *older;
