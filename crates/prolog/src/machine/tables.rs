@@ -303,14 +303,15 @@ impl Tables {
     pub(crate) fn end_pass(&mut self, store: &mut Store) -> PassEnd {
         let depth = self.active.len() - 1;
         let leads = self.active[depth].low >= depth;
-        if self.active[depth].again.is_none() && leads && self.active[depth].low == depth {
-            if let Some(next) = self.next_behind() {
-                if next == self.active[depth].table {
-                    return PassEnd::Again;
-                }
-                self.next = Some(next);
-                return PassEnd::Other;
+        if self.active[depth].again.is_none()
+            && self.active[depth].low == depth
+            && let Some(next) = self.next_behind()
+        {
+            if next == self.active[depth].table {
+                return PassEnd::Again;
             }
+            self.next = Some(next);
+            return PassEnd::Other;
         }
         let Active { table: number, low, idle, again, spent, .. } =
             self.active.pop().expect("a pass belongs to an active table");

@@ -13,6 +13,7 @@ pub mod heap;
 mod image;
 pub mod order;
 pub mod pack;
+mod packed_bytes;
 mod prefix;
 pub mod quick;
 pub mod short;

@@ -9,6 +9,8 @@
 use super::cycle::is_cyclic;
 use super::heap::{FUNCTOR, Heap, header, header_kind, header_large, header_small, raw_words};
 use super::image::{Copied, copy_in, copy_out};
+pub use super::packed_bytes::live_bytes;
+use super::packed_bytes::{count_bytes, fresh_number};
 use super::prefix::{Prefix, unpack_prefix};
 use super::{ATOM, HDR, INT, LST, STR, TAG, Term};
 use alphorn_text::symbol::{self, Atom, Region, atoms};
@@ -17,7 +19,6 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering as Atomic};
 
 /// A term outside any heap. Its variables are numbered in order of occurrence.
 #[derive(Clone)]
@@ -63,72 +64,6 @@ struct Block {
     number: u64,
     /// Whether the words contain atoms that rules created. The block holds those atoms.
     named: bool,
-}
-
-/// The bytes of all packed terms of the process, without their atoms and without what threads have not added yet.
-static LIVE: AtomicI64 = AtomicI64::new(0);
-
-/// The bytes that a thread counts for itself before it adds them to those of the process. Threads that change one
-/// word of memory for each term slow each other down.
-const UNADDED: i64 = 1 << 16;
-
-/// The bytes of packed terms that a thread has made, less those that it has dropped, since it last added them to
-/// [`LIVE`].
-struct OwnBytes(Cell<i64>);
-
-impl Drop for OwnBytes {
-    fn drop(&mut self) {
-        LIVE.fetch_add(self.0.get(), Atomic::Relaxed);
-    }
-}
-
-thread_local! {
-    static OWN: OwnBytes = const { OwnBytes(Cell::new(0)) };
-}
-
-/// Counts bytes of packed terms; negative ones were dropped.
-#[inline]
-fn count_bytes(bytes: i64) {
-    let counted = OWN.try_with(|OwnBytes(own)| {
-        let sum = own.get() + bytes;
-        let added = if sum.abs() < UNADDED { 0 } else { sum };
-        own.set(sum - added);
-        if added != 0 {
-            LIVE.fetch_add(added, Atomic::Relaxed);
-        }
-    });
-    if counted.is_err() {
-        // The thread ends.
-        LIVE.fetch_add(bytes, Atomic::Relaxed);
-    }
-}
-
-/// Returns the approximate bytes of all packed terms of the process, including the atoms that they
-/// hold; up to 64 KiB of each other thread may be missing. The bytes of packed positions and answers count
-/// against a memory budget.
-#[inline]
-pub fn live_bytes() -> u64 {
-    let own = OWN.try_with(|OwnBytes(own)| own.get()).unwrap_or_default();
-    (LIVE.load(Atomic::Relaxed) + own).max(0) as u64 + symbol::kept_bytes() as u64
-}
-
-/// The count of block numbers that a thread reserves at a time.
-const NUMBERS: u64 = 1 << 20;
-
-/// Returns a number that no block of the process has or had.
-fn fresh_number() -> u64 {
-    static UNTAKEN: AtomicU64 = AtomicU64::new(0);
-    thread_local! {
-        static NEXT: Cell<u64> = const { Cell::new(0) };
-    }
-    NEXT.with(|next| {
-        let mut number = next.get();
-        if number.is_multiple_of(NUMBERS) {
-            number = UNTAKEN.fetch_add(NUMBERS, Atomic::Relaxed);
-        }
-        next.set(number + 1);
-        number
-    })
 }
 
 /// The bytes of a block beside its words.
