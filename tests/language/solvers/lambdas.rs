@@ -288,3 +288,22 @@ fn closures_that_are_also_data_have_the_same_runs() {
     ];
     assert_eq!(assert_same_runs(text, &goals), goals.len());
 }
+
+/// Large values of the clause in lambda expressions: the copy of a lambda costs no steps, and neither does the comparison
+/// of the shared values with their copies.
+#[test]
+fn large_shared_values_have_the_same_runs() {
+    let text = "
+        with_list(L, R) :- maplist({L}/[X, Y]>>(Y = [X|L]), [7, 8], R).
+        with_term(T, R) :- maplist({f(T, g(a, 4))}/[X, Y]>>(Y = [X|f(T, g(a, 4))]), [3, 47, 181], R).
+        nested(N, R) :- numlist(1, N, L), foldl({L}/[X, A, B]>>(length(L, K), B is A + X * K), [1, 2, 3], 0, R).
+    ";
+    let goals = [
+        "numlist(1, 300, L), with_list(L, R)",
+        "numlist(1, 30, L), with_list(L, R)",
+        "numlist(1, 200, L), with_term(h(L, L), R)",
+        "nested(100, R)",
+        "nested(10, R)",
+    ];
+    assert_eq!(assert_same_runs(text, &goals), goals.len());
+}

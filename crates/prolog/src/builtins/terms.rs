@@ -368,7 +368,7 @@ pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> BoolResult {
 /// Copies without charging steps, because compiled code does not copy a known lambda expression.
 pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> BoolResult {
     let (copy, _) = copied(store, args[0])?;
-    store.unify(args[1], copy)
+    store.without_charge(|store| store.unify(args[1], copy))
 }
 
 /// A copy of a term with new variables, and its size in words.
