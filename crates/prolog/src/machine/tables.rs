@@ -45,7 +45,7 @@ pub(crate) struct Tables {
     /// The youngest table for each hash of a predicate and a key.
     by_hash: FxHashMap<u64, usize>,
     tables: Vec<AnswerTable>,
-    /// The ground arguments of calls.
+    /// The arguments of calls that are neither constants nor variables.
     terms: Interned,
     /// A buffer for a key.
     key: Vec<u64>,
