@@ -2,14 +2,14 @@
 
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
-use crate::builtins::sort_key::{SortKey, UNKNOWN, begin, find_keys};
+use crate::builtins::sort_key::{SortKey, UNKNOWN, find_keys};
+use crate::builtins::sorted_runs::merge_runs;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
+use crate::term::Term;
 use crate::term::heap::TermView;
-use crate::term::{LST, Term};
 use alphorn_text::symbol::{Atom, atoms};
-use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
 const NIL: Term = Term::atom(atoms::NIL);
@@ -191,114 +191,8 @@ fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
     if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
 }
 
-/// The greatest length of a list that [`sort_short`] sorts.
-const SHORT: usize = 16;
-
-/// Sorts a list of terms that have keys, without memory of its own: a short list, or one whose first item is new and
-/// whose others are in order. `None` for other lists.
-fn sort_in_place(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
-    match insert_first(store, list)? {
-        None => sort_short(store, list, unique),
-        inserted => Ok(inserted),
-    }
-}
-
-/// Inserts the first item of a list into the others. The cells of the items after it are shared. `None` if the others
-/// are not in order, or if the keys do not decide their order.
-fn insert_first(store: &mut Store, list: Term) -> Result<Option<Term>, Fault> {
-    let heap = &store.heap;
-    let list = heap.deref(list);
-    if list.tag() != LST {
-        return Ok(None);
-    }
-    let new = Term(heap.cells[list.index()]);
-    let Some((kind, key)) = begin(heap, new) else { return Ok(None) };
-    let others = heap.deref(Term(heap.cells[list.index() + 1]));
-    let (mut rest, mut behind) = (others, others);
-    let (mut count, mut before) = (1, 0);
-    let mut last = key;
-    while rest.tag() == LST {
-        let Some((other, item)) = begin(heap, Term(heap.cells[rest.index()])) else { return Ok(None) };
-        if other != kind || item == key || (count > 1 && item <= last) {
-            return Ok(None);
-        }
-        rest = heap.deref(Term(heap.cells[rest.index() + 1]));
-        if item < key {
-            (before, behind) = (count, rest);
-        }
-        (count, last) = (count + 1, item);
-    }
-    if rest != NIL {
-        return Ok(None);
-    }
-    store.charge(count as u64)?;
-    if before == 0 {
-        return Ok(Some(list));
-    }
-    store.room(2 * before + 2)?;
-    let heap = &mut store.heap;
-    let begin = heap.cells.len();
-    let mut from = others;
-    for _ in 0..before {
-        let (item, next) = (heap.cells[from.index()], Term::tagged(LST, heap.cells.len() + 2));
-        heap.cells.extend([item, next.0]);
-        from = heap.deref(Term(heap.cells[from.index() + 1]));
-    }
-    heap.cells.extend([new.0, behind.0]);
-    Ok(Some(Term::tagged(LST, begin)))
-}
-
-fn sort_short(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
-    let mut items: ArrayVec<Keyed<Term>, SHORT> = ArrayVec::new();
-    let mut rest = store.heap.deref(list);
-    let mut kind = None;
-    while rest.tag() == LST {
-        if items.is_full() {
-            return Ok(None);
-        }
-        let item = Term(store.heap.cells[rest.index()]);
-        let Some((_, key)) = begin(&store.heap, item).filter(|found| *kind.get_or_insert(found.0) == found.0) else {
-            return Ok(None);
-        };
-        items.push((key, item));
-        rest = store.heap.deref(Term(store.heap.cells[rest.index() + 1]));
-    }
-    if rest != NIL {
-        return Ok(None);
-    }
-    store.charge(items.len() as u64)?;
-    store.room(2 * items.len())?;
-    insert_each(store, &mut items, unique)?;
-    Ok(Some(items.iter().rev().fold(NIL, |rest, item| store.heap.cons(item.1, rest))))
-}
-
-/// Sorts a few items by insertion, stably.
-fn insert_each(store: &mut Store, items: &mut ArrayVec<Keyed<Term>, SHORT>, unique: bool) -> Result<(), Fault> {
-    let mut kept = 0;
-    for next in 0..items.len() {
-        let item = items[next];
-        let mut at = kept;
-        let mut order = Ordering::Less;
-        while at > 0 {
-            order = compared(store, items[at - 1], item)?;
-            if order != Ordering::Greater {
-                break;
-            }
-            at -= 1;
-        }
-        if at > 0 && unique && order == Ordering::Equal {
-            continue;
-        }
-        items.copy_within(at..kept, at + 1);
-        items[at] = item;
-        kept += 1;
-    }
-    items.truncate(kept);
-    Ok(())
-}
-
 pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
-    if let Some(list) = sort_in_place(store, args[0], false)? {
+    if let Some(list) = merge_runs(store, args[0], false)? {
         return store.unify(args[1], list);
     }
     let items = proper(store, args[0])?;
@@ -307,7 +201,7 @@ pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
 }
 
 pub(super) fn sort(store: &mut Store, args: &[Term]) -> BoolResult {
-    if let Some(list) = sort_in_place(store, args[0], true)? {
+    if let Some(list) = merge_runs(store, args[0], true)? {
         result_list(store, args[1])?;
         return store.unify(args[1], list);
     }
@@ -415,56 +309,4 @@ pub(super) fn keysort(store: &mut Store, args: &[Term]) -> BoolResult {
     }
     let pairs = sorted(store, pairs.into_iter(), |pair| pair.0)?;
     finish(store, pairs.iter().map(|pair| pair.1.1), args[1])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{NIL, Store, Term, insert_first, sort_in_place, sort_short};
-    use std::sync::Arc;
-
-    /// The lists of numbers below 4 with this many elements.
-    fn lists(count: u32) -> impl Iterator<Item = Vec<i64>> {
-        (0..4_i64.pow(count)).map(move |code| (0..count).map(|at| code / 4_i64.pow(at) % 4).collect())
-    }
-
-    #[test]
-    fn short_lists_are_sorted() {
-        for (numbers, unique) in (0..6).flat_map(lists).flat_map(|numbers| [(numbers.clone(), false), (numbers, true)])
-        {
-            let mut store = Store::new(Arc::default(), Arc::default());
-            let items: Vec<Term> = numbers.iter().map(|number| Term::small(*number)).collect();
-            let list = store.heap.list(&items, NIL);
-            let mut expected = numbers.clone();
-            expected.sort_unstable();
-            if unique {
-                expected.dedup();
-            }
-            for sort in [sort_short, sort_in_place] {
-                let sorted = sort(&mut store, list, unique).ok().flatten().expect("numbers have keys");
-                let found: Vec<_> = store.heap.elements(sorted).0.iter().filter_map(|item| item.as_small()).collect();
-                assert_eq!(found, expected);
-            }
-            let inserted = insert_first(&mut store, list).ok().flatten().is_some();
-            let distinct = numbers.iter().skip(1).all(|number| *number != numbers[0]);
-            let in_order = numbers.get(1..).is_some_and(|others| others.is_sorted_by(|one, next| one < next));
-            assert_eq!(inserted, distinct && in_order);
-        }
-    }
-
-    #[test]
-    fn an_item_of_a_sorted_list_of_structures_is_inserted() {
-        let point = |store: &mut Store, x: i64| {
-            let name = alphorn_text::symbol::Atom::new("point");
-            store.heap.structure(name, &[Term::small(x / 10), Term::small(x % 10)])
-        };
-        for place in 0..=40 {
-            let mut store = Store::new(Arc::default(), Arc::default());
-            let mut items = vec![point(&mut store, 2 * place)];
-            items.extend((0..40).map(|other| point(&mut store, 2 * other + 1)));
-            let list = store.heap.list(&items, NIL);
-            let sorted = insert_first(&mut store, list).ok().flatten().expect("the others are in order");
-            items[..=place as usize].rotate_left(1);
-            assert_eq!(store.heap.elements(sorted), (items, NIL));
-        }
-    }
 }

@@ -21,6 +21,7 @@ mod reading;
 mod short_values;
 mod solutions;
 mod sort_key;
+mod sorted_runs;
 mod strings;
 mod terms;
 mod texts;

@@ -94,7 +94,7 @@ fn narrow(part: u64) -> Option<u64> {
 
 /// The kind of a term, and its key. `None` if it has none.
 #[inline(always)]
-pub(super) fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
+fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
     let parts = Parts::of(heap, term)?;
     Some(match parts.second(heap)? {
         Some((second, whole)) => (parts.kind, SortKey::of(parts.first, second, whole)),
