@@ -27,7 +27,7 @@ use alphorn::term::Term;
 use alphorn::term::pack::Packed;
 use compare::{Difference, End, Kind, Kinds, Seen, differences, is_beyond, watch};
 use program::{Asked, Sample, reduced};
-use reborn::Reborn;
+use reborn::{Reborn, WithoutTables};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -81,8 +81,7 @@ fn interpreted(loaded: &Loaded) -> Pair {
 
 /// The reference solver, and the machine with native code wherever possible.
 fn native(loaded: &Loaded) -> Pair {
-    let left = Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
-    (Box::new(left), Box::new(Reborn::new(loaded)))
+    (Box::new(WithoutTables::new(loaded)), Box::new(Reborn::new(loaded)))
 }
 
 /// Creates the two solvers. Tests of the comparison itself create other solvers.

@@ -1,5 +1,7 @@
-//! A machine that is returned to its pool after each query and taken out again: the state that it keeps must
-//! have no effect.
+//! Solvers that begin anew for each query.
+//!
+//! A machine is returned to its pool after each query and taken out again: the state that it keeps must have no
+//! effect. A reference solver is made anew if it would keep tables, which save steps.
 //!
 //! A program and queries give the answers of the pooled machine. It compiles procedures whole, at their first call, or
 //! later and only so far as they have run, as the number of the program's clauses decides.
@@ -8,6 +10,7 @@ use super::Loaded;
 use alphorn::lang::program::Program;
 use alphorn::machine::engine::idle::PooledEngine;
 use alphorn::machine::fault::Fault;
+use alphorn::machine::reference::Reference;
 use alphorn::machine::store::{Budget, Store};
 use alphorn::machine::{BuiltinCode, Query, Solver};
 use alphorn::term::Term;
@@ -59,5 +62,47 @@ impl Solver for Reborn {
                 PooledEngine::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(self.hot))
             })
             .store()
+    }
+}
+
+/// A reference solver that keeps no tables for the next query.
+pub struct WithoutTables {
+    program: Arc<Program>,
+    runs: Arc<[BuiltinCode]>,
+    is_tabled: bool,
+    solver: Reference,
+}
+
+impl WithoutTables {
+    pub fn new(loaded: &Loaded) -> WithoutTables {
+        let (program, runs) = (loaded.program.clone(), loaded.runs.clone());
+        let is_tabled = program.predicates.iter().any(|predicate| predicate.tabled);
+        let solver = Reference::new(program.clone(), runs.clone(), Arc::default());
+        WithoutTables { program, runs, is_tabled, solver }
+    }
+}
+
+impl Solver for WithoutTables {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
+        if self.is_tabled {
+            self.solver = Reference::new(self.program.clone(), self.runs.clone(), Arc::default());
+        }
+        self.solver.ask(ask, budget)
+    }
+
+    fn next(&mut self) -> Result<bool, Fault> {
+        self.solver.next()
+    }
+
+    fn has_alternatives(&self) -> bool {
+        self.solver.has_alternatives()
+    }
+
+    fn answer(&self) -> &[Term] {
+        self.solver.answer()
+    }
+
+    fn store(&mut self) -> &mut Store {
+        self.solver.store()
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of tabled predicates: answers, their state, and the steps that completed them.
+//! Tables of tabled predicates: answers and their state.
 //!
 //! Both solvers fill tables with the functions here. A table belongs to a call; variants of a call share it. The
 //! arguments that are ground in the call are not part of the answers.
@@ -8,26 +8,22 @@
 //! that has read too few answers, until there are no new answers. This is plain beside SLG resolution (Chen and Warren,
 //! 1996), but gives the same answers for stratified programs.
 //!
-//! Complete tables are kept for the next query. The first use of a table in a query costs the steps that completed
-//! it. So a query costs the same whatever ran before it. Only if it enters a cycle of calls by another table than
-//! the query that completed them, it costs what this other query has paid.
+//! Complete tables are kept for the next query, which reads them without the steps that completed them.
 
 mod answer_table;
 mod interned;
-mod table_costs;
 
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::tables::answer_table::{AnswerTable, Call, TableStatus};
 use crate::machine::tables::interned::{Interned, hash};
-use crate::machine::tables::table_costs::{Groups, TableCost};
 use crate::term::pack::{Packed, unpack};
 use crate::term::{HDR, LST, STR, TAG, Term};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 /// Greatest size of tables kept for the next query, in bytes.
 const MOST_KEPT: u64 = 1 << 26;
@@ -51,7 +47,6 @@ pub(crate) struct Tables {
     key: Vec<u64>,
     /// Tables begun for this query.
     begun: Vec<usize>,
-    groups: Groups,
     /// Bytes of all tables.
     bytes: u64,
     /// Whether the tables must be dropped, because another query would repeat their work.
@@ -97,7 +92,6 @@ struct Active {
     /// The last table whose clauses ran again, and the direction in which the next one is sought.
     last: u64,
     upwards: bool,
-    spent: TableCost,
     /// The number of choice points of the solver that fills the table.
     height: usize,
 }
@@ -108,9 +102,8 @@ impl Tables {
     pub(crate) fn next_question(&mut self) {
         self.drop_from(0);
         if self.passing || self.bytes > MOST_KEPT {
-            *self = Tables { groups: self.groups.emptied(), ..Tables::default() };
+            *self = Tables::default();
         }
-        self.groups.next_query();
         self.begun.clear();
         self.terms.forget_places();
     }
@@ -125,7 +118,7 @@ impl Tables {
     ) -> Result<usize, Fault> {
         let mut key = std::mem::take(&mut self.key);
         key.clear();
-        let (mut open, mut whole) = (Vec::new(), None);
+        let (mut open, mut whole) = (SmallVec::new(), None);
         if !self.write_key(store, args, fixed, &mut key)? {
             let top = store.heap.len();
             let term = store.heap.structure(atoms::CALL, args);
@@ -154,8 +147,8 @@ impl Tables {
                 self.grow(store, 8 * key.len() as u64 + OVERHEAD);
                 let number = self.tables.len();
                 let same_hash = self.by_hash.insert(hash, number);
-                let call = Call { key: key.as_slice().into(), whole, open: open.into() };
-                self.tables.push(AnswerTable { same_hash, ..AnswerTable::new(pred, Rc::new(call)) });
+                let call = Call { key: key.as_slice().into(), whole: whole.map(Box::new), open };
+                self.tables.push(AnswerTable { same_hash, ..AnswerTable::new(pred, call) });
                 number
             }
         };
@@ -203,7 +196,7 @@ impl Tables {
         let mut next = self.by_hash.get(&hash).copied();
         while let Some(number) = next {
             let table = &self.tables[number];
-            if table.pred == pred && *table.call.key == *key {
+            if table.pred == pred && table.call.key[..] == *key {
                 return Some(number);
             }
             next = table.same_hash;
@@ -211,8 +204,8 @@ impl Tables {
         None
     }
 
-    /// Looks for answers of the table. The first use of a complete table in a query costs its steps.
-    pub(crate) fn find(&mut self, store: &mut Store, number: usize) -> Found {
+    /// Looks for answers of the table.
+    pub(crate) fn find(&mut self, number: usize) -> Found {
         match self.tables[number].status {
             _ if self.next == Some(number) => return Found::Nothing,
             TableStatus::New => return Found::Nothing,
@@ -222,15 +215,7 @@ impl Tables {
                 let around = self.active.partition_point(|active| active.idle <= place);
                 self.depends_on(around - 1);
             }
-            TableStatus::Complete => {
-                let group = self.tables[number].group;
-                let Some(steps) = self.groups.pay(store, group, number) else {
-                    // The limit is near: the table is completed again, for the error at the right place.
-                    self.tables[number].empty();
-                    return Found::Nothing;
-                };
-                self.need((group, number), steps);
-            }
+            TableStatus::Complete => {}
         }
         Found::Answers
     }
@@ -244,7 +229,7 @@ impl Tables {
 
     /// Makes a table the innermost active one, for a pass over its clauses. `height` is the number of choice points
     /// of the solver, and `home` is where it finds the clauses.
-    pub(crate) fn begin(&mut self, store: &Store, number: usize, height: usize, home: u32) {
+    pub(crate) fn begin(&mut self, number: usize, height: usize, home: u32) {
         self.next = None;
         let (depth, order) = (self.active.len(), self.begun.len() as u64);
         let table = &mut self.tables[number];
@@ -263,7 +248,6 @@ impl Tables {
             again,
             last: table.order,
             upwards: true,
-            spent: TableCost::new(store),
             height,
         });
     }
@@ -273,7 +257,7 @@ impl Tables {
         let number = self.innermost().expect("only a pass over clauses gives answers");
         let table = &self.tables[number];
         let top = store.heap.len();
-        let value = match *table.call.open {
+        let value = match table.call.open[..] {
             [] => Term::atom(atoms::TRUE),
             [at] => args[usize::from(at)],
             ref open => {
@@ -287,7 +271,7 @@ impl Tables {
             if self.tables[number].insert(&answer) {
                 self.passing |= answer.holds_names();
                 self.grow(store, answer.bytes() + OVERHEAD);
-                for reader in std::mem::take(&mut self.tables[number].readers) {
+                for reader in self.tables[number].readers.take().into_iter().flat_map(|readers| *readers) {
                     // An error may have dropped the reader.
                     if self.tables[reader].status != TableStatus::New {
                         self.behind.insert((self.tables[reader].order, reader));
@@ -313,36 +297,25 @@ impl Tables {
             self.next = Some(next);
             return PassEnd::Other;
         }
-        let Active { table: number, low, idle, again, spent, .. } =
+        let Active { table: number, low, idle, again, .. } =
             self.active.pop().expect("a pass belongs to an active table");
         if let Some(place) = again {
             self.tables[number].status = TableStatus::Idle(place);
-            self.wait_for(low, spent);
+            self.depends_on(low);
             return PassEnd::Over;
         }
         if !leads {
             self.tables[number].status = TableStatus::Idle(self.idle.len());
             self.idle.push(number);
-            self.wait_for(low, spent);
+            self.depends_on(low);
             return PassEnd::Done;
         }
         self.passing |= store.host.is_some() || !store.output.is_empty();
-        let group = self.groups.next();
-        self.tables[number].complete(store, group);
+        self.tables[number].complete(store);
         for member in self.idle.drain(idle..) {
-            self.tables[member].complete(store, group);
+            self.tables[member].complete(store);
         }
-        let whole = self.groups.add(store, (number, self.tables[number].pred), spent);
-        self.need((group, number), whole);
         PassEnd::Done
-    }
-
-    /// Ends a pass whose table waits for the active table with the index `low`.
-    fn wait_for(&mut self, low: usize, spent: TableCost) {
-        self.depends_on(low);
-        if let Some(outer) = self.active.last_mut() {
-            outer.spent.add(spent);
-        }
     }
 
     /// The next table within the innermost active one that has read too few answers. The search goes through the
@@ -376,7 +349,7 @@ impl Tables {
             return true;
         }
         if let (Some(reader), true) = (innermost, table.status != TableStatus::Complete) {
-            table.readers.insert(reader);
+            table.readers.get_or_insert_default().insert(reader);
         }
         false
     }
@@ -437,7 +410,7 @@ impl Tables {
     /// Drops the active tables from an index on, as an error has left them behind.
     pub(crate) fn drop_from(&mut self, keep: usize) {
         let Some(first) = self.active.get(keep) else { return };
-        // The steps of these tables are not known.
+        // The next query begins anew, so that errors of limits do not depend on the ones before.
         self.passing = true;
         self.next = None;
         self.behind.split_off(&(self.tables[first.table].order, 0));
@@ -452,19 +425,9 @@ impl Tables {
         self.drop_from(self.active.partition_point(|active| active.height <= height));
     }
 
-    /// Counts bytes, also for the active table.
+    /// Counts bytes.
     fn grow(&mut self, store: &mut Store, bytes: u64) {
         store.aside += bytes;
         self.bytes += bytes;
-        if let Some(active) = self.active.last_mut() {
-            active.spent.grow(bytes);
-        }
-    }
-
-    /// Records that the active table needs a group, from which it uses the table `number`.
-    fn need(&mut self, group: (u32, usize), steps: u64) {
-        if let Some(active) = self.active.last_mut() {
-            active.spent.need(&self.groups, group, steps);
-        }
     }
 }

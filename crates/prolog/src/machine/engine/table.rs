@@ -40,27 +40,23 @@ impl Engine {
         // Terms here have no references to variables.
         let fixed = if self.kept.is_some() && self.live.is_empty() { self.kept_end } else { self.fixed };
         let number = self.tables.of_call(&mut self.store, pred, args, fixed)?;
-        match self.tables.find(&mut self.store, number) {
+        match self.tables.find(number) {
             Found::Answers => {
                 self.store.charge(1)?;
                 self.table_answer(number, 0, args)
             }
             Found::Nothing => {
                 let home = self.library.unit.proc_at(self.pc).map_or(0, |proc| proc.entry);
-                self.tables.begin(&self.store, number, self.choices.len(), home);
+                self.tables.begin(number, self.choices.len(), home);
                 Ok(BuiltinResult::Again(Term::small(OWN_PASS)))
             }
         }
     }
 
-    /// Ends a pass over the clauses of a call. Its step was counted; if the call then reads its table, the step belongs
-    /// to the first answer.
+    /// Ends a pass over the clauses of a call.
     fn close_table(&mut self, args: &[Term]) -> Result<BuiltinResult, Fault> {
         let number = self.tables.innermost().expect("a pass over clauses belongs to a table");
-        self.store.steps -= 1;
-        let end = self.tables.end_pass(&mut self.store);
-        self.store.steps += 1;
-        match end {
+        match self.tables.end_pass(&mut self.store) {
             PassEnd::Done => self.table_answer(number, 0, args),
             PassEnd::Again => Ok(BuiltinResult::Again(Term::small(OWN_PASS))),
             PassEnd::Other => Ok(BuiltinResult::Again(Term::small(OTHER_PASS))),

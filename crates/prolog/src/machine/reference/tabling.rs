@@ -38,7 +38,7 @@ impl Reference {
     pub(super) fn enter_table(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
         let args = std::mem::take(&mut self.args);
         let number = self.tables.of_call(&mut self.store, pred, &args, 0)?;
-        match self.tables.find(&mut self.store, number) {
+        match self.tables.find(number) {
             Found::Nothing => self.begin_pass(number, &args, frame, pc),
             Found::Answers => self.first_answer(number, &args, frame, pc),
         }
@@ -47,7 +47,7 @@ impl Reference {
     fn begin_pass(&mut self, number: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
         // The choice point stores the number of tables below this one.
         self.push_choice(ChoiceKind::Table(number), frame, pc, args);
-        self.tables.begin(&self.store, number, self.choices.len(), 0);
+        self.tables.begin(number, self.choices.len(), 0);
         self.pass_over(number, args, frame, pc)
     }
 

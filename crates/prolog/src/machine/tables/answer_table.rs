@@ -5,9 +5,10 @@ use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::order;
 use crate::term::pack::{Packed, unpack};
+use crate::term::quick;
 use alphorn_lang::lang::program::PredId;
 use rustc_hash::FxHashSet;
-use std::rc::Rc;
+use smallvec::SmallVec;
 
 /// Greatest number of answers that are compared one by one to find a repeated one.
 const FEW: usize = 8;
@@ -22,33 +23,32 @@ pub(super) enum TableStatus {
     Complete,
 }
 
-/// The arguments of a call.
+/// The arguments of a call. Most tables of a position have few arguments and answers, which need no memory of their own.
+#[derive(Default)]
 pub(super) struct Call {
     /// A word for each argument: see [`super::Tables`]; or [`super::WHOLE`], and the words of the packed call.
-    pub(super) key: Box<[u64]>,
-    pub(super) whole: Option<Packed>,
+    pub(super) key: SmallVec<[u64; 2]>,
+    pub(super) whole: Option<Box<Packed>>,
     /// The arguments that are not ground.
-    pub(super) open: Box<[u16]>,
+    pub(super) open: SmallVec<[u16; 4]>,
 }
 
 pub(super) struct AnswerTable {
-    /// The group with which the table was completed.
-    pub(super) group: u32,
     pub(super) pred: PredId,
-    pub(super) call: Rc<Call>,
+    pub(super) call: Call,
     /// An older table with the same hash.
     pub(super) same_hash: Option<usize>,
     /// The values of the open arguments, one by one for each answer: a term alone, or `call(Values...)`.
-    pub(super) answers: Vec<Packed>,
+    pub(super) answers: SmallVec<[Packed; 1]>,
     /// The answers, if they are many and the table is not complete.
-    pub(super) known: FxHashSet<Packed>,
+    pub(super) known: Option<Box<FxHashSet<Packed>>>,
     pub(super) status: TableStatus,
     /// The place of the table in the order of beginning.
     pub(super) order: u64,
     /// Where the solver finds the clauses.
     pub(super) home: u32,
     /// The tables that have read all answers so far. They need the next answer.
-    pub(super) readers: FxHashSet<usize>,
+    pub(super) readers: Option<Box<FxHashSet<usize>>>,
 }
 
 /// Builds an answer. The budget is checked for large ones.
@@ -63,25 +63,24 @@ fn unpacked(store: &mut Store, answer: &Packed) -> Result<Term, Fault> {
 }
 
 impl AnswerTable {
-    pub(super) fn new(pred: PredId, call: Rc<Call>) -> AnswerTable {
+    pub(super) fn new(pred: PredId, call: Call) -> AnswerTable {
         AnswerTable {
-            group: 0,
             pred,
             call,
             same_hash: None,
-            answers: Vec::new(),
-            known: FxHashSet::default(),
+            answers: SmallVec::new(),
+            known: None,
             status: TableStatus::New,
             order: 0,
             home: 0,
-            readers: FxHashSet::default(),
+            readers: None,
         }
     }
 
     /// Drops all answers.
     pub(super) fn empty(&mut self) {
-        let same_hash = self.same_hash;
-        *self = AnswerTable { same_hash, ..AnswerTable::new(self.pred, self.call.clone()) };
+        let call = std::mem::take(&mut self.call);
+        *self = AnswerTable { same_hash: self.same_hash, ..AnswerTable::new(self.pred, call) };
     }
 
     /// Adds an answer. Returns `false` if the table has it.
@@ -91,10 +90,8 @@ impl AnswerTable {
                 return false;
             }
         } else {
-            if self.known.is_empty() {
-                self.known.extend(self.answers.iter().cloned());
-            }
-            if !self.known.insert(answer.clone()) {
+            let known = self.known.get_or_insert_with(|| Box::new(self.answers.iter().cloned().collect()));
+            if !known.insert(answer.clone()) {
                 return false;
             }
         }
@@ -102,10 +99,10 @@ impl AnswerTable {
         true
     }
 
-    /// Completes the table, as a member of a group. The answers get the standard order of terms.
-    pub(super) fn complete(&mut self, store: &mut Store, group: u32) {
-        (self.group, self.status) = (group, TableStatus::Complete);
-        (self.known, self.readers) = Default::default();
+    /// Completes the table. The answers get the standard order of terms.
+    pub(super) fn complete(&mut self, store: &mut Store) {
+        self.status = TableStatus::Complete;
+        (self.known, self.readers) = (None, None);
         if self.answers.len() < 2 {
             return;
         }
@@ -113,7 +110,9 @@ impl AnswerTable {
         let top = heap.len();
         let mut terms: Vec<(Term, Packed)> =
             std::mem::take(&mut self.answers).into_iter().map(|answer| (unpack(heap, &answer), answer)).collect();
-        terms.sort_by(|(left, _), (right, _)| order::compare(heap, *left, *right));
+        terms.sort_by(|(left, _), (right, _)| {
+            quick::order(heap, *left, *right).map_or_else(|| order::compare(heap, *left, *right), |found| found.0)
+        });
         heap.cells.truncate(top);
         self.answers = terms.into_iter().map(|(_, answer)| answer).collect();
     }
@@ -121,7 +120,7 @@ impl AnswerTable {
     /// Unifies the arguments of a call with an answer.
     pub(super) fn unify(&self, store: &mut Store, at: usize, args: &[Term]) -> Result<bool, Fault> {
         let answer = &self.answers[at];
-        match *self.call.open {
+        match self.call.open[..] {
             [] => Ok(true),
             [open] => {
                 let value = unpacked(store, answer)?;
