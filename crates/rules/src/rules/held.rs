@@ -7,7 +7,7 @@ use crate::rules::heads::{self, contains, is_variable};
 use crate::rules::inner::CalledArgument;
 use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, library_name, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{DEEPEST, Shapes, TermContext};
+use crate::rules::shapes::{DEEPEST, MOST_OPEN, Shapes, TermContext};
 use crate::rules::sites::EnclosingLambda;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Domain, Goal, PredId, Program};
@@ -213,6 +213,10 @@ impl Shapes<'_> {
     pub(super) fn listed(&mut self, scene: &TermContext<'_>, template: NodeId, goal: &Goal, open: &[u32]) -> Shape {
         // A variable that is being computed outside of the goal is not the one of the template.
         let own = scene.tree.variables_of(template);
+        // So a template with the variable of its own list would have no end.
+        if open.len() > MOST_OPEN {
+            return Shape::Any;
+        }
         let known = open.iter().copied().map(|number| if own.contains(&number) { u32::MAX } else { number });
         self.term(&scene.within(&[goal]), template, &mut known.collect())
     }

@@ -24,6 +24,9 @@ use std::collections::hash_map::Entry;
 /// Parts of a term below this depth may be anything.
 pub(super) const DEEPEST: usize = 6;
 
+/// The greatest number of terms and variables within each other that are being computed.
+pub(super) const MOST_OPEN: usize = 64;
+
 /// A list in the text with more elements is not a record.
 const MOST_ELEMENTS: usize = 6;
 
@@ -129,7 +132,8 @@ impl<'p> Shapes<'p> {
             Unknown::Asked(pred, place) => self.called_with(pred, place),
             Unknown::Labels => {
                 let positions = self.value(Unknown::Positions);
-                self.labelled.map_or(Shape::NONE, |pred| self.answers(pred, 1, Some(&positions)))
+                // Without labels, a move is the next position.
+                self.labelled.map_or(positions.clone(), |pred| self.answers(pred, 1, Some(&positions)))
             }
             Unknown::Positions => {
                 let before = self.value(Unknown::Positions);
@@ -268,7 +272,7 @@ impl<'p> Shapes<'p> {
             TermKind::Compound(name, _) => {
                 let args = tree.args(node);
                 // The depth is limited here, because a text may nest terms without a limit.
-                let deep = open.len() > 64;
+                let deep = open.len() > MOST_OPEN;
                 let args = args.iter().map(|arg| match deep {
                     true => Shape::Any,
                     false => {
