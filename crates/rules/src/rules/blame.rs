@@ -307,12 +307,12 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
             format!("no element of the list is {own}, so this goal never succeeds"),
             match difference(program, &flow.takes, &flow.made) {
                 Some(told) if takes == made => format!("{told}\ncorrect the element or the list"),
-                _ => format!("each element is {made}\nwrite such an element, or correct the list"),
+                _ => format!("{}each element is {made}\nwrite such an element, or correct the list", meant(flow)),
             },
         ),
         Taker::Removed => (
             format!("no element of the list is {own}, so this goal removes nothing"),
-            format!("each element is {made}\nwrite such an element, or correct the list"),
+            format!("{}each element is {made}\nwrite such an element, or correct the list", meant(flow)),
         ),
         Taker::Compared => (
             format!("the other side of this comparison is never {own}"),
@@ -361,6 +361,13 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
     problem.help(help)
 }
 
+/// A question that names a similar element of the list, if there is one.
+fn meant(flow: &Flow) -> String {
+    let (Some(own), Shape::Of(forms)) = (flow.takes.functor(), &flow.made) else { return String::new() };
+    let names = forms.iter().filter_map(|form| Some(form.functor()?.0.0.text()));
+    nearest(own.text(), names).map_or_else(String::new, |name| format!("did you mean {name}? "))
+}
+
 /// The first argument in which the elements of a list differ from the one that a goal looks for.
 fn difference(program: &Program, takes: &Shape, made: &Shape) -> Option<String> {
     let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return None };
@@ -379,9 +386,13 @@ fn difference(program: &Program, takes: &Shape, made: &Shape) -> Option<String> 
 
 /// A shape in words.
 pub(super) fn words(program: &Program, shape: &Shape) -> String {
+    const MOST_FORMS: usize = 6;
     let Shape::Of(forms) = shape else { return "anything".to_string() };
-    let mut names: Vec<String> = forms.iter().take(SHOWN).map(|form| exact(form, &program.ops)).collect();
+    let mut names: Vec<String> = forms.iter().take(MOST_FORMS).map(|form| exact(form, &program.ops)).collect();
     names.dedup();
+    if forms.len() > MOST_FORMS {
+        names.push("others".to_string());
+    }
     names.join(" or ")
 }
 

@@ -108,8 +108,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     // Two checks may find the same clause.
     let mut seen = FxHashSet::default();
     problems.retain(|problem| {
-        let place = problem.labels.first().map(|(span, _)| *span);
-        seen.insert((problem.code.text(), place, problem.message.clone()))
+        seen.insert((problem.code.text(), problem.labels.first().map(|(span, _)| *span), problem.message.clone()))
     });
 }
 
@@ -121,13 +120,11 @@ pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -
     if !judge.is_misfit(&sentence.tree, sentence.root, &known.positions) {
         return None;
     }
-    let forms = match &known.positions {
-        Shape::Of(forms) => forms.iter().map(|form| described(form, &program.ops)).collect(),
-        Shape::Any => Vec::new(),
-    };
-    let help = match &forms[..] {
-        [] => "compare it with the positions that the rules make".to_string(),
-        forms => format!("positions are {}", forms.join(" or ")),
+    let words =
+        |forms: &[Form]| forms.iter().map(|form| described(form, &program.ops)).collect::<Vec<_>>().join(" or ");
+    let help = match &known.positions {
+        Shape::Of(forms) if !forms.is_empty() => format!("positions are {}", words(forms)),
+        _ => "compare it with the positions that the rules make".to_string(),
     };
     let own = of_term(&sentence.tree, sentence.root, &program.ops);
     let message = format!("no position of the game has the form of the given position, {own}");
@@ -189,11 +186,20 @@ impl<'a> ShapeChecker<'a> {
             if modes.starts_with('+') && self.contract.read_position != Some(pred) {
                 found.extend(self.odd_positions(pred));
             }
-            if modes.starts_with("++") && self.contract.labelled.is_some() && counted_well {
-                found.extend(self.clauses(pred, 1, Code::ClauseMatchesNoLabel, "label", &self.known.labels));
+            if modes.starts_with("++") && counted_well {
+                let (code, what) = self.kind_of_labels();
+                found.extend(self.clauses(pred, 1, code, what, &self.known.labels));
             }
         }
         found
+    }
+
+    /// What labels are. Without labels, a move is the next position.
+    fn kind_of_labels(&self) -> (Code, &'static str) {
+        match self.contract.labelled {
+            Some(_) => (Code::ClauseMatchesNoLabel, "label"),
+            None => (Code::ClauseMatchesNoPosition, "next position"),
+        }
     }
 
     /// Adds the problems of parts of positions, of labels and of results. Returns the problems of calls
@@ -265,11 +271,8 @@ impl<'a> ShapeChecker<'a> {
             judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, node);
         }
         for (tree, node) in best_labels(self.program) {
-            // Without labels, the best move is the next position.
-            match self.contract.labelled {
-                Some(_) => judge("label", Code::ClauseMatchesNoLabel, &self.known.labels, tree, node),
-                None => judge("position", Code::ClauseMatchesNoPosition, &self.known.positions, tree, node),
-            }
+            let (code, what) = self.kind_of_labels();
+            judge(what, code, &self.known.labels, tree, node);
         }
         // A goal that must fail may have a label with a name that no label has: that may be the claim.
         for ClaimedGoal { tree, goal, holds } in asked(self.program) {
@@ -332,8 +335,8 @@ impl<'a> ShapeChecker<'a> {
                 match tree.kind(inner) {
                     TermKind::Atom(name) if *name != atoms::NIL => {
                         // A whole position may be an atom that no rule tests. Labels are all tested.
-                        let is_label =
-                            *shape == self.known.labels && !says_no_moves(self.program, self.contract, "pass");
+                        let may_be = self.contract.labelled.is_some() && *shape == self.known.labels;
+                        let is_label = may_be && !says_no_moves(self.program, self.contract, "pass");
                         self.is_odd_name(*name, &there, inner == node && !is_label)
                             || is_misplaced(tree, (node, inner), shape, &there)
                     }
@@ -370,6 +373,8 @@ impl<'a> ShapeChecker<'a> {
         }
         let (inner, there) = shape.misfit(tree, node);
         match (tree.kind(inner), there) {
+            // A list may become empty in play.
+            (TermKind::Atom(atoms::NIL), Shape::Of(forms)) => !forms.iter().any(|form| matches!(form, Form::Row(..))),
             (TermKind::Atom(name), Shape::Of(forms)) if is_name_of(*name, &forms) => true,
             (TermKind::Atom(name), Shape::Of(forms)) if forms.iter().any(|form| matches!(form, Form::Name(..))) => {
                 let names = forms.iter().filter_map(|form| Some(form.functor()?.0.0.text()));

@@ -8,12 +8,13 @@ use crate::rules::claimed::claimed;
 use crate::rules::contract::Contract;
 use crate::rules::heads::heads;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::quoted;
-use alphorn_lang::lang::ast::TermKind;
-use alphorn_lang::lang::program::Program;
+use crate::rules::sketch::{quoted, written};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
+use alphorn_lang::lang::program::{Clause, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
 
 /// The least number of expectations that contradict the first position.
 const AGAINST: usize = 2;
@@ -35,9 +36,18 @@ pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Pr
         marked.get(next).is_some_and(|mark| span.contains(*mark))
     };
     let odd: Vec<_> = claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).collect();
-    let mut firsts = contract.initial.into_iter().flat_map(|pred| heads(program, pred, 0));
-    let (Some((clause, first)), None) = (firsts.next(), firsts.next()) else { return };
+    let Some((clause, first)) = only_opening(program, contract) else { return };
     if odd.len() < AGAINST || matches!(clause.tree.kind(first), TermKind::Var(_)) {
+        return;
+    }
+    if let Some((place, fact)) = lacking_fact(program, contract) {
+        let message = format!("the first position has no {fact}, and the positions of all expectations have one");
+        let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, place, message);
+        for (tree, node) in odd.iter().take(SHOWN) {
+            problem = problem.also(tree.span(*node), format!("this position has {fact}"));
+        }
+        found.retain(|problem| !problem.is_about_claim);
+        found.push(problem.help(format!("add {fact} to the first position, or correct the expectations")));
         return;
     }
     let mut wanted = Shape::NONE;
@@ -66,6 +76,27 @@ pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Pr
     }
     found.retain(|problem| !problem.is_about_claim);
     found.push(problem.help("correct the first position, or the expectations"));
+}
+
+/// A fact of all positions of expectations that the first position does not have, if all positions are lists of facts.
+/// Returns the place of the first position too.
+pub(super) fn lacking_fact(program: &Program, contract: &Contract) -> Option<(Span, String)> {
+    let facts = |tree: &TermTree, node: NodeId| -> Option<Vec<(Atom, usize)>> {
+        tree.list(node)?.into_iter().map(|fact| tree.functor(fact).filter(|(_, arity)| *arity > 0)).collect()
+    };
+    let (clause, first) = only_opening(program, contract)?;
+    let own = facts(&clause.tree, first)?;
+    let all = claimed(program).into_iter().map(|(tree, node)| facts(tree, node)).collect::<Option<Vec<_>>>()?;
+    let (one, others) = all.split_first().filter(|(_, others)| !others.is_empty())?;
+    let is_lacking = |fact: &&(Atom, usize)| !own.contains(fact) && others.iter().all(|other| other.contains(fact));
+    let (name, arity) = *one.iter().find(is_lacking)?;
+    Some((clause.tree.span(first), written(name, arity, &program.ops)))
+}
+
+/// The head of the only clause of `initial/1`, and its argument.
+fn only_opening<'p>(program: &'p Program, contract: &Contract) -> Option<(&'p Clause, NodeId)> {
+    let mut firsts = contract.initial.into_iter().flat_map(|pred| heads(program, pred, 0));
+    firsts.next().filter(|_| firsts.next().is_none())
 }
 
 /// A shape with lists of any length in place of lists of a fixed length.

@@ -89,14 +89,12 @@ fn data_names(program: &Program) -> FxHashSet<(Atom, usize)> {
     let is_pair = |(name, arity): &(Atom, usize)| *arity == 2 && PAIRS.contains(&name.text());
     // A name that only an expectation has may be right, and misspelt in the rules.
     let expected = program.expectations.iter().flat_map(|expected| {
-        expected.tree.nodes().filter_map(|(node, _)| expected.tree.functor(node).filter(|(name, _)| !is_claim(*name)))
+        expected
+            .tree
+            .nodes()
+            .filter_map(|(node, _)| expected.tree.functor(node).filter(|(name, _)| !value_edits::is_claim(name.text())))
     });
     all.chain(expected).filter(|functor| functor.1 > 0 && (is_pair(functor) || !is_goal(functor))).collect()
-}
-
-/// Whether a name belongs to the notation of expectations.
-fn is_claim(name: Atom) -> bool {
-    ["expect", "perft", "value", "best", "holds", "fails", "win"].contains(&name.text())
 }
 
 struct TermEdits<'a, 'b> {
