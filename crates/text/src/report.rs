@@ -331,14 +331,15 @@ impl DrawnProblem {
                 elsewhere.push(DrawnProblem::new(&Problem::advice(Some(*span), words), sources));
             }
         }
-        let text = home.map(|id| {
+        let mut text = home.map(|id| {
             let source = sources.get(id);
             Excerpt::new(line(&source.name).into_owned(), &source.text, &labels)
         });
         let several = labels.len() > 1;
-        if let (Some(text), Some(first)) = (&text, labels.first()) {
+        if let (Some(text), Some(first)) = (&mut text, labels.first()) {
             labels.truncate(if text.is_long_at(first.offset()) { 1 } else { labels.len() });
             side_by_side(&mut labels, &text.text);
+            text.mistake = labels.first().filter(|_| several).map(LabeledSpan::offset);
         }
         // The heading names the place of the mistake, even if its causes stand before it.
         if let Some(first) = labels.first_mut().filter(|_| several) {

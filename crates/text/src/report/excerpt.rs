@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub(super) struct Excerpt {
     name: String,
     pub(super) text: Arc<str>,
+    /// The place of the mistake, if other places are drawn too. Only the heading of its lines has the file's name.
+    pub(super) mistake: Option<usize>,
 }
 
 /// Lines of up to this many bytes are drawn whole.
@@ -23,7 +25,7 @@ pub(super) const MARGIN: usize = 60;
 impl Excerpt {
     /// The lines of a text around some labels.
     pub(super) fn new(name: String, text: &Arc<str>, labels: &[LabeledSpan]) -> Excerpt {
-        Excerpt { name, text: visible(text, labels) }
+        Excerpt { name, text: visible(text, labels), mistake: None }
     }
 
     /// The start of the line that is `lines` lines above a place.
@@ -104,8 +106,12 @@ impl SourceCode for Excerpt {
         if before + after == 0 {
             column = self.column(span.offset());
         }
-        let name = self.name.clone();
-        let lines = contents.line_count();
-        Ok(Box::new(MietteSpanContents::new_named(name, contents.data(), shown, line_number, column, lines)))
+        let (data, lines) = (contents.data(), contents.line_count());
+        Ok(Box::new(match self.mistake {
+            Some(at) if before + after == 0 && at != span.offset() => {
+                MietteSpanContents::new(data, shown, line_number, column, lines)
+            }
+            _ => MietteSpanContents::new_named(self.name.clone(), data, shown, line_number, column, lines),
+        }))
     }
 }
