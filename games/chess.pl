@@ -7,8 +7,9 @@
 %   Rights  castling rights as a sum: White short 8, long 4, Black short 2, long 1.
 %   Passed  the square that a pawn has just skipped (FEN's en passant square), or 0.
 %   Clock   plies since the last capture or pawn move; Number, the move's number: as in FEN.
-%   Score   the evaluation of the board.  Moves keep it up to date, for that takes one addition
-%           where counting the men anew would take a hundred steps in every leaf.
+%   Score   the sum of what the men are worth on their squares, see places/3.  Moves keep it up to
+%           date, for that takes one addition where counting the men anew would take a hundred
+%           steps in every leaf.
 % Moves are labelled in UCI's long algebraic form: e2e4, e7e8q, e1g1 to castle.
 %
 % Perft counts as others count it: only mate, stalemate and the fiftieth move without progress
@@ -123,11 +124,20 @@ in_check(chess(Side, Board, _, _, _, _, _)) :-
 % outcome/2 speaks.
 static_eval(chess(_, Board, _, _, _, _, Score), Value) :-
     (   args_with(Board, wp, _)
-    ->  Value = Score
+    ->  tapered(Score, Value)
     ;   dead(Board)
     ->  Value = 0
-    ;   Value = Score
+    ;   tapered(Score, Value)
     ).
+
+% From the middlegame to the endgame, as officers leave the board, the value goes from the
+% first to the second of the two sums in Score.
+tapered(Score, Value) :-
+    Sums is Score + 305000050000,
+    Middle is Sums mod 100000 - 50000,
+    End is Sums // 100000 mod 100000 - 50000,
+    Lost is min(24, max(0, Sums // 10000000000 - 30)),
+    Value is (Middle * (24 - Lost) + End * Lost) // 24.
 
 % Neither side has more than its king, but for one minor piece.
 dead(Board) :-
@@ -140,24 +150,78 @@ dead(Board) :-
 % guarded, and with new queens.  Who is in check has to answer it.
 quiet(Pos) :-
     \+ in_check(Pos),
-    \+ ( move(Pos, Label, _), noisy(Pos, Label) ).
+    Pos = chess(Side, Board, _, _, _, _, _),
+    \+ tempting(Side, Board).
+
+% Some man can take another as noisy/2 says, or become a queen, if its king allows it.
+tempting(Side, Board) :-
+    pawn(Side, Pawn),
+    args_with(Board, Pawn, From),
+    ahead(From, Side, _, _, Left, Right),
+    ( To = Left ; To = Right ),
+    arg(To, Board, Taken),
+    Taken \== e,
+    man(Taken, Other, _, _),
+    Other \== Side.
+tempting(Side, Board) :-
+    pawn(Side, Pawn),
+    last(Side, From, One, Left, Right),
+    arg(From, Board, Pawn),
+    (   arg(One, Board, e)
+    ;   ( To = Left ; To = Right ),
+        arg(To, Board, Taken),
+        Taken \== e,
+        man(Taken, Other, _, _),
+        Other \== Side
+    ).
+tempting(Side, Board) :-
+    king(Side, _, Other),
+    officer(Side, Man, Kind),
+    man(Man, _, _, Risked),
+    args_with(Board, Man, From),
+    ray(Kind, From, [T|Ts]),
+    arg(T, Board, Found),
+    meets(Found, T, Ts, Board, To, Taken),
+    man(Taken, Other, _, Won),
+    pays(Won, Risked, Board, From, Man, To, Other).
+tempting(Side, Board) :-
+    king(Side, King, Other),
+    args_with(Board, King, From),
+    ray(k, From, [To]),
+    arg(To, Board, Taken),
+    Taken \== e,
+    man(Taken, Other, _, _),
+    put_args(Board, [From-e, To-King], After),
+    \+ attacked(Other, After, To).
+
+% meets(Found, T, Ts, Board, To, Man): the first man on a line, from T, on which Found stands.
+meets(e, _, [T|Ts], Board, To, Man) :-
+    !,
+    arg(T, Board, Found),
+    meets(Found, T, Ts, Board, To, Man).
+meets(Man, To, _, _, To, Man) :-
+    Man \== e.
+
+% A man worth Won, on To, is worth taking by one worth Risked.
+pays(Won, Risked, Board, From, Man, To, Other) :-
+    (   Won + 50 >= Risked
+    ->  true
+    ;   put_args(Board, [From-e, To-Man], After),
+        \+ attacked(Other, After, To)
+    ).
 
 noisy(chess(Side, Board, _, _, _, _, _), Label) :-
     sub_atom(Label, 2, 2, _, ToName),
-    square(To, ToName, _, _, _, _),
+    square(To, ToName, _, _),
     arg(To, Board, Taken),
     (   Taken == e
     ->  sub_atom(Label, 4, 1, 0, q)
     ;   sub_atom(Label, 0, 2, _, FromName),
-        square(From, FromName, _, _, _, _),
+        square(From, FromName, _, _),
         arg(From, Board, Taker),
-        man(Taken, Other, _, Won, _, _),
-        man(Taker, Side, _, Risked, _, _),
-        (   abs(Won) + 50 >= abs(Risked)
-        ->  true
-        ;   put_args(Board, [From-e, To-Taker], After),
-            \+ attacked(Other, After, To)
-        )
+        man(Taken, Other, _, Won),
+        man(Taker, Side, _, Risked),
+        pays(Won, Risked, Board, From, Taker, To, Other)
     ).
 
 forced(Pos) :-
@@ -165,6 +229,18 @@ forced(Pos) :-
 
 % The number of the move grows with every second ply.
 acyclic.
+
+% A pass is hardly ever best while the side has an officer and is not in check.
+pass(chess(Side, Board, Rights, _, Clock, Number0, Score),
+     chess(Other, Board, Rights, 0, Clock, Number, Score)) :-
+    turn(Side, Other, Number0, Number).
+
+null_ok(Pos) :-
+    Pos = chess(Side, Board, _, _, _, _, _),
+    officer(Side, Man, _),
+    args_with(Board, Man, _),
+    !,
+    \+ in_check(Pos).
 
 % ---- Moves -------------------------------------------------------------------------------
 
@@ -182,14 +258,15 @@ legal(Pos, _, Threats, Label, chess(Other, Board, Rights, Passed, Clock, Number,
     Pos = chess(Side, Board0, _, _, _, Number0, _),
     turn(Side, Other, Number0, Number),
     (   Threats == []
-    ->  step(Pos, From, Name, To, Man, C, A, Passed, now(Clock, Rights, Score0))
-    ;   step(Pos, From, Name, To, Man, C, A, Passed, now(Clock, Rights, Score0)),
+    ->  step(Pos, From, Name, To, Man, Places, Passed, now(Clock, Rights, Score0))
+    ;   step(Pos, From, Name, To, Man, Places, Passed, now(Clock, Rights, Score0)),
         allowed(Threats, From, To)
     ),
-    square(To, ToName, Centre, Rank, _, _),
+    square(To, ToName, _, _),
     atom_concat(Name, ToName, Label),
     put_args(Board0, [From-e, To-Man], Board),
-    Score is Score0 + C * Centre + A * Rank.
+    arg(To, Places, Worth),
+    Score is Score0 + Worth.
 
 % Pawns that promote.
 legal(Pos, _, Threats, Label, chess(Other, Board, Rights, 0, 0, Number, Score)) :-
@@ -213,10 +290,11 @@ legal(Pos, _, Threats, Label, chess(Other, Board, Rights, 0, 0, Number, Score)) 
     allowed(Threats, From, To),
     promoted(Side, Man, Kind),
     put_args(Board0, [From-e, To-Man], Board),
-    worth(Man, To, ManWorth),
-    Score is Score2 + ManWorth,
-    square(From, Name, _, _, _, _),
-    square(To, ToName, _, _, _, _),
+    places(Man, Lost, Places),
+    arg(To, Places, ManWorth),
+    Score is Score2 + ManWorth - Lost,
+    square(From, Name, _, _),
+    square(To, ToName, _, _),
     atomic_list_concat([Name, ToName, Kind], Label).
 
 % En passant: the pawn to be taken stands where it would step from the square it skipped, and
@@ -235,8 +313,8 @@ legal(Pos, K, _, Label, chess(Other, Board, Rights, 0, 0, Number, Score)) :-
     worth(Pawn, From, Worth0),
     worth(Pawn, To, Worth),
     Score is Score0 - TakenWorth - Worth0 + Worth,
-    square(From, Name, _, _, _, _),
-    square(To, ToName, _, _, _, _),
+    square(From, Name, _, _),
+    square(To, ToName, _, _),
     atom_concat(Name, ToName, Label).
 
 % The king steps.
@@ -245,7 +323,7 @@ legal(Pos, K, _, Label, chess(Other, Board, Rights, 0, Clock, Number, Score)) :-
     turn(Side, Other, Number0, Number),
     king(Side, King, _),
     worth(King, K, Worth0),
-    square(K, Name, _, _, Mask, _),
+    square(K, Name, Mask, _),
     Rights1 is Rights0 /\ Mask,
     Clock1 is Clock0 + 1,
     Score1 is Score0 - Worth0,
@@ -257,7 +335,7 @@ legal(Pos, K, _, Label, chess(Other, Board, Rights, 0, Clock, Number, Score)) :-
     \+ attacked(Other, Board, To),
     worth(King, To, Worth),
     Score is Score2 + Worth,
-    square(To, ToName, _, _, _, _),
+    square(To, ToName, _, _),
     atom_concat(Name, ToName, Label).
 
 % Castling: a right implies that king and rook are at home.
@@ -274,7 +352,7 @@ legal(Pos, K, Threats, Label, chess(Other, Board, Rights, 0, Clock, Number, Scor
     \+ attacked(Other, Board0, To),
     king(Side, King, _),
     put_args(Board0, [K-e, RookFrom-e, RookTo-Rook, To-King], Board),
-    square(K, _, _, _, Mask, _),
+    square(K, _, Mask, _),
     Rights is Rights0 /\ Mask,
     Clock is Clock0 + 1,
     worth(King, K, King0),
@@ -293,17 +371,18 @@ castling(w, 4, e1c1, 3, wr, 1, 4, 2).
 castling(b, 2, e8g8, 63, br, 64, 62, 63).
 castling(b, 1, e8c8, 59, br, 57, 60, 58).
 
-% step(Pos, From, Name, To, Man, C, A, Passed, Now): Man can go from From, whose name is Name,
-% to To, but for threats to its king.  C and A are its weights.  now(Clock, Rights, Score) is
-% what the move makes of these, where the board without Man has Score.
-step(Pos, From, Name, To, Pawn, C, A, Passed, Now) :-
+% step(Pos, From, Name, To, Man, Places, Passed, Now): Man can go from From, whose name is Name,
+% to To, but for threats to its king.  Places is what it is worth on each square.
+% now(Clock, Rights, Score) is what the move makes of these, where the board without Man has Score.
+step(Pos, From, Name, To, Pawn, Places, Passed, Now) :-
     Pos = chess(Side, Board, Rights, _, _, _, Score),
     pawn(Side, Pawn),
-    man(Pawn, _, _, _, C, A),
+    places(Pawn, _, Places),
     args_with(Board, Pawn, From),
     ahead(From, Side, One, Two, Left, Right),
-    square(From, Name, Centre, Rank, _, _),
-    Score1 is Score - C * Centre - A * Rank,
+    square(From, Name, _, _),
+    arg(From, Places, Worth),
+    Score1 is Score - Worth,
     Now1 = now(0, Rights, Score1),
     (   ( T = Left ; T = Right ),
         arg(T, Board, Found),
@@ -319,15 +398,16 @@ step(Pos, From, Name, To, Pawn, C, A, Passed, Now) :-
             Passed = One
         )
     ).
-step(Pos, From, Name, To, Man, C, A, 0, Now) :-
+step(Pos, From, Name, To, Man, Places, 0, Now) :-
     Pos = chess(Side, Board, Rights, _, Clock, _, Score),
     Clock1 is Clock + 1,
     officer(Side, Man, Kind),
-    man(Man, _, _, _, C, A),
+    places(Man, _, Places),
     args_with(Board, Man, From),
-    square(From, Name, Centre, _, Mask, _),
+    square(From, Name, Mask, _),
     Rights1 is Rights /\ Mask,
-    Score1 is Score - C * Centre,
+    arg(From, Places, Worth),
+    Score1 is Score - Worth,
     ray(Kind, From, [T|Ts]),
     arg(T, Board, Found),
     reach(Found, T, Ts, Board, Side, now(Clock1, Rights1, Score1), To, Now).
@@ -359,10 +439,11 @@ reach(br, T, _, _, w, Now0, T, Now) :- take(br, T, Now0, Now).
 reach(bq, T, _, _, w, Now0, T, Now) :- take(bq, T, Now0, Now).
 
 take(Man, S, now(_, Rights0, Score0), now(0, Rights, Score)) :-
-    man(Man, _, _, Worth, C, A),
-    square(S, _, Centre, Rank, Mask, _),
+    places(Man, Lost, Places),
+    arg(S, Places, Worth),
+    square(S, _, Mask, _),
     Rights is Rights0 /\ Mask,
-    Score is Score0 - Worth - C * Centre - A * Rank.
+    Score is Score0 - Worth + Lost.
 
 % ---- Check -------------------------------------------------------------------------------
 
@@ -370,11 +451,11 @@ take(Man, S, now(_, Rights0, Score0), now(0, Rights, Score)) :-
 % the other side's man on square Man left the line; a move to Line, which ends with the
 % attacker, parries it.
 threat(By, Board, K, threat(Man, Line)) :-
-    square(K, _, _, _, _, At),
+    square(K, _, _, At),
     officer(By, Attacker, Kind),
     Kind \== n,
     args_with(Board, Attacker, S),
-    square(S, _, _, _, _, AtS),
+    square(S, _, _, AtS),
     aligned(Kind, At, AtS, Step0),
     (   S > K
     ->  Step = Step0
@@ -413,7 +494,7 @@ sight(T, S, Step, By, Board, Man0, Man, [T|Line]) :-
     (   Found == e
     ->  Man1 = Man0
     ;   Man0 == none,
-        man(Found, Side, _, _, _, _),
+        man(Found, Side, _, _),
         Side \== By,
         Man1 = T
     ),
@@ -439,25 +520,23 @@ allowed([threat(Man, Line)|Threats], From, To) :-
 
 % ---- Men ---------------------------------------------------------------------------------
 
-% man(Man, Side, FEN's letter, Worth, C, A): on a square it is worth Worth + C * Centre +
-% A * Rank to White.
-man(wp, w, 'P', 92, 2, 4).
-man(wn, w, 'N', 300, 10, 0).
-man(wb, w, 'B', 320, 5, 0).
-man(wr, w, 'R', 500, 1, 0).
-man(wq, w, 'Q', 900, 1, 0).
-man(wk, w, 'K', 0, -8, 0).
-man(bp, b, p, -128, -2, 4).
-man(bn, b, n, -300, -10, 0).
-man(bb, b, b, -320, -5, 0).
-man(br, b, r, -500, -1, 0).
-man(bq, b, q, -900, -1, 0).
-man(bk, b, k, 0, 8, 0).
+% man(Man, Side, FEN's letter, Worth): Worth is what exchanges reckon with.
+man(wp, w, 'P', 100).
+man(wn, w, 'N', 320).
+man(wb, w, 'B', 330).
+man(wr, w, 'R', 500).
+man(wq, w, 'Q', 950).
+man(wk, w, 'K', 0).
+man(bp, b, p, 100).
+man(bn, b, n, 320).
+man(bb, b, b, 330).
+man(br, b, r, 500).
+man(bq, b, q, 950).
+man(bk, b, k, 0).
 
 worth(Man, S, Value) :-
-    man(Man, _, _, Worth, C, A),
-    square(S, _, Centre, Rank, _, _),
-    Value is Worth + C * Centre + A * Rank.
+    places(Man, _, Places),
+    arg(S, Places, Value).
 
 % king(Side, King, Other side).
 king(w, wk, b).
@@ -483,6 +562,120 @@ promoted(b, bq, q).
 promoted(b, br, r).
 promoted(b, bb, b).
 promoted(b, bn, n).
+
+% ---- Places ------------------------------------------------------------------------------
+% places(Man, Lost, Places): what a man is worth to White on each square, a1 first: in hundredths
+% of a pawn, 100000 times the worth in the endgame plus that in the middlegame.  Lost counts what
+% the board loses with the man on the way to the endgame, in units of 10^10: a queen is 4 of 24.
+
+places(wp, 0, t(
+              0,       0,       0,       0,       0,       0,       0,       0,
+       10300062,10300090,10000080,10300064,10300064,10000080,10300090,10300062,
+        9900064,10000080, 9100080, 9500082, 9500082, 9100080,10000080, 9900064,
+       10700062,10300080, 9200082, 8900104, 8900104, 9200082,10300080,10700062,
+       12500072,11700087,10500090, 9700102, 9700102,10500090,11700087,12500072,
+       18500082,18500092,17000107,16000112,16000112,17000107,18500092,18500082,
+       26000152,25500162,24000142,23000152,23000152,24000142,25500162,26000152,
+              0,       0,       0,       0,       0,       0,       0,       0)).
+places(wn, 10000000000, t(
+       23500255,24000313,26300300,26700310,26700310,26300300,24000313,23500255,
+       24500307,26500305,27500327,28000335,28000335,27500327,26500305,24500307,
+       26300317,27700335,28500349,29900351,29900351,28500349,27700335,26300317,
+       27000327,28700343,30100353,30700357,30700357,30100353,28700343,27000327,
+       27300335,29000353,30300363,30700380,30700380,30300363,29000353,27300335,
+       26000325,27000370,29000385,29300405,29300405,29000385,27000370,26000325,
+       25000285,27000315,26500375,28000365,28000365,26500375,27000315,25000285,
+       21000215,24000265,26500295,26000305,26000305,26500295,24000265,21000215)).
+places(wb, 10000000000, t(
+       28000340,29100352,28500347,29300342,29300342,28500347,29100352,28000340,
+       28200365,28800382,29500376,30000364,30000364,29500376,28800382,28200365,
+       29000365,29700376,30800380,31200375,31200375,30800380,29700376,29000365,
+       29500360,30200372,31000372,31200388,31200388,31000372,30200372,29500360,
+       29900356,30500366,31000382,31000405,31000405,31000382,30500366,29900356,
+       30200355,29600390,30000398,30000398,30000398,30000398,29600390,30200355,
+       29200330,29500370,30200360,29200360,29200360,30200360,29500370,29200330,
+       28500340,28200360,29000310,29200325,29200325,29000310,28200360,28500340)).
+places(wr, 20000000000, t(
+       50000455,51200460,51200477,50900491,50900491,51200477,51200460,50000455,
+       50600430,50400460,51000463,50900471,50900471,51000463,50400460,50600430,
+       50600435,50900453,50600463,50800467,50800467,50600463,50900453,50600435,
+       51400443,51400455,51500467,51200475,51200475,51500467,51400455,51400443,
+       51600455,51400465,51800485,51300495,51300495,51800485,51400465,51600455,
+       51800475,51600500,51600505,51600510,51600510,51600505,51600500,51800475,
+       52200505,52200510,52000535,51400540,51400540,52000535,52200510,52200505,
+       52200505,52200510,52600500,52400520,52400520,52600500,52200510,52200505)).
+places(wq, 40000000000, t(
+       90401005,91001005,91501012,91801026,91801026,91501012,91001005,90401005,
+       91401002,91201015,91801028,92401026,92401026,91801028,91201015,91401002,
+       92801012,92501024,95201015,94801016,94801016,95201015,92501024,92801012,
+       94001012,96201008,96201014,97801014,97801014,96201014,96201008,94001012,
+       95001005,96501005,96801012,98201015,98201015,96801012,96501005,95001005,
+       93201020,94801015,95801035,98001040,98001040,95801035,94801015,93201020,
+       94001010,96200990,97001025,97801020,97801020,97001025,96200990,94001010,
+       94001020,95801040,96001055,96401060,96401060,96001055,95801040,94001020)).
+places(wk, 0, t(
+       14800195,16800230,18200212,18200155,18200205,18200175,16800230,14800210,
+       17400200,19200205,20500175,21200145,21200145,20500175,19200205,17400200,
+       18000178,20200182,21200170,22200155,22200155,21200170,20200182,18000178,
+       18200155,20200180,22200165,22600158,22600158,22200165,20200180,18200155,
+       19400175,22200185,22600180,22800170,22800170,22600180,22200185,19400175,
+       20800190,22000210,22800205,21800185,21800185,22800205,22000210,20800190,
+       18800200,21500200,21400185,21700185,21700185,21400185,21500200,18800200,
+       14000160,17000200,18200200,18500170,18500170,18200200,17000200,14000160)).
+places(bp, 0, t(
+               0,        0,        0,        0,        0,        0,        0,        0,
+       -26000152,-25500162,-24000142,-23000152,-23000152,-24000142,-25500162,-26000152,
+       -18500082,-18500092,-17000107,-16000112,-16000112,-17000107,-18500092,-18500082,
+       -12500072,-11700087,-10500090, -9700102, -9700102,-10500090,-11700087,-12500072,
+       -10700062,-10300080, -9200082, -8900104, -8900104, -9200082,-10300080,-10700062,
+        -9900064,-10000080, -9100080, -9500082, -9500082, -9100080,-10000080, -9900064,
+       -10300062,-10300090,-10000080,-10300064,-10300064,-10000080,-10300090,-10300062,
+               0,        0,        0,        0,        0,        0,        0,        0)).
+places(bn, 10000000000, t(
+       -21000215,-24000265,-26500295,-26000305,-26000305,-26500295,-24000265,-21000215,
+       -25000285,-27000315,-26500375,-28000365,-28000365,-26500375,-27000315,-25000285,
+       -26000325,-27000370,-29000385,-29300405,-29300405,-29000385,-27000370,-26000325,
+       -27300335,-29000353,-30300363,-30700380,-30700380,-30300363,-29000353,-27300335,
+       -27000327,-28700343,-30100353,-30700357,-30700357,-30100353,-28700343,-27000327,
+       -26300317,-27700335,-28500349,-29900351,-29900351,-28500349,-27700335,-26300317,
+       -24500307,-26500305,-27500327,-28000335,-28000335,-27500327,-26500305,-24500307,
+       -23500255,-24000313,-26300300,-26700310,-26700310,-26300300,-24000313,-23500255)).
+places(bb, 10000000000, t(
+       -28500340,-28200360,-29000310,-29200325,-29200325,-29000310,-28200360,-28500340,
+       -29200330,-29500370,-30200360,-29200360,-29200360,-30200360,-29500370,-29200330,
+       -30200355,-29600390,-30000398,-30000398,-30000398,-30000398,-29600390,-30200355,
+       -29900356,-30500366,-31000382,-31000405,-31000405,-31000382,-30500366,-29900356,
+       -29500360,-30200372,-31000372,-31200388,-31200388,-31000372,-30200372,-29500360,
+       -29000365,-29700376,-30800380,-31200375,-31200375,-30800380,-29700376,-29000365,
+       -28200365,-28800382,-29500376,-30000364,-30000364,-29500376,-28800382,-28200365,
+       -28000340,-29100352,-28500347,-29300342,-29300342,-28500347,-29100352,-28000340)).
+places(br, 20000000000, t(
+       -52200505,-52200510,-52600500,-52400520,-52400520,-52600500,-52200510,-52200505,
+       -52200505,-52200510,-52000535,-51400540,-51400540,-52000535,-52200510,-52200505,
+       -51800475,-51600500,-51600505,-51600510,-51600510,-51600505,-51600500,-51800475,
+       -51600455,-51400465,-51800485,-51300495,-51300495,-51800485,-51400465,-51600455,
+       -51400443,-51400455,-51500467,-51200475,-51200475,-51500467,-51400455,-51400443,
+       -50600435,-50900453,-50600463,-50800467,-50800467,-50600463,-50900453,-50600435,
+       -50600430,-50400460,-51000463,-50900471,-50900471,-51000463,-50400460,-50600430,
+       -50000455,-51200460,-51200477,-50900491,-50900491,-51200477,-51200460,-50000455)).
+places(bq, 40000000000, t(
+       -94001020,-95801040,-96001055,-96401060,-96401060,-96001055,-95801040,-94001020,
+       -94001010,-96200990,-97001025,-97801020,-97801020,-97001025,-96200990,-94001010,
+       -93201020,-94801015,-95801035,-98001040,-98001040,-95801035,-94801015,-93201020,
+       -95001005,-96501005,-96801012,-98201015,-98201015,-96801012,-96501005,-95001005,
+       -94001012,-96201008,-96201014,-97801014,-97801014,-96201014,-96201008,-94001012,
+       -92801012,-92501024,-95201015,-94801016,-94801016,-95201015,-92501024,-92801012,
+       -91401002,-91201015,-91801028,-92401026,-92401026,-91801028,-91201015,-91401002,
+       -90401005,-91001005,-91501012,-91801026,-91801026,-91501012,-91001005,-90401005)).
+places(bk, 0, t(
+       -14000160,-17000200,-18200200,-18500170,-18500170,-18200200,-17000200,-14000160,
+       -18800200,-21500200,-21400185,-21700185,-21700185,-21400185,-21500200,-18800200,
+       -20800190,-22000210,-22800205,-21800185,-21800185,-22800205,-22000210,-20800190,
+       -19400175,-22200185,-22600180,-22800170,-22800170,-22600180,-22200185,-19400175,
+       -18200155,-20200180,-22200165,-22600158,-22600158,-22200165,-20200180,-18200155,
+       -18000178,-20200182,-21200170,-22200155,-22200155,-21200170,-20200182,-18000178,
+       -17400200,-19200205,-20500175,-21200145,-21200145,-20500175,-19200205,-17400200,
+       -14800195,-16800230,-18200212,-18200155,-18200205,-18200175,-16800230,-14800210)).
 
 % ---- Pictures and FEN --------------------------------------------------------------------
 
@@ -510,7 +703,7 @@ rank(Board, First, Letters) :-
             Letters).
 
 letter(e, '.') :- !.
-letter(Man, Letter) :- man(Man, _, Letter, _, _, _).
+letter(Man, Letter) :- man(Man, _, Letter, _).
 
 side_name(w, 'White').
 side_name(b, 'Black').
@@ -537,7 +730,7 @@ right(1, q, bk, 61, br, 57).
 passed_text(Passed, Text) :-
     (   Passed =:= 0
     ->  Text = '-'
-    ;   square(Passed, Text, _, _, _, _)
+    ;   square(Passed, Text, _, _)
     ).
 
 % Fails unless the text is a position that the laws allow, as far as it can tell by itself.
@@ -550,8 +743,11 @@ read_position(Text, Pos) :-
     passed(EnPassant, Side, Board, Passed),
     Number >= 1,
     \+ exposed(Side, Board),
-    findall(Worth, ( arg(S, Board, Man), Man \== e, worth(Man, S, Worth) ), Worths),
-    sum_list(Worths, Score),
+    findall(Worth,
+            ( arg(S, Board, Man), Man \== e, places(Man, Lost, Places), arg(S, Places, Worth0),
+              Worth is Worth0 - Lost ),
+            Worths),
+    sum_list([240000000000|Worths], Score),
     !.
 
 % The ranks come from the eighth down, the board is numbered from the first up.
@@ -569,7 +765,7 @@ one(Board, Man) :-
     findall(S, args_with(Board, Man, S), [_]).
 
 outer(S) :-
-    square(S, _, _, Rank, _, _),
+    square(S, _, _, at(_, Rank, _, _)),
     ( Rank =:= 1 ; Rank =:= 8 ).
 
 rights(Text, Board, Rights) :-
@@ -584,7 +780,7 @@ rights(Text, Board, Rights) :-
 passed(-, _, _, 0) :-
     !.
 passed(Name, Side, Board, Passed) :-
-    square(Passed, Name, _, _, _, _),
+    square(Passed, Name, _, _),
     king(Side, _, Other),
     ahead(From, Other, Passed, To, _, _),
     pawn(Other, Pawn),
@@ -607,18 +803,19 @@ exposed(Side, Board) :-
 prefer(chess(Side, Board, _, _, _, _, _), Label, Weight) :-
     sub_atom(Label, 0, 2, _, FromName),
     sub_atom(Label, 2, 2, _, ToName),
-    square(From, FromName, Centre0, Rank0, _, _),
-    square(To, ToName, Centre, Rank, _, _),
+    square(From, FromName, _, _),
+    square(To, ToName, _, _),
     arg(From, Board, Man),
     arg(To, Board, Taken),
-    man(Man, _, _, Worth, C, A),
-    Risked is abs(Worth),
+    man(Man, _, _, Risked),
     (   Taken == e
-    ->  sign(Side, Sign),
-        Gain is Sign * (C * (Centre - Centre0) + A * (Rank - Rank0)),
+    ->  places(Man, _, Places),
+        arg(From, Places, Worth0),
+        arg(To, Places, Worth),
+        sign(Side, Sign),
+        Gain is Sign * (Worth mod 100000 - Worth0 mod 100000),
         step_weight(Side, Board, Label, From, To, Risked, Gain, Weight)
-    ;   man(Taken, Other, _, Won, _, _),
-        Victim is abs(Won),
+    ;   man(Taken, Other, _, Victim),
         (   Victim + 30 < Risked,
             put_args(Board, [From-e, To-Man], After),
             attacked(Other, After, To)
@@ -703,30 +900,30 @@ bratko_kopec('BK.24', 'r2qnrnk/p2b2b1/1p1p2pp/2pPpp2/1PP1P3/PRNBB3/3QNPPP/5RK1 w
 % ---- Geometry ----------------------------------------------------------------------------
 % Squares, steps and lines are facts, not sums: they are asked for with every move.
 
-% square(Square, Name, Centre, Rank, Mask, At): Centre is 0 at the edge and 3 in the middle; Mask keeps the castling
-% rights that outlast a move from or to the square; At is at(File, Rank, Diagonal, Antidiagonal).
-square(1,a1,0,1,11,at(1,1,0,2)). square(2,b1,0,1,15,at(2,1,1,3)). square(3,c1,0,1,15,at(3,1,2,4)).
-square(4,d1,0,1,15,at(4,1,3,5)). square(5,e1,0,1,3,at(5,1,4,6)). square(6,f1,0,1,15,at(6,1,5,7)).
-square(7,g1,0,1,15,at(7,1,6,8)). square(8,h1,0,1,7,at(8,1,7,9)). square(9,a2,0,2,15,at(1,2,-1,3)).
-square(10,b2,1,2,15,at(2,2,0,4)). square(11,c2,1,2,15,at(3,2,1,5)). square(12,d2,1,2,15,at(4,2,2,6)).
-square(13,e2,1,2,15,at(5,2,3,7)). square(14,f2,1,2,15,at(6,2,4,8)). square(15,g2,1,2,15,at(7,2,5,9)).
-square(16,h2,0,2,15,at(8,2,6,10)). square(17,a3,0,3,15,at(1,3,-2,4)). square(18,b3,1,3,15,at(2,3,-1,5)).
-square(19,c3,2,3,15,at(3,3,0,6)). square(20,d3,2,3,15,at(4,3,1,7)). square(21,e3,2,3,15,at(5,3,2,8)).
-square(22,f3,2,3,15,at(6,3,3,9)). square(23,g3,1,3,15,at(7,3,4,10)). square(24,h3,0,3,15,at(8,3,5,11)).
-square(25,a4,0,4,15,at(1,4,-3,5)). square(26,b4,1,4,15,at(2,4,-2,6)). square(27,c4,2,4,15,at(3,4,-1,7)).
-square(28,d4,3,4,15,at(4,4,0,8)). square(29,e4,3,4,15,at(5,4,1,9)). square(30,f4,2,4,15,at(6,4,2,10)).
-square(31,g4,1,4,15,at(7,4,3,11)). square(32,h4,0,4,15,at(8,4,4,12)). square(33,a5,0,5,15,at(1,5,-4,6)).
-square(34,b5,1,5,15,at(2,5,-3,7)). square(35,c5,2,5,15,at(3,5,-2,8)). square(36,d5,3,5,15,at(4,5,-1,9)).
-square(37,e5,3,5,15,at(5,5,0,10)). square(38,f5,2,5,15,at(6,5,1,11)). square(39,g5,1,5,15,at(7,5,2,12)).
-square(40,h5,0,5,15,at(8,5,3,13)). square(41,a6,0,6,15,at(1,6,-5,7)). square(42,b6,1,6,15,at(2,6,-4,8)).
-square(43,c6,2,6,15,at(3,6,-3,9)). square(44,d6,2,6,15,at(4,6,-2,10)). square(45,e6,2,6,15,at(5,6,-1,11)).
-square(46,f6,2,6,15,at(6,6,0,12)). square(47,g6,1,6,15,at(7,6,1,13)). square(48,h6,0,6,15,at(8,6,2,14)).
-square(49,a7,0,7,15,at(1,7,-6,8)). square(50,b7,1,7,15,at(2,7,-5,9)). square(51,c7,1,7,15,at(3,7,-4,10)).
-square(52,d7,1,7,15,at(4,7,-3,11)). square(53,e7,1,7,15,at(5,7,-2,12)). square(54,f7,1,7,15,at(6,7,-1,13)).
-square(55,g7,1,7,15,at(7,7,0,14)). square(56,h7,0,7,15,at(8,7,1,15)). square(57,a8,0,8,14,at(1,8,-7,9)).
-square(58,b8,0,8,15,at(2,8,-6,10)). square(59,c8,0,8,15,at(3,8,-5,11)). square(60,d8,0,8,15,at(4,8,-4,12)).
-square(61,e8,0,8,12,at(5,8,-3,13)). square(62,f8,0,8,15,at(6,8,-2,14)). square(63,g8,0,8,15,at(7,8,-1,15)).
-square(64,h8,0,8,13,at(8,8,0,16)).
+% square(Square, Name, Mask, At): Mask keeps the castling rights that outlast a move from or to the square; At is
+% at(File, Rank, Diagonal, Antidiagonal).
+square(1,a1,11,at(1,1,0,2)). square(2,b1,15,at(2,1,1,3)). square(3,c1,15,at(3,1,2,4)).
+square(4,d1,15,at(4,1,3,5)). square(5,e1,3,at(5,1,4,6)). square(6,f1,15,at(6,1,5,7)).
+square(7,g1,15,at(7,1,6,8)). square(8,h1,7,at(8,1,7,9)). square(9,a2,15,at(1,2,-1,3)).
+square(10,b2,15,at(2,2,0,4)). square(11,c2,15,at(3,2,1,5)). square(12,d2,15,at(4,2,2,6)).
+square(13,e2,15,at(5,2,3,7)). square(14,f2,15,at(6,2,4,8)). square(15,g2,15,at(7,2,5,9)).
+square(16,h2,15,at(8,2,6,10)). square(17,a3,15,at(1,3,-2,4)). square(18,b3,15,at(2,3,-1,5)).
+square(19,c3,15,at(3,3,0,6)). square(20,d3,15,at(4,3,1,7)). square(21,e3,15,at(5,3,2,8)).
+square(22,f3,15,at(6,3,3,9)). square(23,g3,15,at(7,3,4,10)). square(24,h3,15,at(8,3,5,11)).
+square(25,a4,15,at(1,4,-3,5)). square(26,b4,15,at(2,4,-2,6)). square(27,c4,15,at(3,4,-1,7)).
+square(28,d4,15,at(4,4,0,8)). square(29,e4,15,at(5,4,1,9)). square(30,f4,15,at(6,4,2,10)).
+square(31,g4,15,at(7,4,3,11)). square(32,h4,15,at(8,4,4,12)). square(33,a5,15,at(1,5,-4,6)).
+square(34,b5,15,at(2,5,-3,7)). square(35,c5,15,at(3,5,-2,8)). square(36,d5,15,at(4,5,-1,9)).
+square(37,e5,15,at(5,5,0,10)). square(38,f5,15,at(6,5,1,11)). square(39,g5,15,at(7,5,2,12)).
+square(40,h5,15,at(8,5,3,13)). square(41,a6,15,at(1,6,-5,7)). square(42,b6,15,at(2,6,-4,8)).
+square(43,c6,15,at(3,6,-3,9)). square(44,d6,15,at(4,6,-2,10)). square(45,e6,15,at(5,6,-1,11)).
+square(46,f6,15,at(6,6,0,12)). square(47,g6,15,at(7,6,1,13)). square(48,h6,15,at(8,6,2,14)).
+square(49,a7,15,at(1,7,-6,8)). square(50,b7,15,at(2,7,-5,9)). square(51,c7,15,at(3,7,-4,10)).
+square(52,d7,15,at(4,7,-3,11)). square(53,e7,15,at(5,7,-2,12)). square(54,f7,15,at(6,7,-1,13)).
+square(55,g7,15,at(7,7,0,14)). square(56,h7,15,at(8,7,1,15)). square(57,a8,14,at(1,8,-7,9)).
+square(58,b8,15,at(2,8,-6,10)). square(59,c8,15,at(3,8,-5,11)). square(60,d8,15,at(4,8,-4,12)).
+square(61,e8,12,at(5,8,-3,13)). square(62,f8,15,at(6,8,-2,14)). square(63,g8,15,at(7,8,-1,15)).
+square(64,h8,13,at(8,8,0,16)).
 
 % ahead(Square, Side, One, Two, Left, Right): where a pawn goes and takes; 0 where it may not.
 ahead(1,w,9,0,0,10). ahead(2,w,10,0,9,11). ahead(3,w,11,0,10,12). ahead(4,w,12,0,11,13). ahead(5,w,13,0,12,14).

@@ -133,6 +133,24 @@ impl Heap {
         }
     }
 
+    /// Makes a copy of a compound term, with the same arguments; `name` is its name.
+    pub fn copy_structure(&mut self, term: Term, name: Atom) -> Term {
+        let term = self.deref(term);
+        let (at, copy) = (term.index(), self.cells.len());
+        if term.tag() == LST {
+            return self.cons(Term(self.cells[at]), Term(self.cells[at + 1]));
+        }
+        debug_assert_eq!(header_large(self.cells[at]) as u32, name.number());
+        self.cells.extend_from_within(at..=at + header_small(self.cells[at]));
+        Term::tagged(STR, copy)
+    }
+
+    /// Changes argument `number`, counted from 0, of a compound term that was just made.
+    pub fn set_arg(&mut self, term: Term, number: usize, value: Term) {
+        let first = if term.tag() == LST { term.index() } else { term.index() + 1 };
+        self.cells[first + number] = value.0;
+    }
+
     /// Makes a compound of the first `arity` elements of a list, or an atom.
     pub fn structure_of(&mut self, name: Atom, list: Term, arity: usize) -> Term {
         if arity == 0 {

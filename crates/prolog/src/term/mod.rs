@@ -59,6 +59,11 @@ impl Term {
         self.0 & TAG
     }
 
+    /// Whether the term is an atom or a small integer. The term must be dereferenced.
+    pub(crate) const fn is_in_place(self) -> bool {
+        matches!(self.tag(), ATOM | INT)
+    }
+
     pub(crate) const fn index(self) -> usize {
         (self.0 >> 3) as usize
     }

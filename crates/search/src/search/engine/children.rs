@@ -120,6 +120,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         mover: Side,
         at: NodePlace,
         window: RankWindow,
+        standing: Option<f64>,
         known: KnownMove,
     ) -> Walked<(NodeScore, u32, Bound), G> {
         let KnownMove { key, best: known } = known;
@@ -161,9 +162,14 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 }
                 // Weights cost time and matter only if no remaining move is known to be good.
                 let left = &self.picks[first_pick + number..];
-                if weighs && left.len() > 1 && !left.iter().any(PickedMove::is_known) {
+                let noisy_first = self.puts_noisy_first(depth);
+                let waits = |pick: &PickedMove| if noisy_first { pick.score == i32::MAX } else { pick.is_known() };
+                if weighs && left.len() > 1 && !left.iter().any(waits) {
                     weighs = false;
                     let tells = self.prefer_by_weight(state, depth, (first, first_pick), number)?;
+                    if noisy_first {
+                        self.put_killers_after_noisy(state, ply, (first, first_pick), number)?;
+                    }
                     if !tells && depth == ENDLESS && usize::from(known) >= count {
                         self.prefer_by_looks(state, mover, first);
                     }
@@ -217,6 +223,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 break;
             }
             number += 1;
+        }
+        if let (1, Some(standing), None) = (depth, standing, &elsewhere) {
+            self.learn_gain(state, standing, best, first + best_index as usize)?;
         }
         self.moves.truncate(first);
         self.next_keys.truncate(first);
@@ -357,9 +366,14 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             return Ok(false);
         }
         let named = at.depth > 1 && self.style.orders;
+        let noisy_first = self.puts_noisy_first(at.depth);
         for index in 0..count {
             let key = if named { self.game.move_key(state, &self.moves[first + index]) } else { 0 };
-            let score = if index == known { i32::MAX } else { self.memory.score(mover, at.ply, key) };
+            let score = match index {
+                _ if index == known => i32::MAX,
+                _ if noisy_first => self.memory.history(mover, key),
+                _ => self.memory.score(mover, at.ply, key),
+            };
             self.picks.push(PickedMove { score, index: index as u32, key, turn: None });
         }
         if !self.weighs && at.depth == ENDLESS && known >= count {
@@ -389,6 +403,48 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.weights = weights;
         self.raise(looks, first_pick, WEIGHTS);
         Ok(tells)
+    }
+
+    /// Whether noisy moves of great weight come before killer moves.
+    fn puts_noisy_first(&self, depth: u32) -> bool {
+        self.style.heuristic
+            && self.weighs
+            && depth > 1
+            && depth != ENDLESS
+            && self.heuristic.has_unquiet_positions(self.game)
+    }
+
+    /// Puts the killer moves before the quiet moves, but after those noisy moves that come before all quiet moves.
+    fn put_killers_after_noisy(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        (first, first_pick): (usize, usize),
+        from: usize,
+    ) -> Walked<(), G> {
+        let killers = self.memory.killers(ply);
+        let begin = first_pick + from;
+        let is_killer = |pick: &PickedMove| pick.key != 0 && killers.contains(&pick.key);
+        if !self.picks[begin..].iter().any(is_killer) {
+            return Ok(());
+        }
+        let mut bar = i32::MAX;
+        loop {
+            // The best of the moves below the bar.
+            let below = self.picks[begin..].iter().filter(|pick| pick.score < bar).max_by_key(|pick| pick.score);
+            let Some(pick) = below else { return Ok(()) };
+            bar = pick.score;
+            let noisy = self.heuristic.is_noisy(self.game, state, &self.moves[first + pick.index as usize]);
+            if !self.asked(noisy)? {
+                break;
+            }
+        }
+        for pick in &mut self.picks[begin..] {
+            if is_killer(pick) && pick.score < bar {
+                pick.score = bar.saturating_add(1 + i32::from(pick.key == killers[0]));
+            }
+        }
+        Ok(())
     }
 
     /// Raises moves by the evaluations of their positions, until it is known which moves are good. A

@@ -38,6 +38,7 @@ use super::result::{LineEnd, SearchError, SearchHalt, Stats, Walked};
 use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
 use children::{Glances, KnownMove, PickedMove};
 use order::{HistoryCounts, MoveHistory};
+use selective::MoveGains;
 use std::sync::Arc;
 use table::{Bound, ENDLESS, Entry, TranspositionTable};
 use team::Team;
@@ -176,6 +177,8 @@ pub(super) struct Engine<'a, G: Game, H> {
     horizon: u32,
     glances: Glances,
     memory: MoveHistory,
+    /// What quiet moves gain, for heuristic searches.
+    gains: MoveGains,
     quiet: Quiet<'a, G, H>,
     /// The best line of the position that was left last, its last move first.
     left: Vec<G::Move>,
@@ -216,6 +219,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             memory: MoveHistory::new(
                 style.team.map_or_else(|| Arc::new(HistoryCounts::new()), |team| team.history.clone()),
             ),
+            gains: MoveGains::default(),
             quiet: Quiet::new(task.game, task.heuristic),
             left: Vec::new(),
             left_end: None,
@@ -285,18 +289,22 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         if self.meter.is_too_long(ply as usize) {
             return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
         }
-        if self.style.heuristic
-            && !at.passed
-            && let Some(reply) = self.pass(state, mover, depth, ply, window)?
-        {
-            return Ok(reply);
+        let (mut standing, mut place) = (None, at);
+        if self.is_forced(state, depth)? {
+            place = self.stretched(at, 1).0;
+        } else if self.style.heuristic {
+            let cutoff;
+            (standing, cutoff) = self.cutoff_by_evaluation(state, mover, at, window)?;
+            if let Some(reply) = cutoff {
+                return Ok(reply);
+            }
         }
         let value_key = key.filter(|_| table.is_some()).map(|key| self.value_key(key));
         if let (true, Some(key)) = (self.repetition != Repetition::Ignored, key) {
             self.enter(key);
         }
         let known = KnownMove { key: value_key, best: best_known };
-        let found = self.children(state, mover, at, window, known);
+        let found = self.children(state, mover, place, window, standing, known);
         if self.repetition != Repetition::Ignored && found.is_ok() {
             self.leave();
         }
@@ -379,7 +387,8 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
 
     /// The result of an entry, if it is sufficient here. A wide window needs the line as well.
     fn known_enough(&self, entry: &Entry, depth: u32, ply: u32, window: RankWindow) -> Option<NodeScore> {
-        let counts = entry.depth == depth || entry.resolved && entry.depth <= depth;
+        let deeper = self.style.heuristic && depth != ENDLESS && entry.depth >= depth;
+        let counts = entry.depth == depth || entry.resolved && entry.depth <= depth || deeper;
         if !counts || window.is_wide() {
             return None;
         }
@@ -437,6 +446,12 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         if let Some(rank) = self.style.horizon {
             return Ok(NodeScore { rank, resolved: false });
         }
+        self.at_rest(state, ply, window)
+    }
+
+    /// The value of the quiescence search of a position that is not over.
+    fn at_rest(&mut self, state: &G::State, ply: u32, window: RankWindow) -> Walked<NodeScore, G> {
+        self.ends(LineEnd::Horizon);
         let (nodes, evals) = (self.quiet.nodes, self.quiet.evals);
         let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter);
         self.stats.evals += self.quiet.evals - evals;

@@ -65,6 +65,16 @@ impl MoveHistory {
         }
     }
 
+    /// The history count of a move.
+    pub(super) fn history(&self, side: Side, key: u64) -> i32 {
+        if key == 0 { 0 } else { self.history.of(side, key).load(Relaxed) }
+    }
+
+    /// The keys of the killer moves of a ply; 0 if there are none.
+    pub(super) fn killers(&self, ply: u32) -> [u64; 2] {
+        self.killers.get(ply as usize).copied().unwrap_or_default()
+    }
+
     /// Records that a move caused a cutoff after `tried` moves that did not.
     pub(super) fn praise(&mut self, side: Side, ply: u32, depth: u32, key: u64, tried: usize) {
         if key == 0 {
