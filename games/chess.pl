@@ -117,7 +117,7 @@ loses(b, win(max)).
 in_check(chess(Side, Board, _, _, _, _, _)) :-
     king(Side, King, Other),
     args_with(Board, King, K),
-    attacked(Other, Board, K),
+    hit(Other, Board, K),
     !.
 
 % Material and the men's places, 0 where neither side can mate.  At the end of a game
@@ -151,30 +151,28 @@ dead(Board) :-
 quiet(Pos) :-
     \+ in_check(Pos),
     Pos = chess(Side, Board, _, _, _, _, _),
-    \+ tempting(Side, Board).
+    \+ tempting(Side, Board, _, _).
 
-% Some man can take another as noisy/2 says, or become a queen, if its king allows it.
-tempting(Side, Board) :-
+% tempting(Side, Board, From, To): a man can take another as noisy/2 says, or become a queen, but for
+% threats to its king.
+tempting(Side, Board, From, To) :-
     pawn(Side, Pawn),
     args_with(Board, Pawn, From),
     ahead(From, Side, _, _, Left, Right),
     ( To = Left ; To = Right ),
     arg(To, Board, Taken),
-    Taken \== e,
-    man(Taken, Other, _, _),
-    Other \== Side.
-tempting(Side, Board) :-
+    taken(Taken, Side).
+tempting(Side, Board, From, To) :-
     pawn(Side, Pawn),
     last(Side, From, One, Left, Right),
     arg(From, Board, Pawn),
-    (   arg(One, Board, e)
+    (   arg(One, Board, e),
+        To = One
     ;   ( To = Left ; To = Right ),
         arg(To, Board, Taken),
-        Taken \== e,
-        man(Taken, Other, _, _),
-        Other \== Side
+        taken(Taken, Side)
     ).
-tempting(Side, Board) :-
+tempting(Side, Board, From, To) :-
     king(Side, _, Other),
     officer(Side, Man, Kind),
     man(Man, _, _, Risked),
@@ -184,15 +182,18 @@ tempting(Side, Board) :-
     meets(Found, T, Ts, Board, To, Taken),
     man(Taken, Other, _, Won),
     pays(Won, Risked, Board, From, Man, To, Other).
-tempting(Side, Board) :-
+tempting(Side, Board, From, To) :-
     king(Side, King, Other),
     args_with(Board, King, From),
-    ray(k, From, [To]),
+    ray(k, From, [To|_]),
     arg(To, Board, Taken),
-    Taken \== e,
-    man(Taken, Other, _, _),
+    taken(Taken, Side),
     put_args(Board, [From-e, To-King], After),
     \+ attacked(Other, After, To).
+
+% taken(Man, Side): Side can take the man.
+taken(wp, b). taken(wn, b). taken(wb, b). taken(wr, b). taken(wq, b). taken(bp, w). taken(bn, w).
+taken(bb, w). taken(br, w). taken(bq, w).
 
 % meets(Found, T, Ts, Board, To, Man): the first man on a line, from T, on which Found stands.
 meets(e, _, [T|Ts], Board, To, Man) :-
@@ -210,14 +211,58 @@ pays(Won, Risked, Board, From, Man, To, Other) :-
         \+ attacked(Other, After, To)
     ).
 
+% The noisy moves of a side that is not in check.
+noisy_move(Pos, Label, Next) :-
+    Pos = chess(Side, Board, _, _, _, _, _),
+    king(Side, King, Other),
+    args_with(Board, King, K),
+    findall(From-To, tempting(Side, Board, From, To), Pairs),
+    Pairs \== [],
+    findall(Threat, threat(Other, Board, K, Threat), Threats),
+    member(From-To, Pairs),
+    (   From =:= K
+    ->  true
+    ;   allowed(Threats, From, To)
+    ),
+    taking(Pos, From, To, Label, Next).
+
+taking(Pos, From, To, Label, chess(Other, Board, Rights, 0, 0, Number, Score)) :-
+    Pos = chess(Side, Board0, Rights0, _, _, Number0, Score0),
+    arg(From, Board0, Man0),
+    arg(To, Board0, Taken),
+    square(From, Name, _, Mask, _),
+    square(To, ToName, Place, _, _),
+    (   pawn(Side, Man0),
+        last(Side, From, _, _, _)
+    ->  promoted(Side, Man, Kind),
+        places(Man, Lost, Places),
+        atomic_list_concat([Name, ToName, Kind], Label)
+    ;   Man = Man0,
+        Lost = 0,
+        places(Man, _, Places),
+        atom_concat(Name, ToName, Label)
+    ),
+    (   Taken == e
+    ->  Kind == q,
+        Rights = Rights0,
+        Score1 = Score0
+    ;   Rights1 is Rights0 /\ Mask,
+        take(Taken, To, now(0, Rights1, Score0), now(_, Rights, Score1))
+    ),
+    turn(Side, Other, Number0, Number),
+    put_args(Board0, [From-e, To-Man], Board),
+    worth(Man0, From, Worth0),
+    arg(Place, Places, Worth),
+    Score is Score1 - Worth0 + Worth - Lost.
+
 noisy(chess(Side, Board, _, _, _, _, _), Label) :-
     sub_atom(Label, 2, 2, _, ToName),
-    square(To, ToName, _, _),
+    square(To, ToName, _, _, _),
     arg(To, Board, Taken),
     (   Taken == e
     ->  sub_atom(Label, 4, 1, 0, q)
     ;   sub_atom(Label, 0, 2, _, FromName),
-        square(From, FromName, _, _),
+        square(From, FromName, _, _, _),
         arg(From, Board, Taker),
         man(Taken, Other, _, Won),
         man(Taker, Side, _, Risked),
@@ -229,6 +274,8 @@ forced(Pos) :-
 
 % The number of the move grows with every second ply.
 acyclic.
+move_counter(5).
+move_counter(6).
 
 % A pass is hardly ever best while the side has an officer and is not in check.
 pass(chess(Side, Board, Rights, _, Clock, Number0, Score),
@@ -262,10 +309,10 @@ legal(Pos, _, Threats, Label, chess(Other, Board, Rights, Passed, Clock, Number,
     ;   step(Pos, From, Name, To, Man, Places, Passed, now(Clock, Rights, Score0)),
         allowed(Threats, From, To)
     ),
-    square(To, ToName, _, _),
+    square(To, ToName, Place, _, _),
     atom_concat(Name, ToName, Label),
     put_args(Board0, [From-e, To-Man], Board),
-    arg(To, Places, Worth),
+    arg(Place, Places, Worth),
     Score is Score0 + Worth.
 
 % Pawns that promote.
@@ -290,11 +337,11 @@ legal(Pos, _, Threats, Label, chess(Other, Board, Rights, 0, 0, Number, Score)) 
     allowed(Threats, From, To),
     promoted(Side, Man, Kind),
     put_args(Board0, [From-e, To-Man], Board),
-    places(Man, Lost, Places),
-    arg(To, Places, ManWorth),
+    places(Man, Lost, _),
+    worth(Man, To, ManWorth),
     Score is Score2 + ManWorth - Lost,
-    square(From, Name, _, _),
-    square(To, ToName, _, _),
+    square(From, Name, _, _, _),
+    square(To, ToName, _, _, _),
     atomic_list_concat([Name, ToName, Kind], Label).
 
 % En passant: the pawn to be taken stands where it would step from the square it skipped, and
@@ -313,8 +360,8 @@ legal(Pos, K, _, Label, chess(Other, Board, Rights, 0, 0, Number, Score)) :-
     worth(Pawn, From, Worth0),
     worth(Pawn, To, Worth),
     Score is Score0 - TakenWorth - Worth0 + Worth,
-    square(From, Name, _, _),
-    square(To, ToName, _, _),
+    square(From, Name, _, _, _),
+    square(To, ToName, _, _, _),
     atom_concat(Name, ToName, Label).
 
 % The king steps.
@@ -323,7 +370,7 @@ legal(Pos, K, _, Label, chess(Other, Board, Rights, 0, Clock, Number, Score)) :-
     turn(Side, Other, Number0, Number),
     king(Side, King, _),
     worth(King, K, Worth0),
-    square(K, Name, Mask, _),
+    square(K, Name, _, Mask, _),
     Rights1 is Rights0 /\ Mask,
     Clock1 is Clock0 + 1,
     Score1 is Score0 - Worth0,
@@ -335,7 +382,7 @@ legal(Pos, K, _, Label, chess(Other, Board, Rights, 0, Clock, Number, Score)) :-
     \+ attacked(Other, Board, To),
     worth(King, To, Worth),
     Score is Score2 + Worth,
-    square(To, ToName, _, _),
+    square(To, ToName, _, _, _),
     atom_concat(Name, ToName, Label).
 
 % Castling: a right implies that king and rook are at home.
@@ -352,7 +399,7 @@ legal(Pos, K, Threats, Label, chess(Other, Board, Rights, 0, Clock, Number, Scor
     \+ attacked(Other, Board0, To),
     king(Side, King, _),
     put_args(Board0, [K-e, RookFrom-e, RookTo-Rook, To-King], Board),
-    square(K, _, Mask, _),
+    square(K, _, _, Mask, _),
     Rights is Rights0 /\ Mask,
     Clock is Clock0 + 1,
     worth(King, K, King0),
@@ -380,8 +427,8 @@ step(Pos, From, Name, To, Pawn, Places, Passed, Now) :-
     places(Pawn, _, Places),
     args_with(Board, Pawn, From),
     ahead(From, Side, One, Two, Left, Right),
-    square(From, Name, _, _),
-    arg(From, Places, Worth),
+    square(From, Name, Place, _, _),
+    arg(Place, Places, Worth),
     Score1 is Score - Worth,
     Now1 = now(0, Rights, Score1),
     (   ( T = Left ; T = Right ),
@@ -404,9 +451,9 @@ step(Pos, From, Name, To, Man, Places, 0, Now) :-
     officer(Side, Man, Kind),
     places(Man, _, Places),
     args_with(Board, Man, From),
-    square(From, Name, Mask, _),
+    square(From, Name, Place, Mask, _),
     Rights1 is Rights /\ Mask,
-    arg(From, Places, Worth),
+    arg(Place, Places, Worth),
     Score1 is Score - Worth,
     ray(Kind, From, [T|Ts]),
     arg(T, Board, Found),
@@ -440,8 +487,8 @@ reach(bq, T, _, _, w, Now0, T, Now) :- take(bq, T, Now0, Now).
 
 take(Man, S, now(_, Rights0, Score0), now(0, Rights, Score)) :-
     places(Man, Lost, Places),
-    arg(S, Places, Worth),
-    square(S, _, Mask, _),
+    square(S, _, Place, Mask, _),
+    arg(Place, Places, Worth),
     Rights is Rights0 /\ Mask,
     Score is Score0 - Worth + Lost.
 
@@ -451,11 +498,10 @@ take(Man, S, now(_, Rights0, Score0), now(0, Rights, Score)) :-
 % the other side's man on square Man left the line; a move to Line, which ends with the
 % attacker, parries it.
 threat(By, Board, K, threat(Man, Line)) :-
-    square(K, _, _, At),
-    officer(By, Attacker, Kind),
-    Kind \== n,
+    square(K, _, _, _, At),
+    slider(By, Attacker, Kind),
     args_with(Board, Attacker, S),
-    square(S, _, _, AtS),
+    square(S, _, _, _, AtS),
     aligned(Kind, At, AtS, Step0),
     (   S > K
     ->  Step = Step0
@@ -501,12 +547,41 @@ sight(T, S, Step, By, Board, Man0, Man, [T|Line]) :-
     T1 is T + Step,
     sight(T1, S, Step, By, Board, Man1, Man, Line).
 
+% hit(By, Board, S): By attacks the square with another man than the king.
+hit(By, Board, S) :-
+    square(S, _, _, _, At),
+    slider(By, Attacker, Kind),
+    args_with(Board, Attacker, A),
+    square(A, _, _, _, AtA),
+    aligned(Kind, At, AtA, Step0),
+    (   A > S
+    ->  Step = Step0
+    ;   Step is -Step0
+    ),
+    T is S + Step,
+    clear(T, A, Step, Board).
+hit(By, Board, S) :-
+    officer(By, Knight, n),
+    args_with(Board, Knight, A),
+    knight(A, S).
+hit(By, Board, S) :-
+    turn(Side, By, 0, _),
+    pawn_attacks(Side, Board, S).
+
+% clear(T, S, Step, Board): no man stands from T on before S.
+clear(S, S, _, _) :-
+    !.
+clear(T, S, Step, Board) :-
+    arg(T, Board, e),
+    T1 is T + Step,
+    clear(T1, S, Step, Board).
+
 attacked(By, Board, S) :-
-    threat(By, Board, S, threat(none, _)).
+    hit(By, Board, S).
 attacked(By, Board, S) :-
     king(By, King, _),
     args_with(Board, King, K),
-    ray(k, K, [S]).
+    ray(k, K, [S|_]).
 
 % allowed(Threats, From, To): the move parries the threats.
 allowed([], _, _).
@@ -521,22 +596,14 @@ allowed([threat(Man, Line)|Threats], From, To) :-
 % ---- Men ---------------------------------------------------------------------------------
 
 % man(Man, Side, FEN's letter, Worth): Worth is what exchanges reckon with.
-man(wp, w, 'P', 100).
-man(wn, w, 'N', 320).
-man(wb, w, 'B', 330).
-man(wr, w, 'R', 500).
-man(wq, w, 'Q', 950).
-man(wk, w, 'K', 0).
-man(bp, b, p, 100).
-man(bn, b, n, 320).
-man(bb, b, b, 330).
-man(br, b, r, 500).
-man(bq, b, q, 950).
-man(bk, b, k, 0).
+man(wp, w, 'P', 100). man(wn, w, 'N', 320). man(wb, w, 'B', 330). man(wr, w, 'R', 500).
+man(wq, w, 'Q', 950). man(wk, w, 'K', 0). man(bp, b, p, 100). man(bn, b, n, 320).
+man(bb, b, b, 330). man(br, b, r, 500). man(bq, b, q, 950). man(bk, b, k, 0).
 
 worth(Man, S, Value) :-
     places(Man, _, Places),
-    arg(S, Places, Value).
+    square(S, _, Place, _, _),
+    arg(Place, Places, Value).
 
 % king(Side, King, Other side).
 king(w, wk, b).
@@ -545,137 +612,61 @@ king(b, bk, w).
 pawn(w, wp).
 pawn(b, bp).
 
-officer(w, wn, n).
-officer(w, wb, b).
-officer(w, wr, r).
-officer(w, wq, q).
-officer(b, bn, n).
-officer(b, bb, b).
-officer(b, br, r).
-officer(b, bq, q).
+officer(w, wn, n). officer(w, wb, b). officer(w, wr, r). officer(w, wq, q). officer(b, bn, n).
+officer(b, bb, b). officer(b, br, r). officer(b, bq, q).
 
-promoted(w, wq, q).
-promoted(w, wr, r).
-promoted(w, wb, b).
-promoted(w, wn, n).
-promoted(b, bq, q).
-promoted(b, br, r).
-promoted(b, bb, b).
-promoted(b, bn, n).
+slider(w, wb, b). slider(w, wr, r). slider(w, wq, q). slider(b, bb, b). slider(b, br, r).
+slider(b, bq, q).
+
+promoted(w, wq, q). promoted(w, wr, r). promoted(w, wb, b). promoted(w, wn, n). promoted(b, bq, q).
+promoted(b, br, r). promoted(b, bb, b). promoted(b, bn, n).
 
 % ---- Places ------------------------------------------------------------------------------
-% places(Man, Lost, Places): what a man is worth to White on each square, a1 first: in hundredths
-% of a pawn, 100000 times the worth in the endgame plus that in the middlegame.  Lost counts what
-% the board loses with the man on the way to the endgame, in units of 10^10: a queen is 4 of 24.
-
-places(wp, 0, t(
-              0,       0,       0,       0,       0,       0,       0,       0,
-       10300062,10300090,10000080,10300064,10300064,10000080,10300090,10300062,
-        9900064,10000080, 9100080, 9500082, 9500082, 9100080,10000080, 9900064,
-       10700062,10300080, 9200082, 8900104, 8900104, 9200082,10300080,10700062,
-       12500072,11700087,10500090, 9700102, 9700102,10500090,11700087,12500072,
-       18500082,18500092,17000107,16000112,16000112,17000107,18500092,18500082,
-       26000152,25500162,24000142,23000152,23000152,24000142,25500162,26000152,
-              0,       0,       0,       0,       0,       0,       0,       0)).
-places(wn, 10000000000, t(
-       23500255,24000313,26300300,26700310,26700310,26300300,24000313,23500255,
-       24500307,26500305,27500327,28000335,28000335,27500327,26500305,24500307,
-       26300317,27700335,28500349,29900351,29900351,28500349,27700335,26300317,
-       27000327,28700343,30100353,30700357,30700357,30100353,28700343,27000327,
-       27300335,29000353,30300363,30700380,30700380,30300363,29000353,27300335,
-       26000325,27000370,29000385,29300405,29300405,29000385,27000370,26000325,
-       25000285,27000315,26500375,28000365,28000365,26500375,27000315,25000285,
-       21000215,24000265,26500295,26000305,26000305,26500295,24000265,21000215)).
-places(wb, 10000000000, t(
-       28000340,29100352,28500347,29300342,29300342,28500347,29100352,28000340,
-       28200365,28800382,29500376,30000364,30000364,29500376,28800382,28200365,
-       29000365,29700376,30800380,31200375,31200375,30800380,29700376,29000365,
-       29500360,30200372,31000372,31200388,31200388,31000372,30200372,29500360,
-       29900356,30500366,31000382,31000405,31000405,31000382,30500366,29900356,
-       30200355,29600390,30000398,30000398,30000398,30000398,29600390,30200355,
-       29200330,29500370,30200360,29200360,29200360,30200360,29500370,29200330,
-       28500340,28200360,29000310,29200325,29200325,29000310,28200360,28500340)).
-places(wr, 20000000000, t(
-       50000455,51200460,51200477,50900491,50900491,51200477,51200460,50000455,
-       50600430,50400460,51000463,50900471,50900471,51000463,50400460,50600430,
-       50600435,50900453,50600463,50800467,50800467,50600463,50900453,50600435,
-       51400443,51400455,51500467,51200475,51200475,51500467,51400455,51400443,
-       51600455,51400465,51800485,51300495,51300495,51800485,51400465,51600455,
-       51800475,51600500,51600505,51600510,51600510,51600505,51600500,51800475,
-       52200505,52200510,52000535,51400540,51400540,52000535,52200510,52200505,
-       52200505,52200510,52600500,52400520,52400520,52600500,52200510,52200505)).
-places(wq, 40000000000, t(
-       90401005,91001005,91501012,91801026,91801026,91501012,91001005,90401005,
-       91401002,91201015,91801028,92401026,92401026,91801028,91201015,91401002,
-       92801012,92501024,95201015,94801016,94801016,95201015,92501024,92801012,
-       94001012,96201008,96201014,97801014,97801014,96201014,96201008,94001012,
-       95001005,96501005,96801012,98201015,98201015,96801012,96501005,95001005,
-       93201020,94801015,95801035,98001040,98001040,95801035,94801015,93201020,
-       94001010,96200990,97001025,97801020,97801020,97001025,96200990,94001010,
-       94001020,95801040,96001055,96401060,96401060,96001055,95801040,94001020)).
-places(wk, 0, t(
-       14800195,16800230,18200212,18200155,18200205,18200175,16800230,14800210,
-       17400200,19200205,20500175,21200145,21200145,20500175,19200205,17400200,
-       18000178,20200182,21200170,22200155,22200155,21200170,20200182,18000178,
-       18200155,20200180,22200165,22600158,22600158,22200165,20200180,18200155,
-       19400175,22200185,22600180,22800170,22800170,22600180,22200185,19400175,
-       20800190,22000210,22800205,21800185,21800185,22800205,22000210,20800190,
-       18800200,21500200,21400185,21700185,21700185,21400185,21500200,18800200,
-       14000160,17000200,18200200,18500170,18500170,18200200,17000200,14000160)).
-places(bp, 0, t(
-               0,        0,        0,        0,        0,        0,        0,        0,
-       -26000152,-25500162,-24000142,-23000152,-23000152,-24000142,-25500162,-26000152,
-       -18500082,-18500092,-17000107,-16000112,-16000112,-17000107,-18500092,-18500082,
-       -12500072,-11700087,-10500090, -9700102, -9700102,-10500090,-11700087,-12500072,
-       -10700062,-10300080, -9200082, -8900104, -8900104, -9200082,-10300080,-10700062,
-        -9900064,-10000080, -9100080, -9500082, -9500082, -9100080,-10000080, -9900064,
-       -10300062,-10300090,-10000080,-10300064,-10300064,-10000080,-10300090,-10300062,
-               0,        0,        0,        0,        0,        0,        0,        0)).
-places(bn, 10000000000, t(
-       -21000215,-24000265,-26500295,-26000305,-26000305,-26500295,-24000265,-21000215,
-       -25000285,-27000315,-26500375,-28000365,-28000365,-26500375,-27000315,-25000285,
-       -26000325,-27000370,-29000385,-29300405,-29300405,-29000385,-27000370,-26000325,
-       -27300335,-29000353,-30300363,-30700380,-30700380,-30300363,-29000353,-27300335,
-       -27000327,-28700343,-30100353,-30700357,-30700357,-30100353,-28700343,-27000327,
-       -26300317,-27700335,-28500349,-29900351,-29900351,-28500349,-27700335,-26300317,
-       -24500307,-26500305,-27500327,-28000335,-28000335,-27500327,-26500305,-24500307,
-       -23500255,-24000313,-26300300,-26700310,-26700310,-26300300,-24000313,-23500255)).
-places(bb, 10000000000, t(
-       -28500340,-28200360,-29000310,-29200325,-29200325,-29000310,-28200360,-28500340,
-       -29200330,-29500370,-30200360,-29200360,-29200360,-30200360,-29500370,-29200330,
-       -30200355,-29600390,-30000398,-30000398,-30000398,-30000398,-29600390,-30200355,
-       -29900356,-30500366,-31000382,-31000405,-31000405,-31000382,-30500366,-29900356,
-       -29500360,-30200372,-31000372,-31200388,-31200388,-31000372,-30200372,-29500360,
-       -29000365,-29700376,-30800380,-31200375,-31200375,-30800380,-29700376,-29000365,
-       -28200365,-28800382,-29500376,-30000364,-30000364,-29500376,-28800382,-28200365,
-       -28000340,-29100352,-28500347,-29300342,-29300342,-28500347,-29100352,-28000340)).
-places(br, 20000000000, t(
-       -52200505,-52200510,-52600500,-52400520,-52400520,-52600500,-52200510,-52200505,
-       -52200505,-52200510,-52000535,-51400540,-51400540,-52000535,-52200510,-52200505,
-       -51800475,-51600500,-51600505,-51600510,-51600510,-51600505,-51600500,-51800475,
-       -51600455,-51400465,-51800485,-51300495,-51300495,-51800485,-51400465,-51600455,
-       -51400443,-51400455,-51500467,-51200475,-51200475,-51500467,-51400455,-51400443,
-       -50600435,-50900453,-50600463,-50800467,-50800467,-50600463,-50900453,-50600435,
-       -50600430,-50400460,-51000463,-50900471,-50900471,-51000463,-50400460,-50600430,
-       -50000455,-51200460,-51200477,-50900491,-50900491,-51200477,-51200460,-50000455)).
-places(bq, 40000000000, t(
-       -94001020,-95801040,-96001055,-96401060,-96401060,-96001055,-95801040,-94001020,
-       -94001010,-96200990,-97001025,-97801020,-97801020,-97001025,-96200990,-94001010,
-       -93201020,-94801015,-95801035,-98001040,-98001040,-95801035,-94801015,-93201020,
-       -95001005,-96501005,-96801012,-98201015,-98201015,-96801012,-96501005,-95001005,
-       -94001012,-96201008,-96201014,-97801014,-97801014,-96201014,-96201008,-94001012,
-       -92801012,-92501024,-95201015,-94801016,-94801016,-95201015,-92501024,-92801012,
-       -91401002,-91201015,-91801028,-92401026,-92401026,-91801028,-91201015,-91401002,
-       -90401005,-91001005,-91501012,-91801026,-91801026,-91501012,-91001005,-90401005)).
-places(bk, 0, t(
-       -14000160,-17000200,-18200200,-18500170,-18500170,-18200200,-17000200,-14000160,
-       -18800200,-21500200,-21400185,-21700185,-21700185,-21400185,-21500200,-18800200,
-       -20800190,-22000210,-22800205,-21800185,-21800185,-22800205,-22000210,-20800190,
-       -19400175,-22200185,-22600180,-22800170,-22800170,-22600180,-22200185,-19400175,
-       -18200155,-20200180,-22200165,-22600158,-22600158,-22200165,-20200180,-18200155,
-       -18000178,-20200182,-21200170,-22200155,-22200155,-21200170,-20200182,-18000178,
-       -17400200,-19200205,-20500175,-21200145,-21200145,-20500175,-19200205,-17400200,
-       -14800195,-16800230,-18200212,-18200155,-18200205,-18200175,-16800230,-14800210)).
+% places(Man, Lost, Places): what a man is worth to White on each square of the files a to d, as on
+% the others, from the first rank up: in hundredths of a pawn, 100000 times the worth in the endgame
+% plus that in the middlegame.  Lost counts what the board loses with the man on the way to the
+% endgame, in units of 10^10: a queen is 4 of 24.
+places(wp,0,t(0,0,0,0,10300062,10300090,10000080,10300064,9900064,10000080,9100080,9500082,10700062,10300080,
+  9200082,8900104,12500072,11700087,10500090,9700102,18500082,18500092,17000107,16000112,26000152,25500162,
+  24000142,23000152,0,0,0,0)).
+places(wn,10000000000,t(23500255,24000313,26300300,26700310,24500307,26500305,27500327,28000335,26300317,
+  27700335,28500349,29900351,27000327,28700343,30100353,30700357,27300335,29000353,30300363,30700380,26000325,
+  27000370,29000385,29300405,25000285,27000315,26500375,28000365,21000215,24000265,26500295,26000305)).
+places(wb,10000000000,t(28000340,29100352,28500347,29300342,28200365,28800382,29500376,30000364,29000365,
+  29700376,30800380,31200375,29500360,30200372,31000372,31200388,29900356,30500366,31000382,31000405,30200355,
+  29600390,30000398,30000398,29200330,29500370,30200360,29200360,28500340,28200360,29000310,29200325)).
+places(wr,20000000000,t(50000455,51200460,51200477,50900491,50600430,50400460,51000463,50900471,50600435,
+  50900453,50600463,50800467,51400443,51400455,51500467,51200475,51600455,51400465,51800485,51300495,51800475,
+  51600500,51600505,51600510,52200505,52200510,52000535,51400540,52200505,52200510,52600500,52400520)).
+places(wq,40000000000,t(90401005,91001005,91501012,91801026,91401002,91201015,91801028,92401026,92801012,
+  92501024,95201015,94801016,94001012,96201008,96201014,97801014,95001005,96501005,96801012,98201015,93201020,
+  94801015,95801035,98001040,94001010,96200990,97001025,97801020,94001020,95801040,96001055,96401060)).
+places(wk,0,t(14800195,16800230,18200212,18200155,17400200,19200205,20500175,21200145,18000178,20200182,
+  21200170,22200155,18200155,20200180,22200165,22600158,19400175,22200185,22600180,22800170,20800190,22000210,
+  22800205,21800185,18800200,21500200,21400185,21700185,14000160,17000200,18200200,18500170)).
+places(bp,0,t(0,0,0,0,-26000152,-25500162,-24000142,-23000152,-18500082,-18500092,-17000107,-16000112,
+  -12500072,-11700087,-10500090,-9700102,-10700062,-10300080,-9200082,-8900104,-9900064,-10000080,-9100080,
+  -9500082,-10300062,-10300090,-10000080,-10300064,0,0,0,0)).
+places(bn,10000000000,t(-21000215,-24000265,-26500295,-26000305,-25000285,-27000315,-26500375,-28000365,
+  -26000325,-27000370,-29000385,-29300405,-27300335,-29000353,-30300363,-30700380,-27000327,-28700343,
+  -30100353,-30700357,-26300317,-27700335,-28500349,-29900351,-24500307,-26500305,-27500327,-28000335,
+  -23500255,-24000313,-26300300,-26700310)).
+places(bb,10000000000,t(-28500340,-28200360,-29000310,-29200325,-29200330,-29500370,-30200360,-29200360,
+  -30200355,-29600390,-30000398,-30000398,-29900356,-30500366,-31000382,-31000405,-29500360,-30200372,
+  -31000372,-31200388,-29000365,-29700376,-30800380,-31200375,-28200365,-28800382,-29500376,-30000364,
+  -28000340,-29100352,-28500347,-29300342)).
+places(br,20000000000,t(-52200505,-52200510,-52600500,-52400520,-52200505,-52200510,-52000535,-51400540,
+  -51800475,-51600500,-51600505,-51600510,-51600455,-51400465,-51800485,-51300495,-51400443,-51400455,
+  -51500467,-51200475,-50600435,-50900453,-50600463,-50800467,-50600430,-50400460,-51000463,-50900471,
+  -50000455,-51200460,-51200477,-50900491)).
+places(bq,40000000000,t(-94001020,-95801040,-96001055,-96401060,-94001010,-96200990,-97001025,-97801020,
+  -93201020,-94801015,-95801035,-98001040,-95001005,-96501005,-96801012,-98201015,-94001012,-96201008,
+  -96201014,-97801014,-92801012,-92501024,-95201015,-94801016,-91401002,-91201015,-91801028,-92401026,
+  -90401005,-91001005,-91501012,-91801026)).
+places(bk,0,t(-14000160,-17000200,-18200200,-18500170,-18800200,-21500200,-21400185,-21700185,-20800190,
+  -22000210,-22800205,-21800185,-19400175,-22200185,-22600180,-22800170,-18200155,-20200180,-22200165,
+  -22600158,-18000178,-20200182,-21200170,-22200155,-17400200,-19200205,-20500175,-21200145,-14800195,
+  -16800230,-18200212,-18200155)).
 
 % ---- Pictures and FEN --------------------------------------------------------------------
 
@@ -730,7 +721,7 @@ right(1, q, bk, 61, br, 57).
 passed_text(Passed, Text) :-
     (   Passed =:= 0
     ->  Text = '-'
-    ;   square(Passed, Text, _, _)
+    ;   square(Passed, Text, _, _, _)
     ).
 
 % Fails unless the text is a position that the laws allow, as far as it can tell by itself.
@@ -744,7 +735,7 @@ read_position(Text, Pos) :-
     Number >= 1,
     \+ exposed(Side, Board),
     findall(Worth,
-            ( arg(S, Board, Man), Man \== e, places(Man, Lost, Places), arg(S, Places, Worth0),
+            ( arg(S, Board, Man), Man \== e, places(Man, Lost, _), worth(Man, S, Worth0),
               Worth is Worth0 - Lost ),
             Worths),
     sum_list([240000000000|Worths], Score),
@@ -765,7 +756,7 @@ one(Board, Man) :-
     findall(S, args_with(Board, Man, S), [_]).
 
 outer(S) :-
-    square(S, _, _, at(_, Rank, _, _)),
+    square(S, _, _, _, at(_, Rank, _, _)),
     ( Rank =:= 1 ; Rank =:= 8 ).
 
 rights(Text, Board, Rights) :-
@@ -780,7 +771,7 @@ rights(Text, Board, Rights) :-
 passed(-, _, _, 0) :-
     !.
 passed(Name, Side, Board, Passed) :-
-    square(Passed, Name, _, _),
+    square(Passed, Name, _, _, _),
     king(Side, _, Other),
     ahead(From, Other, Passed, To, _, _),
     pawn(Other, Pawn),
@@ -803,18 +794,18 @@ exposed(Side, Board) :-
 prefer(chess(Side, Board, _, _, _, _, _), Label, Weight) :-
     sub_atom(Label, 0, 2, _, FromName),
     sub_atom(Label, 2, 2, _, ToName),
-    square(From, FromName, _, _),
-    square(To, ToName, _, _),
+    square(From, FromName, Place0, _, _),
+    square(To, ToName, Place, _, _),
     arg(From, Board, Man),
     arg(To, Board, Taken),
     man(Man, _, _, Risked),
     (   Taken == e
     ->  places(Man, _, Places),
-        arg(From, Places, Worth0),
-        arg(To, Places, Worth),
+        arg(Place0, Places, Worth0),
+        arg(Place, Places, Worth),
         sign(Side, Sign),
         Gain is Sign * (Worth mod 100000 - Worth0 mod 100000),
-        step_weight(Side, Board, Label, From, To, Risked, Gain, Weight)
+        step_weight(Side, Board, Risked, From, To, Gain, Weight)
     ;   man(Taken, Other, _, Victim),
         (   Victim + 30 < Risked,
             put_args(Board, [From-e, To-Man], After),
@@ -827,8 +818,9 @@ prefer(chess(Side, Board, _, _, _, _, _), Label, Weight) :-
 sign(w, 1).
 sign(b, -1).
 
-step_weight(Side, Board, Label, From, To, Risked, Gain, Weight) :-
-    (   sub_atom(Label, 4, 1, 0, q)
+step_weight(Side, Board, Risked, From, To, Gain, Weight) :-
+    (   Risked =:= 100,
+        last(Side, From, _, _, _)
     ->  Weight = 2000
     ;   pawn_attacks(Side, Board, To)
     ->  Weight is Gain - Risked
@@ -900,30 +892,30 @@ bratko_kopec('BK.24', 'r2qnrnk/p2b2b1/1p1p2pp/2pPpp2/1PP1P3/PRNBB3/3QNPPP/5RK1 w
 % ---- Geometry ----------------------------------------------------------------------------
 % Squares, steps and lines are facts, not sums: they are asked for with every move.
 
-% square(Square, Name, Mask, At): Mask keeps the castling rights that outlast a move from or to the square; At is
+% square(Square, Name, Place, Mask, At): Place is its number in the tables of places/3; Mask keeps the castling rights that outlast a move from or to the square; At is
 % at(File, Rank, Diagonal, Antidiagonal).
-square(1,a1,11,at(1,1,0,2)). square(2,b1,15,at(2,1,1,3)). square(3,c1,15,at(3,1,2,4)).
-square(4,d1,15,at(4,1,3,5)). square(5,e1,3,at(5,1,4,6)). square(6,f1,15,at(6,1,5,7)).
-square(7,g1,15,at(7,1,6,8)). square(8,h1,7,at(8,1,7,9)). square(9,a2,15,at(1,2,-1,3)).
-square(10,b2,15,at(2,2,0,4)). square(11,c2,15,at(3,2,1,5)). square(12,d2,15,at(4,2,2,6)).
-square(13,e2,15,at(5,2,3,7)). square(14,f2,15,at(6,2,4,8)). square(15,g2,15,at(7,2,5,9)).
-square(16,h2,15,at(8,2,6,10)). square(17,a3,15,at(1,3,-2,4)). square(18,b3,15,at(2,3,-1,5)).
-square(19,c3,15,at(3,3,0,6)). square(20,d3,15,at(4,3,1,7)). square(21,e3,15,at(5,3,2,8)).
-square(22,f3,15,at(6,3,3,9)). square(23,g3,15,at(7,3,4,10)). square(24,h3,15,at(8,3,5,11)).
-square(25,a4,15,at(1,4,-3,5)). square(26,b4,15,at(2,4,-2,6)). square(27,c4,15,at(3,4,-1,7)).
-square(28,d4,15,at(4,4,0,8)). square(29,e4,15,at(5,4,1,9)). square(30,f4,15,at(6,4,2,10)).
-square(31,g4,15,at(7,4,3,11)). square(32,h4,15,at(8,4,4,12)). square(33,a5,15,at(1,5,-4,6)).
-square(34,b5,15,at(2,5,-3,7)). square(35,c5,15,at(3,5,-2,8)). square(36,d5,15,at(4,5,-1,9)).
-square(37,e5,15,at(5,5,0,10)). square(38,f5,15,at(6,5,1,11)). square(39,g5,15,at(7,5,2,12)).
-square(40,h5,15,at(8,5,3,13)). square(41,a6,15,at(1,6,-5,7)). square(42,b6,15,at(2,6,-4,8)).
-square(43,c6,15,at(3,6,-3,9)). square(44,d6,15,at(4,6,-2,10)). square(45,e6,15,at(5,6,-1,11)).
-square(46,f6,15,at(6,6,0,12)). square(47,g6,15,at(7,6,1,13)). square(48,h6,15,at(8,6,2,14)).
-square(49,a7,15,at(1,7,-6,8)). square(50,b7,15,at(2,7,-5,9)). square(51,c7,15,at(3,7,-4,10)).
-square(52,d7,15,at(4,7,-3,11)). square(53,e7,15,at(5,7,-2,12)). square(54,f7,15,at(6,7,-1,13)).
-square(55,g7,15,at(7,7,0,14)). square(56,h7,15,at(8,7,1,15)). square(57,a8,14,at(1,8,-7,9)).
-square(58,b8,15,at(2,8,-6,10)). square(59,c8,15,at(3,8,-5,11)). square(60,d8,15,at(4,8,-4,12)).
-square(61,e8,12,at(5,8,-3,13)). square(62,f8,15,at(6,8,-2,14)). square(63,g8,15,at(7,8,-1,15)).
-square(64,h8,13,at(8,8,0,16)).
+square(1,a1,1,11,at(1,1,0,2)). square(2,b1,2,15,at(2,1,1,3)). square(3,c1,3,15,at(3,1,2,4)).
+square(4,d1,4,15,at(4,1,3,5)). square(5,e1,4,3,at(5,1,4,6)). square(6,f1,3,15,at(6,1,5,7)).
+square(7,g1,2,15,at(7,1,6,8)). square(8,h1,1,7,at(8,1,7,9)). square(9,a2,5,15,at(1,2,-1,3)).
+square(10,b2,6,15,at(2,2,0,4)). square(11,c2,7,15,at(3,2,1,5)). square(12,d2,8,15,at(4,2,2,6)).
+square(13,e2,8,15,at(5,2,3,7)). square(14,f2,7,15,at(6,2,4,8)). square(15,g2,6,15,at(7,2,5,9)).
+square(16,h2,5,15,at(8,2,6,10)). square(17,a3,9,15,at(1,3,-2,4)). square(18,b3,10,15,at(2,3,-1,5)).
+square(19,c3,11,15,at(3,3,0,6)). square(20,d3,12,15,at(4,3,1,7)). square(21,e3,12,15,at(5,3,2,8)).
+square(22,f3,11,15,at(6,3,3,9)). square(23,g3,10,15,at(7,3,4,10)). square(24,h3,9,15,at(8,3,5,11)).
+square(25,a4,13,15,at(1,4,-3,5)). square(26,b4,14,15,at(2,4,-2,6)). square(27,c4,15,15,at(3,4,-1,7)).
+square(28,d4,16,15,at(4,4,0,8)). square(29,e4,16,15,at(5,4,1,9)). square(30,f4,15,15,at(6,4,2,10)).
+square(31,g4,14,15,at(7,4,3,11)). square(32,h4,13,15,at(8,4,4,12)). square(33,a5,17,15,at(1,5,-4,6)).
+square(34,b5,18,15,at(2,5,-3,7)). square(35,c5,19,15,at(3,5,-2,8)). square(36,d5,20,15,at(4,5,-1,9)).
+square(37,e5,20,15,at(5,5,0,10)). square(38,f5,19,15,at(6,5,1,11)). square(39,g5,18,15,at(7,5,2,12)).
+square(40,h5,17,15,at(8,5,3,13)). square(41,a6,21,15,at(1,6,-5,7)). square(42,b6,22,15,at(2,6,-4,8)).
+square(43,c6,23,15,at(3,6,-3,9)). square(44,d6,24,15,at(4,6,-2,10)). square(45,e6,24,15,at(5,6,-1,11)).
+square(46,f6,23,15,at(6,6,0,12)). square(47,g6,22,15,at(7,6,1,13)). square(48,h6,21,15,at(8,6,2,14)).
+square(49,a7,25,15,at(1,7,-6,8)). square(50,b7,26,15,at(2,7,-5,9)). square(51,c7,27,15,at(3,7,-4,10)).
+square(52,d7,28,15,at(4,7,-3,11)). square(53,e7,28,15,at(5,7,-2,12)). square(54,f7,27,15,at(6,7,-1,13)).
+square(55,g7,26,15,at(7,7,0,14)). square(56,h7,25,15,at(8,7,1,15)). square(57,a8,29,14,at(1,8,-7,9)).
+square(58,b8,30,15,at(2,8,-6,10)). square(59,c8,31,15,at(3,8,-5,11)). square(60,d8,32,15,at(4,8,-4,12)).
+square(61,e8,32,12,at(5,8,-3,13)). square(62,f8,31,15,at(6,8,-2,14)). square(63,g8,30,15,at(7,8,-1,15)).
+square(64,h8,29,13,at(8,8,0,16)).
 
 % ahead(Square, Side, One, Two, Left, Right): where a pawn goes and takes; 0 where it may not.
 ahead(1,w,9,0,0,10). ahead(2,w,10,0,9,11). ahead(3,w,11,0,10,12). ahead(4,w,12,0,11,13). ahead(5,w,13,0,12,14).

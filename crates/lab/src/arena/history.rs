@@ -19,6 +19,8 @@ pub struct WithHistory<'a, G: Game> {
     game: LentGame<'a, G>,
     /// The earlier positions; empty if repetitions do not matter.
     before: FxHashSet<&'a G::State>,
+    /// The keys of the earlier positions without counters.
+    keys: FxHashSet<u128>,
 }
 
 impl<'a, G: Game> WithHistory<'a, G> {
@@ -29,12 +31,14 @@ impl<'a, G: Game> WithHistory<'a, G> {
 
     /// The game at position `here`, after the positions `before`.
     pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
-        WithHistory { before: drawn(game, before, here), game: LentGame::Borrowed(game) }
+        let keys = keys(game, before);
+        WithHistory { before: drawn(game, before, here), keys, game: LentGame::Borrowed(game) }
     }
 
     /// The game of [`WithHistory::of`], which owns the game without history.
     pub fn owning(game: G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
-        WithHistory { before: drawn(&game, before, here), game: LentGame::Owned(Box::new(game)) }
+        let (before, keys) = (drawn(&game, before, here), keys(&game, before));
+        WithHistory { before, keys, game: LentGame::Owned(Box::new(game)) }
     }
 
     /// The game without its history.
@@ -54,6 +58,11 @@ impl<'a, G: Game> WithHistory<'a, G> {
 fn drawn<'a, G: Game>(game: &G, before: &'a [G::State], here: &G::State) -> FxHashSet<&'a G::State> {
     let before = if game.facts().draws_repetitions() { before } else { &[] };
     before.iter().filter(|state| *state != here).collect()
+}
+
+/// The keys without counters of the earlier positions.
+fn keys<G: Game>(game: &G, before: &[G::State]) -> FxHashSet<u128> {
+    before.iter().filter_map(|state| game.key_without_counters(state)).collect()
 }
 
 impl<G: Game> Game for WithHistory<'_, G> {
@@ -96,6 +105,18 @@ impl<G: Game> Game for WithHistory<'_, G> {
 
     fn key(&self, state: &G::State) -> u128 {
         self.game().key(state)
+    }
+
+    fn key_without_counters(&self, state: &G::State) -> Option<u128> {
+        self.game().key_without_counters(state)
+    }
+
+    fn occurred_before(&self, key: u128) -> bool {
+        self.keys.contains(&key)
+    }
+
+    fn mover(&self, state: &G::State) -> Result<ToMove, G::Fault> {
+        self.game().mover(state)
     }
 
     fn random_successor(
@@ -157,6 +178,19 @@ impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<
 
     fn is_noisy(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
         self.0.is_noisy(past.game(), state, mv)
+    }
+
+    fn finds_noisy_moves(&self, past: &WithHistory<'_, G>) -> bool {
+        self.0.finds_noisy_moves(past.game())
+    }
+
+    fn noisy_moves(
+        &self,
+        past: &WithHistory<'_, G>,
+        state: &G::State,
+        moves: &mut Vec<G::Move>,
+    ) -> Result<bool, G::Fault> {
+        self.0.noisy_moves(past.game(), state, moves)
     }
 
     fn is_forced(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<bool, G::Fault> {

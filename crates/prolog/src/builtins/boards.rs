@@ -8,7 +8,7 @@ use crate::builtins::lists::proper;
 use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
-use crate::term::Term;
+use crate::term::{REF, TAG, Term};
 use crate::term::heap::TermView;
 use alphorn_text::symbol::atoms;
 
@@ -80,8 +80,18 @@ fn next_with(store: &mut Store, args: &[Term], from: usize, count: usize) -> Res
     if wanted.is_in_place()
         && let TermView::Compound(_, cells) = store.heap.view(args[0])
     {
+        let cells = &cells[from.min(count)..];
         let same = |cell: &u64| *cell == wanted.0 || store.heap.deref(Term(*cell)) == wanted;
-        return Ok(cells[from.min(count)..].iter().position(same).map(|at| from + at));
+        // Most cells hold another constant, and a chunk of them takes a few instructions.
+        let may_hold = |chunk: &[u64]| chunk.iter().fold(false, |may, cell| may | (*cell == wanted.0) | (*cell & TAG == REF));
+        for (number, chunk) in cells.chunks(8).enumerate() {
+            if may_hold(chunk)
+                && let Some(at) = chunk.iter().position(same)
+            {
+                return Ok(Some(from + 8 * number + at));
+            }
+        }
+        return Ok(None);
     }
     for at in from..count {
         if store.is_same(store.heap.arg(args[0], at), wanted)? {

@@ -73,6 +73,10 @@ pub struct Contract {
     pub sample: Option<PredId>,
     /// `chance(+Pos, -Outcomes)`.
     pub chance: Option<PredId>,
+    /// `noisy_move(+Pos, -Label, -Next)`.
+    pub noisy_move: Option<PredId>,
+    /// `move_counter(-Argument)`.
+    pub move_counter: Option<PredId>,
 }
 
 /// Further predicates that a game may define. Other parts of the language use them, so they count
@@ -104,6 +108,8 @@ pub const INTERFACE: &[(&str, &[&str], &str)] = &[
     ("position", &["Pos"], "all positions, for solve --all"),
     ("quiet", &["Pos"], "true if a search may stop in the position and evaluate it"),
     ("noisy", &["Pos", "Label"], "moves for the quiescence search"),
+    ("noisy_move", &["Pos", "Label", "Next"], "each noisy move: its label and the successor"),
+    ("move_counter", &["Argument"], "the number of an argument of a position that only counts moves"),
     ("forced", &["Pos"], "true if the quiescence search must try all moves, as in check"),
     ("null_ok", &["Pos"], "true if a pass is never the best move"),
     ("prefer", &["Pos", "Label", "Weight"], "the weight of a move: a search tries greater weights first"),
@@ -145,6 +151,8 @@ const FIELDS: &[(&str, &str, Field)] = &[
     ("acyclic", "", |contract| &mut contract.acyclic),
     ("quiet", "+", |contract| &mut contract.quiet),
     ("noisy", "++", |contract| &mut contract.noisy),
+    ("noisy_move", "+--", |contract| &mut contract.noisy_move),
+    ("move_counter", "-", |contract| &mut contract.move_counter),
     ("forced", "+", |contract| &mut contract.forced),
     ("null_ok", "+", |contract| &mut contract.null_ok),
     ("position", "-", |contract| &mut contract.position),

@@ -44,6 +44,16 @@ impl Heuristic<RuleGame> for RuleEval {
         game.asker.holds(RuleQuery { doing: "calling noisy/2", pred, args: &args, position: Some(state) })
     }
 
+    fn finds_noisy_moves(&self, game: &RuleGame) -> bool {
+        game.rules.contract.noisy_move.is_some()
+    }
+
+    fn noisy_moves(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>) -> RuleResult<bool> {
+        let Some(pred) = game.rules.contract.noisy_move else { return Ok(false) };
+        game.labelled_moves("calling noisy_move/3", pred, state, moves)?;
+        Ok(true)
+    }
+
     fn is_forced(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {
         game.holds("calling forced/1", game.rules.contract.forced, state)
     }
@@ -84,6 +94,14 @@ impl Heuristic<RuleGame> for AdvisedEval {
 
     fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> RuleResult<bool> {
         RuleEval.is_noisy(game, state, mv)
+    }
+
+    fn finds_noisy_moves(&self, game: &RuleGame) -> bool {
+        RuleEval.finds_noisy_moves(game)
+    }
+
+    fn noisy_moves(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>) -> RuleResult<bool> {
+        RuleEval.noisy_moves(game, state, moves)
     }
 
     fn is_forced(&self, game: &RuleGame, state: &Position) -> RuleResult<bool> {

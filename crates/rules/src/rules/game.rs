@@ -5,10 +5,10 @@
 use crate::rules::Rules;
 use crate::rules::answer::{ending, number, wider};
 use crate::rules::ask::{QueryRunner, RuleQuery, RuleResult};
-use crate::rules::combined::{CombinedQuestions, QueryCache};
+use crate::rules::combined::{CombinedQuestions, QueryCache, small};
 use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::outcomes::LastThrow;
-use crate::rules::position::{Position, RuleMove};
+use crate::rules::position::{MOST_COUNTERS, Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::choose::{brief_solver, solver};
 use alphorn_prolog::machine::{Solver, reference::Reference, store::Budget, watch::SharedWatcher};
@@ -62,6 +62,8 @@ pub struct RuleGame {
     pub(super) given: RefCell<Option<Position>>,
     /// The clauses that short random games never used, once they are asked for.
     pub(super) idle: OnceCell<Vec<(Span, String)>>,
+    /// The arguments of positions that only count moves, in ascending order.
+    counters: Vec<usize>,
 }
 
 impl RuleGame {
@@ -117,7 +119,9 @@ impl RuleGame {
             thrown: RefCell::default(),
             given: RefCell::default(),
             idle: OnceCell::new(),
+            counters: Vec::new(),
         };
+        game.read_counters()?;
         let is_acyclic = match contract.acyclic {
             Some(pred) => game.asker.holds(RuleQuery { doing: "reading acyclic", pred, args: &[], position: None })?,
             None => false,
@@ -140,8 +144,24 @@ impl RuleGame {
             has_results,
             value_range: game.range.filter(|_| !has_chance),
             payoff_range: game.range,
+            has_counters: !game.counters.is_empty(),
         };
         Ok(game)
+    }
+
+    /// Reads which arguments of positions count moves.
+    fn read_counters(&mut self) -> RuleResult<()> {
+        let Some(pred) = self.rules.contract.move_counter else { return Ok(()) };
+        let (mut counters, args) = (Vec::new(), [None]);
+        let question = RuleQuery { doing: "reading move_counter/1", pred, args: &args, position: None };
+        self.asker.each(question, MOST_COUNTERS, |solver| {
+            counters.extend(small(solver, 0).and_then(|number| usize::try_from(number).ok()).filter(|at| *at > 0));
+            Ok(())
+        })?;
+        counters.sort_unstable();
+        counters.dedup();
+        self.counters = counters;
+        Ok(())
     }
 
     /// Reads whom the advice is for, and what a position without moves means.
@@ -238,7 +258,7 @@ impl RuleGame {
     }
 
     /// The player to move. The position is not over, or it is lost for lack of a move.
-    fn mover(&self, state: &Position) -> RuleResult<Side> {
+    fn side_to_move(&self, state: &Position) -> RuleResult<Side> {
         let max = match self.sides(state)? {
             (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
             (Some(max), _) => max,
@@ -369,7 +389,7 @@ impl Game for RuleGame {
             return Ok(ToMove::Over);
         }
         // The player to move has lost, so a fault of `mover` counts here too.
-        Ok(match self.mover(state)? {
+        Ok(match self.side_to_move(state)? {
             _ if over => ToMove::Over,
             Side::Max => ToMove::Max,
             Side::Min => ToMove::Min,
@@ -444,6 +464,17 @@ impl Game for RuleGame {
         mv.key(state)
     }
 
+    fn key_without_counters(&self, state: &Position) -> Option<u128> {
+        if self.counters.is_empty() { None } else { state.key_without(&self.counters) }
+    }
+
+    fn mover(&self, state: &Position) -> RuleResult<ToMove> {
+        Ok(match self.side_to_move(state)? {
+            Side::Max => ToMove::Max,
+            Side::Min => ToMove::Min,
+        })
+    }
+
     fn facts(&self) -> GameFacts {
         self.facts
     }
@@ -456,7 +487,7 @@ impl Game for RuleGame {
                 NoMoves::Eval => return Ok(None),
                 _ => {}
             }
-            return Ok(Some(GameResult::Won(self.mover(state)?.other())));
+            return Ok(Some(GameResult::Won(self.side_to_move(state)?.other())));
         }
         let ending = self.outcome(state)?;
         let (what, number) = match ending {

@@ -61,17 +61,30 @@ impl RuleGame {
         format!("alphorn {command} {file} {quoted}")
     }
 
+    /// Appends the moves that a predicate such as `move/3` gives: their labels and successors.
+    pub(super) fn labelled_moves(
+        &self,
+        doing: &'static str,
+        pred: PredId,
+        state: &Position,
+        moves: &mut Vec<RuleMove>,
+    ) -> RuleResult<()> {
+        let args = [Some(&state.0), None, None];
+        let question = RuleQuery { doing, pred, args: &args, position: Some(state) };
+        let mut packer = self.asker.terms(question, usize::MAX)?;
+        let mut found = packer.finish();
+        while let (Some(label), Some(next)) = (found.next(), found.next()) {
+            moves.push(RuleMove::labelled(label, Position(next)));
+        }
+        Ok(())
+    }
+
     /// Adds the moves in the order of the rules. A position without moves is no fault here.
     pub(super) fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> RuleResult<()> {
         let contract = self.rules.contract;
         let question = |pred, args| RuleQuery { doing: "generating the moves", pred, args, position: Some(state) };
         if let Some(pred) = contract.labelled {
-            let args = [Some(&state.0), None, None];
-            let mut packer = self.asker.terms(question(pred, &args), usize::MAX)?;
-            let mut found = packer.finish();
-            while let (Some(label), Some(next)) = (found.next(), found.next()) {
-                moves.push(RuleMove::labelled(label, Position(next)));
-            }
+            self.labelled_moves("generating the moves", pred, state, moves)?;
         } else if let Some(pred) = contract.moves {
             let args = [Some(&state.0), None];
             let mut packer = self.asker.packer();

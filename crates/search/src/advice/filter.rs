@@ -92,7 +92,7 @@ where
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts { has_symmetry: false, ..self.game.facts() }
+        GameFacts { has_symmetry: false, has_counters: false, ..self.game.facts() }
     }
 
     fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault> {

@@ -40,6 +40,19 @@ pub trait Heuristic<G: Game> {
         Ok(false)
     }
 
+    /// Whether `noisy_moves` finds moves. A heuristic search then does not call `is_quiet`.
+    fn finds_noisy_moves(&self, game: &G) -> bool {
+        let _ = game;
+        false
+    }
+
+    /// Appends the moves for which `is_noisy` holds, in any order; `false` if the heuristic cannot find
+    /// them without the others.
+    fn noisy_moves(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> Result<bool, G::Fault> {
+        let _ = (game, state, moves);
+        Ok(false)
+    }
+
     /// Whether, in a position that is not quiet, the player must make one of the moves: the search
     /// then follows all of them and does not use the evaluation of `state`.
     fn is_forced(&self, game: &G, state: &G::State) -> Result<bool, G::Fault> {

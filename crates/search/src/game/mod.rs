@@ -146,6 +146,8 @@ pub struct GameFacts {
     /// Every number, even an estimate, then lies in the range: rules and heuristics that give
     /// another number fault. `None`: a loss is worth -1, a win 1, and numbers have no bounds.
     pub payoff_range: Option<(f64, f64)>,
+    /// Whether [`Game::key_without_counters`] gives keys.
+    pub has_counters: bool,
 }
 
 impl GameFacts {
@@ -160,6 +162,7 @@ impl GameFacts {
             has_results: range.is_none(),
             value_range: range,
             payoff_range: range,
+            has_counters: false,
         }
     }
 
@@ -255,6 +258,24 @@ pub trait Game {
     /// are taken to be equal.
     fn key(&self, state: &Self::State) -> u128 {
         key_of(state)
+    }
+
+    /// The key of a position without the parts that only count moves, which heuristic searches leave out.
+    /// `None` if the game has no such parts.
+    fn key_without_counters(&self, state: &Self::State) -> Option<u128> {
+        let _ = state;
+        None
+    }
+
+    /// Whether a position with this key without counters occurred before the root of the search.
+    fn occurred_before(&self, key: u128) -> bool {
+        let _ = key;
+        false
+    }
+
+    /// The player to move in `state`, which is not over and where chance does not move.
+    fn mover(&self, state: &Self::State) -> Result<ToMove, Self::Fault> {
+        self.to_move(state)
     }
 
     /// The successor of `state` by one of its moves, whose number among the moves `choose` gives from

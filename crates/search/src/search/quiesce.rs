@@ -31,6 +31,8 @@ pub(super) struct Quiet<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     unrest: bool,
+    /// Whether the search may leave out moves that do not seem to matter.
+    selective: bool,
     longest: u32,
     moves: Vec<G::Move>,
     /// The treatment of repetitions beyond the horizon. Positions before the horizon do not count: a
@@ -50,7 +52,8 @@ struct Followed<G: Game> {
     next: G::State,
     /// The score after the move: the true one if the game is over, else the evaluation.
     number: i64,
-    over: bool,
+    /// Whether the game is over then, if already known.
+    over: Option<bool>,
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
@@ -62,6 +65,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             game,
             heuristic,
             unrest,
+            selective: false,
             longest,
             moves: Vec::new(),
             repetition: Repetition::in_game(game, None),
@@ -70,6 +74,12 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             nodes: 0,
             evals: 0,
         }
+    }
+
+    /// The same search for estimates. It leaves out moves after which even the evaluation does not reach
+    /// the window: the opponent need not make a noisy move.
+    pub(super) fn selective(self, selective: bool) -> Self {
+        Quiet { selective, ..self }
     }
 
     /// The score for Max of a position that is not over; a bound if it lies outside the window.
@@ -107,11 +117,22 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         (low, high): (i64, i64),
         meter: &Meter<'_>,
     ) -> Walked<i64, G> {
-        let quiet = self.heuristic.is_quiet(self.game, state).map_err(|fault| meter.fault(fault))?;
+        let mut known = known;
+        if self.selective {
+            let rank = known.map_or_else(|| self.judge(state, meter), Ok)?;
+            known = Some(rank);
+            if self.stands_pat(state, rank, (low, high), meter)? {
+                return Ok(rank);
+            }
+        }
+        // Where the rules find the noisy moves alone, a position without them is quiet.
+        let finds = self.selective && self.heuristic.finds_noisy_moves(self.game);
+        let quiet = !finds && self.heuristic.is_quiet(self.game, state).map_err(|fault| meter.fault(fault))?;
         if quiet || behind == self.longest {
             return known.map_or_else(|| self.judge(state, meter), Ok);
         }
-        let mover = match self.game.to_move(state).map_err(|fault| meter.fault(fault))? {
+        let turn = if self.selective { self.game.mover(state) } else { self.game.to_move(state) };
+        let mover = match turn.map_err(|fault| meter.fault(fault))? {
             ToMove::Max => Side::Max,
             ToMove::Min => Side::Min,
             ToMove::Over => return self.over(state, ply, meter),
@@ -132,6 +153,18 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         self.enter(state);
         let followed = self.followed(state, ply, mover, forced, meter)?;
         for Followed { mv, next, number, over } in followed {
+            if self.selective && turned(number) <= alpha {
+                best = best.max(Some(turned(number)));
+                break;
+            }
+            let over = match over {
+                Some(over) => over,
+                None => self.game.is_over(&next).map_err(|fault| meter.fault(fault).after(&mv))?,
+            };
+            let number = match over && self.selective {
+                true => self.over(&next, ply + 1, meter).map_err(|halt| halt.after(&mv))?,
+                false => number,
+            };
             if !meter.count_node() {
                 return Err(SearchHalt::Stopped);
             }
@@ -156,6 +189,23 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             Some(best) => Ok(turned(best)),
             None => self.judge(state, meter),
         }
+    }
+
+    /// Whether the evaluation reaches the window of the player to move, and this player is not forced to move.
+    fn stands_pat(
+        &mut self,
+        state: &G::State,
+        rank: i64,
+        (low, high): (i64, i64),
+        meter: &Meter<'_>,
+    ) -> Walked<bool, G> {
+        if rank > low && rank < high {
+            return Ok(false);
+        }
+        let mover = self.game.mover(state).map_err(|fault| meter.fault(fault))?;
+        let reached = if mover == ToMove::Max { rank >= high } else { rank <= low };
+        let forced = || self.heuristic.is_forced(self.game, state).map_err(|fault| meter.fault(fault));
+        Ok(reached && !forced()?)
     }
 
     /// Adds a position to the line beyond the horizon.
@@ -193,17 +243,24 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         forced: bool,
         meter: &Meter<'_>,
     ) -> Walked<Vec<Followed<G>>, G> {
-        self.game.moves(state, &mut self.moves).map_err(|fault| meter.fault(fault))?;
-        let mut followed = Vec::new();
         let mut moves = std::mem::take(&mut self.moves);
+        let only = !forced && self.heuristic.noisy_moves(self.game, state, &mut moves).map_err(|fault| meter.fault(fault))?;
+        if !only {
+            self.game.moves(state, &mut moves).map_err(|fault| meter.fault(fault))?;
+        }
+        let mut followed = Vec::new();
         for mv in moves.drain(..) {
             let noisy = || self.heuristic.is_noisy(self.game, state, &mv);
-            if !forced && !noisy().map_err(|fault| meter.fault(fault))? {
+            if !forced && !only && !noisy().map_err(|fault| meter.fault(fault))? {
                 continue;
             }
             let next = self.game.apply(state, &mv).map_err(|fault| meter.fault(fault))?;
-            let over = self.game.is_over(&next).map_err(|fault| meter.fault(fault).after(&mv))?;
-            let number = if over { self.over(&next, ply + 1, meter) } else { self.judge(&next, meter) };
+            let over = match self.selective {
+                true => None,
+                false => Some(self.game.is_over(&next).map_err(|fault| meter.fault(fault).after(&mv))?),
+            };
+            let over_now = over == Some(true);
+            let number = if over_now { self.over(&next, ply + 1, meter) } else { self.judge(&next, meter) };
             let number = number.map_err(|halt| halt.after(&mv))?;
             followed.push(Followed { mv, next, number, over });
         }

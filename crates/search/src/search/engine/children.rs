@@ -192,6 +192,10 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let mv = &self.moves[first + index];
             let next = self.game.apply(state, mv);
             let next = self.asked(next)?;
+            if self.skips(state, depth, number, window, (standing, best), first + index)? {
+                number += 1;
+                continue;
+            }
             let reduced = self.reduction(state, depth, number, window, first + index)?;
             let plies = self.extension(state, &self.moves[first + index])?;
             let below = NodePlace { turn: pick.turn, key: self.next_key(first + index), ..at.below() };
@@ -305,7 +309,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     fn fetch_next(&mut self, state: &G::State, range: Range<usize>) {
         let Some(table) = self.style.table else { return };
         for at in range {
-            let key = with_next(self.game, state, &self.moves[at], |next| Some(self.game.key(next)));
+            let key = with_next(self.game, state, &self.moves[at], |next| Some(self.key(next)));
             self.next_keys[at] = key.unwrap_or_default();
             if let Some(key) = key {
                 table.prefetch(self.value_key(key));

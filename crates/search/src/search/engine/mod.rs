@@ -156,6 +156,8 @@ pub(super) struct Engine<'a, G: Game, H> {
     style: EngineOptions<'a>,
     /// Whether the value of a position depends on the line to it.
     by_line: bool,
+    /// Whether keys leave out the counters of positions.
+    counts: bool,
     repetition: Repetition,
     /// The hashes of the positions on the line, if repetitions matter.
     standing: LineHashes,
@@ -191,7 +193,10 @@ pub(super) struct Engine<'a, G: Game, H> {
 impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     /// An engine for a task; `task.depth` is the greatest depth of its searches.
     pub(super) fn new(task: &IterationTask<'a, G, H>, style: EngineOptions<'a>) -> Self {
+        // Without the counters of moves, positions repeat.
+        let counts = style.heuristic && task.game.facts().has_counters;
         let repetition = match Repetition::in_game(task.game, task.depth) {
+            _ if counts => Repetition::Draw,
             // Deepening has a horizon at every depth, and a limit or the caller stops the search.
             Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
             repetition => repetition,
@@ -202,6 +207,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             meter: task.meter,
             style,
             by_line: repetition == Repetition::Draw && !style.heuristic,
+            counts,
             repetition,
             standing: LineHashes::default(),
             keys: Vec::new(),
@@ -220,7 +226,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
                 style.team.map_or_else(|| Arc::new(HistoryCounts::new()), |team| team.history.clone()),
             ),
             gains: MoveGains::default(),
-            quiet: Quiet::new(task.game, task.heuristic),
+            quiet: Quiet::new(task.game, task.heuristic).selective(style.heuristic),
             left: Vec::new(),
             left_end: None,
             spare: Vec::new(),
@@ -251,8 +257,9 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         let begun = self.stats.nodes;
         let mut key = at.key;
         if self.repetition != Repetition::Ignored {
-            let here = *key.get_or_insert_with(|| self.game.key(state));
-            if self.standing.holds(here as u64, |at| self.keys[at] == here) {
+            let here = *key.get_or_insert_with(|| self.key(state));
+            let again = self.standing.holds(here as u64, |at| self.keys[at] == here);
+            if again || self.counts && self.game.occurred_before(here) {
                 return self.again();
             }
         }
@@ -266,7 +273,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         let mut best_known = Entry::NO_MOVE;
         let table = self.style.table.filter(|_| depth < Entry::DEEPEST || depth == ENDLESS);
         if let Some(table) = table {
-            let key = *key.get_or_insert_with(|| self.game.key(state));
+            let key = *key.get_or_insert_with(|| self.key(state));
             let known = self.recall(table, key, at, window);
             if let Some((_, Some(reply))) = known {
                 return Ok(reply);
@@ -320,6 +327,12 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             }
         }
         Ok(reply)
+    }
+
+    /// The key of a position, in a heuristic search without the counters of moves.
+    fn key(&self, state: &G::State) -> u128 {
+        let counted = || self.game.key(state);
+        if self.counts { self.game.key_without_counters(state).unwrap_or_else(counted) } else { counted() }
     }
 
     /// Starts the helper threads if it is time.
@@ -408,7 +421,8 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
         }
         self.ends(LineEnd::Repeated);
-        Ok(NodeScore { rank: 0, resolved: true })
+        // The table keeps values under keys without counters for all lines.
+        Ok(NodeScore { rank: 0, resolved: !self.counts })
     }
 
     /// Clears the line, for a value without a known line.

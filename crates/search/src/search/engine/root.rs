@@ -104,7 +104,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             found.push(RootMove { mv, next, number, place: number, stretch, rank, resolved: false, line, end });
         }
         if self.repetition != Repetition::Ignored {
-            let key = self.game.key(state);
+            let key = self.key(state);
             self.enter(key);
         }
         Ok(Root::Open(mover, found))

@@ -32,6 +32,27 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.asked(plies)
     }
 
+    /// Late move pruning: near the horizon, whether to leave out a quiet move after many others.
+    pub(super) fn skips(
+        &self,
+        state: &G::State,
+        depth: u32,
+        number: usize,
+        window: RankWindow,
+        (standing, best): (Option<f64>, i64),
+        mv: usize,
+    ) -> Walked<bool, G> {
+        let many = 6 + 2 * (depth * depth) as usize;
+        if standing.is_none() || depth > SHALLOW || number < many || window.is_wide() || best <= -WIN_LEAST {
+            return Ok(false);
+        }
+        if !self.weighs || !self.heuristic.has_unquiet_positions(self.game) {
+            return Ok(false);
+        }
+        let noisy = self.heuristic.is_noisy(self.game, state, &self.moves[mv]);
+        Ok(!self.asked(noisy)?)
+    }
+
     /// The reduction of a late move in plies; 0 outside heuristic searches.
     pub(super) fn reduction(
         &self,
@@ -41,7 +62,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         window: RankWindow,
         mv: usize,
     ) -> Walked<u32, G> {
-        if !self.style.heuristic || depth < 3 || depth == ENDLESS || number < 3 || window.is_wide() {
+        let wide = window.is_wide();
+        if !self.style.heuristic || depth < 3 || depth == ENDLESS || number < if wide { 8 } else { 3 } {
             return Ok(0);
         }
         if self.heuristic.has_unquiet_positions(self.game) {
@@ -50,7 +72,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 return Ok(0);
             }
         }
-        Ok(if number < 8 || depth < 5 { 1 } else { 2 + u32::from(number >= 16 && depth >= 7) })
+        Ok(if wide || number < 8 || depth < 4 { 1 } else { 2 + u32::from(number >= 16 && depth >= 6) })
     }
 
     /// Whether the player to move is forced, as in check. Such a position is searched one ply deeper, and its
@@ -81,7 +103,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let number = if mover == Side::Max { number } else { -number };
         let rank = Score::number(number).rank();
         let cut = |rank: i64| Some(NodeScore { rank: seen_by(rank, mover), resolved: false });
-        if rank >= own.high && depth >= 2 && !at.passed {
+        if rank >= own.high && !at.passed {
             let next = self.heuristic.null_move(self.game, state);
             if let Some(next) = self.asked(next)? {
                 if let Some(margin) = self.gains.margin()
@@ -91,15 +113,17 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                     self.unknown_line();
                     return Ok((Some(number), cut(own.high)));
                 }
-                if let Some(reply) = self.pass(&next, mover, depth, ply, own.high)? {
+                if depth > 1
+                    && let Some(reply) = self.pass(&next, mover, depth, ply, own.high)?
+                {
                     return Ok((Some(number), Some(reply)));
                 }
             }
         }
         // No quiet move reaches alpha, as far as moves before tell: the others are tried without a ply more.
-        if depth == 1
+        if depth <= SHALLOW
             && let Some(margin) = self.gains.margin()
-            && Score::number(number + margin).rank() <= own.low
+            && Score::number(number + margin * f64::from(depth).mul_add(0.75, 0.25)).rank() <= own.low
         {
             let reply = self.at_rest(state, ply, window)?;
             if seen_by(reply.rank, mover) <= own.low {
