@@ -98,6 +98,15 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         if depth == ENDLESS || window.is_wide() || own.high.abs() >= WIN_LEAST || own.low.abs() >= WIN_LEAST {
             return Ok((None, None));
         }
+        // Where all positions are quiet, evaluations are too rough to prune by.
+        if !self.heuristic.has_unquiet_positions(self.game) {
+            let next = match depth > 2 && !at.passed {
+                true => self.asked(self.heuristic.null_move(self.game, state))?,
+                false => None,
+            };
+            let Some(next) = next else { return Ok((None, None)) };
+            return Ok((None, self.pass(&next, mover, depth, ply, own.high)?));
+        }
         self.stats.evals += 1;
         let number = self.asked(self.heuristic.evaluate(self.game, state))?;
         let number = if mover == Side::Max { number } else { -number };
