@@ -8,8 +8,8 @@ use crate::builtins::lists::proper;
 use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
-use crate::term::{REF, TAG, Term};
 use crate::term::heap::TermView;
+use crate::term::{REF, TAG, Term};
 use alphorn_text::symbol::atoms;
 
 fn place(store: &mut Store, number: Term, count: usize) -> Result<Option<usize>, Fault> {
@@ -83,7 +83,8 @@ fn next_with(store: &mut Store, args: &[Term], from: usize, count: usize) -> Res
         let cells = &cells[from.min(count)..];
         let same = |cell: &u64| *cell == wanted.0 || store.heap.deref(Term(*cell)) == wanted;
         // Most cells hold another constant, and a chunk of them takes a few instructions.
-        let may_hold = |chunk: &[u64]| chunk.iter().fold(false, |may, cell| may | (*cell == wanted.0) | (*cell & TAG == REF));
+        let may_hold =
+            |chunk: &[u64]| chunk.iter().fold(false, |may, cell| may | (*cell == wanted.0) | (*cell & TAG == REF));
         for (number, chunk) in cells.chunks(8).enumerate() {
             if may_hold(chunk)
                 && let Some(at) = chunk.iter().position(same)

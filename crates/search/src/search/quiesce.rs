@@ -244,7 +244,8 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         meter: &Meter<'_>,
     ) -> Walked<Vec<Followed<G>>, G> {
         let mut moves = std::mem::take(&mut self.moves);
-        let only = !forced && self.heuristic.noisy_moves(self.game, state, &mut moves).map_err(|fault| meter.fault(fault))?;
+        let only =
+            !forced && self.heuristic.noisy_moves(self.game, state, &mut moves).map_err(|fault| meter.fault(fault))?;
         if !only {
             self.game.moves(state, &mut moves).map_err(|fault| meter.fault(fault))?;
         }
