@@ -206,6 +206,14 @@ impl Packed {
         self.form != Encoding::Open
     }
 
+    /// The place of an argument among the words of a ground structure; arguments are counted from 1. `None` for other
+    /// terms, and if there is no such argument.
+    pub fn place_of_argument(&self, argument: usize) -> Option<usize> {
+        let [root, header, ..] = self.as_words() else { return None };
+        let is_structure = self.is_ground() && *root & TAG == STR;
+        (is_structure && (1..=header_small(*header)).contains(&argument)).then_some(argument + 1)
+    }
+
     /// Returns the term if it is a small integer, or an atom that no rule created.
     pub fn constant(&self) -> Option<Term> {
         match self.as_words() {

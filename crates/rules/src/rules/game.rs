@@ -5,10 +5,10 @@
 use crate::rules::Rules;
 use crate::rules::answer::{ending, number, wider};
 use crate::rules::ask::{QueryRunner, RuleQuery, RuleResult};
-use crate::rules::combined::{CombinedQuestions, QueryCache, small};
+use crate::rules::combined::{CombinedQuestions, QueryCache};
 use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::outcomes::LastThrow;
-use crate::rules::position::{MOST_COUNTERS, Position, RuleMove};
+use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::choose::{brief_solver, solver};
 use alphorn_prolog::machine::{Solver, reference::Reference, store::Budget, watch::SharedWatcher};
@@ -121,7 +121,7 @@ impl RuleGame {
             idle: OnceCell::new(),
             counters: Vec::new(),
         };
-        game.read_counters()?;
+        game.counters = game.declared_counters()?;
         let is_acyclic = match contract.acyclic {
             Some(pred) => game.asker.holds(RuleQuery { doing: "reading acyclic", pred, args: &[], position: None })?,
             None => false,
@@ -149,21 +149,6 @@ impl RuleGame {
         Ok(game)
     }
 
-    /// Reads which arguments of positions count moves.
-    fn read_counters(&mut self) -> RuleResult<()> {
-        let Some(pred) = self.rules.contract.move_counter else { return Ok(()) };
-        let (mut counters, args) = (Vec::new(), [None]);
-        let question = RuleQuery { doing: "reading move_counter/1", pred, args: &args, position: None };
-        self.asker.each(question, MOST_COUNTERS, |solver| {
-            counters.extend(small(solver, 0).and_then(|number| usize::try_from(number).ok()).filter(|at| *at > 0));
-            Ok(())
-        })?;
-        counters.sort_unstable();
-        counters.dedup();
-        self.counters = counters;
-        Ok(())
-    }
-
     /// Reads whom the advice is for, and what a position without moves means.
     fn read_meanings(&mut self) -> RuleResult<()> {
         if let Some(whose) = self.fact("reading advice_for/1", self.rules.contract.advice_for)? {
@@ -182,26 +167,6 @@ impl RuleGame {
             };
         }
         Ok(())
-    }
-
-    /// The range that `value_range/2` declares, whether or not searches use it.
-    pub fn declared_range(&self) -> RuleResult<Option<(f64, f64)>> {
-        let doing = "reading value_range/2";
-        let Some(pred) = self.rules.contract.value_range else { return Ok(None) };
-        let question = RuleQuery { doing, pred, args: &[None, None], position: None };
-        let found = self.asker.first(question, |solver| {
-            let (low, high) = (solver.answer()[0], solver.answer()[1]);
-            Ok((number(solver, low), number(solver, high)))
-        })?;
-        match found {
-            Some((Ok(low), Ok(high))) if low <= high => Ok(Some((low, high))),
-            _ => Err(self.answer_fault(
-                question,
-                Code::InvalidDeclaration,
-                "value_range/2 does not give two numbers, the smaller first",
-                "write the least and the greatest value: value_range(-1, 1).",
-            )),
-        }
     }
 
     fn fact(&self, doing: &'static str, pred: Option<PredId>) -> RuleResult<Option<Packed>> {

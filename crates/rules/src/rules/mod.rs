@@ -22,6 +22,7 @@ mod compared_claims;
 pub mod contract;
 pub mod cost;
 pub mod coverage;
+mod declared;
 mod equations;
 pub mod evaluation;
 mod exchanges;

@@ -7,12 +7,10 @@ use alphorn_prolog::term::Term;
 use alphorn_prolog::term::build::build;
 use alphorn_prolog::term::heap::Heap;
 use alphorn_prolog::term::pack::{Packed, pack};
-use alphorn_search::game::key_of;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::SourceId;
 use rustc_hash::FxHasher;
-use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -27,27 +25,6 @@ pub struct RuleMove {
     /// The position after the move.
     pub next: Position,
 }
-
-impl Position {
-    /// The key of the position without some of its arguments, which are counted from 1. `None` if one of
-    /// them is not a small integer.
-    pub(super) fn key_without(&self, left_out: &[usize]) -> Option<u128> {
-        let Cow::Borrowed(words) = self.0.stable_words() else { return None };
-        let (mut hashed, mut from) = ([&[][..]; MOST_COUNTERS + 1], 0);
-        for (place, argument) in left_out.iter().enumerate() {
-            // The words begin with the term and its name, then come its arguments.
-            let at = argument + 1;
-            Term::of_cell(*words.get(at)?).as_small()?;
-            hashed[place] = &words[from..at];
-            from = at + 1;
-        }
-        hashed[left_out.len()] = &words[from..];
-        Some(key_of(&hashed))
-    }
-}
-
-/// The greatest number of arguments that count moves.
-pub(super) const MOST_COUNTERS: usize = 4;
 
 impl RuleMove {
     /// A move with a label, as `move/3` gives it.
