@@ -9,16 +9,16 @@ use super::table::Bound;
 #[cfg(doc)]
 use super::table::Entry;
 use super::{ENDLESS, Engine, MOST, NodePlace, NodeScore, RankWindow, seen_by};
-use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
+use crate::game::{Game, GameResult, Heuristic, Side, ToMove};
 use crate::search::result::Walked;
 use std::ops::Range;
 
 /// A move to search, with its ordering score.
 #[derive(Clone, Copy)]
 pub(super) struct PickedMove {
-    score: i32,
-    index: u32,
-    key: u64,
+    pub(super) score: i32,
+    pub(super) index: u32,
+    pub(super) key: u64,
     /// The player to move after it, if known.
     turn: Option<ToMove>,
 }
@@ -33,7 +33,7 @@ pub(super) struct KnownMove {
 }
 
 /// Applies `say` to the position after a move; `None` if the move faults.
-fn with_next<G: Game, T>(
+pub(super) fn with_next<G: Game, T>(
     game: &G,
     state: &G::State,
     mv: &G::Move,
@@ -65,12 +65,6 @@ const NEAR_ROOT: u32 = 4;
 
 /// The least remaining depth at which to look up the positions after all moves.
 const KNOWN: u32 = 2;
-
-/// Weight of one place in the order of evaluations, on the scale of history scores.
-const LOOKS: i32 = 32;
-
-/// Weight of one place in the order of the heuristic's weights, on that scale.
-const WEIGHTS: i32 = 256;
 
 /// The success rate of glances, which do not pay off if they are slow and wins are rare.
 #[derive(Default)]
@@ -384,99 +378,6 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             self.prefer_by_looks(state, mover, first);
         }
         Ok(true)
-    }
-
-    /// Raises moves by their heuristic weights, among the picks from index `from` on. Returns
-    /// whether the weights differ.
-    fn prefer_by_weight(
-        &mut self,
-        state: &G::State,
-        depth: u32,
-        (first, first_pick): (usize, usize),
-        from: usize,
-    ) -> Walked<bool, G> {
-        let mut weights = std::mem::take(&mut self.weights);
-        weights.clear();
-        let weighed = self.heuristic.weigh(self.game, state, &self.moves[first..], depth, &mut weights);
-        self.asked(weighed)?;
-        let mut looks = std::mem::take(&mut self.looks);
-        looks.clear();
-        let picks = self.picks[first_pick..].iter().enumerate().skip(from);
-        looks.extend(picks.map(|(at, pick)| (Some(Score::number(weights[pick.index as usize]).rank()), at)));
-        let tells = looks.iter().any(|look| look.0 != looks[0].0);
-        self.weights = weights;
-        self.raise(looks, first_pick, WEIGHTS);
-        Ok(tells)
-    }
-
-    /// Whether noisy moves of great weight come before killer moves.
-    fn puts_noisy_first(&self, depth: u32) -> bool {
-        self.style.heuristic
-            && self.weighs
-            && depth > 1
-            && depth != ENDLESS
-            && self.heuristic.has_unquiet_positions(self.game)
-    }
-
-    /// Puts the killer moves before the quiet moves, but after those noisy moves that come before all quiet moves.
-    fn put_killers_after_noisy(
-        &mut self,
-        state: &G::State,
-        ply: u32,
-        (first, first_pick): (usize, usize),
-        from: usize,
-    ) -> Walked<(), G> {
-        let killers = self.memory.killers(ply);
-        let begin = first_pick + from;
-        let is_killer = |pick: &PickedMove| pick.key != 0 && killers.contains(&pick.key);
-        if !self.picks[begin..].iter().any(is_killer) {
-            return Ok(());
-        }
-        let mut bar = i32::MAX;
-        loop {
-            // The best of the moves below the bar.
-            let below = self.picks[begin..].iter().filter(|pick| pick.score < bar).max_by_key(|pick| pick.score);
-            let Some(pick) = below else { return Ok(()) };
-            bar = pick.score;
-            let noisy = self.heuristic.is_noisy(self.game, state, &self.moves[first + pick.index as usize]);
-            if !self.asked(noisy)? {
-                break;
-            }
-        }
-        for pick in &mut self.picks[begin..] {
-            if is_killer(pick) && pick.score < bar {
-                pick.score = bar.saturating_add(1 + i32::from(pick.key == killers[0]));
-            }
-        }
-        Ok(())
-    }
-
-    /// Raises moves by the evaluations of their positions, until it is known which moves are good. A
-    /// full-depth search has no shallower iteration to learn from.
-    fn prefer_by_looks(&mut self, state: &G::State, mover: Side, first: usize) {
-        let first_pick = self.picks.len() - (self.moves.len() - first);
-        let mut looks = std::mem::take(&mut self.looks);
-        looks.clear();
-        for (at, pick) in self.picks[first_pick..].iter().enumerate() {
-            let mv = &self.moves[first + pick.index as usize];
-            // A fault here counts only if the search visits that position.
-            let number = with_next(self.game, state, mv, |next| self.heuristic.evaluate(self.game, next).ok());
-            self.stats.evals += u64::from(number.is_some());
-            looks.push((number.map(|number| Score::number(number).seen_by(mover).rank()), at));
-        }
-        self.raise(looks, first_pick, LOOKS);
-    }
-
-    /// Adds `by` to the score of a pick for each distinct lower place in the order.
-    fn raise(&mut self, mut order: Vec<(Option<i64>, usize)>, first_pick: usize, by: i32) {
-        order.sort_unstable();
-        let mut rank = 0;
-        for (place, (looked, at)) in order.iter().enumerate() {
-            rank += i32::from(place > 0 && order[place - 1].0 < *looked);
-            let score = &mut self.picks[first_pick + at].score;
-            *score = score.saturating_add(rank * by);
-        }
-        self.looks = order;
     }
 
     /// The next move before number `end`: the one with the greatest score, the first of equals.

@@ -23,6 +23,7 @@ mod root;
 mod selective;
 pub mod table;
 mod team;
+mod weights;
 mod words;
 
 pub(super) use decide::at_least;
