@@ -36,49 +36,54 @@ struct Runs {
 /// given list, if they are in order there. `None` for lists that are too long, or have too many runs, and for other
 /// terms.
 pub(super) fn merge_runs(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
-    let Some(mut runs) = Runs::of(store, list, unique)? else { return Ok(None) };
+    // The buffers stay in place, for a copy of them would take longer than the sort of a short list.
+    let (mut runs, mut target) = (Runs::default(), Elements::new());
+    if !runs.fill(store, list, unique)? {
+        return Ok(None);
+    }
     let shared = runs.shared(store, unique)?;
     let rest = runs.cells.get(shared).map_or(NIL, |cell| Term::tagged(LST, *cell));
     if shared == 0 {
         return Ok(Some(rest));
     }
     runs.elements.truncate(shared);
-    let elements = merged(store, runs.elements, runs.begins, unique)?;
+    let elements = merged(store, (&mut runs.elements, &mut target), runs.begins, unique)?;
     store.room(2 * elements.len())?;
     Ok(Some(elements.iter().rev().fold(rest, |rest, element| store.heap.cons(*element, rest))))
 }
 
 impl Runs {
-    fn of(store: &mut Store, list: Term, unique: bool) -> Result<Option<Runs>, Fault> {
-        let mut runs = Runs::default();
+    /// Finds the runs of a list. Returns `false` for lists that are too long, or have too many runs, and for other terms.
+    #[inline(always)]
+    fn fill(&mut self, store: &mut Store, list: Term, unique: bool) -> Result<bool, Fault> {
         let (mut rest, mut count) = (store.heap.deref(list), 0);
         while rest.tag() == LST {
             let cell = rest.index();
             let element = store.heap.deref(Term(store.heap.cells[cell]));
             rest = store.heap.deref(Term(store.heap.cells[cell + 1]));
             count += 1;
-            let order = match runs.elements.last() {
+            let order = match self.elements.last() {
                 Some(last) => order(store, *last, element)?,
                 None => Ordering::Greater,
             };
             match order {
                 Ordering::Equal if unique => {
-                    runs.complete = runs.elements.len();
+                    self.complete = self.elements.len();
                     continue;
                 }
-                Ordering::Greater if runs.begins.try_push(runs.elements.len()).is_err() => return Ok(None),
+                Ordering::Greater if self.begins.try_push(self.elements.len()).is_err() => return Ok(false),
                 _ => {}
             }
-            if runs.elements.try_push(element).is_err() {
-                return Ok(None);
+            if self.elements.try_push(element).is_err() {
+                return Ok(false);
             }
-            runs.cells.push(cell);
+            self.cells.push(cell);
         }
         if rest != NIL {
-            return Ok(None);
+            return Ok(false);
         }
         store.charge(count)?;
-        Ok(Some(runs))
+        Ok(true)
     }
 
     /// The number of the first element of the last run that, with those behind it, comes after all other runs.
@@ -99,19 +104,23 @@ impl Runs {
     }
 }
 
-/// Merges runs until one is left.
-fn merged(store: &mut Store, mut elements: Elements, mut begins: Begins, unique: bool) -> Result<Elements, Fault> {
-    let mut target = Elements::new();
+/// Merges runs until one is left. Returns the buffer that has it.
+fn merged<'a>(
+    store: &mut Store,
+    (mut elements, mut target): (&'a mut Elements, &'a mut Elements),
+    mut begins: Begins,
+    unique: bool,
+) -> Result<&'a Elements, Fault> {
     while begins.len() > 1 {
         let mut merged = Begins::new();
+        target.clear();
         for pair in 0..begins.len().div_ceil(2) {
             let end = |run: usize| begins.get(run).map_or(elements.len(), |end| *end.min(&elements.len()));
             let (begin, middle, end) = (end(2 * pair), end(2 * pair + 1), end(2 * pair + 2));
             merged.push(target.len());
-            merge(store, &elements[begin..middle], &elements[middle..end], unique, &mut target)?;
+            merge(store, &elements[begin..middle], &elements[middle..end], unique, target)?;
         }
         std::mem::swap(&mut elements, &mut target);
-        target.clear();
         begins = merged;
     }
     Ok(elements)
