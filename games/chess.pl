@@ -279,16 +279,14 @@ acyclic.
 move_counter(5).
 move_counter(6).
 
-% A pass is hardly ever best while the side has an officer and is not in check.
+% A pass is hardly ever best while the side has two officers and is not in check.
 pass(chess(Side, Board, Rights, _, Clock, Number0, Score),
      chess(Other, Board, Rights, 0, Clock, Number, Score)) :-
     turn(Side, Other, Number0, Number).
 
 null_ok(Pos) :-
     Pos = chess(Side, Board, _, _, _, _, _),
-    officer(Side, Man, _),
-    args_with(Board, Man, _),
-    !,
+    findall(S, ( officer(Side, Man, _), args_with(Board, Man, S) ), [_, _|_]),
     \+ in_check(Pos).
 
 % ---- Moves -------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 % The number of the argument that counts moves, counted from 0.
 % code: A0506
-% at: 31:1 31:14
+% at: 32:1 32:14
 % help: move_counter(5)
-% mend 31: |move_counter(3).
+% run: --playouts 10
+% mend 32: |move_counter(3).
 % Two kings of a coin game: a player takes one or two coins, or waits; after
 % eight moves the heap belongs to nobody.
 :- use_module(library(alphorn)).

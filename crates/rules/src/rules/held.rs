@@ -218,7 +218,10 @@ impl Shapes<'_> {
             return Shape::Any;
         }
         let known = open.iter().copied().map(|number| if own.contains(&number) { u32::MAX } else { number });
-        self.term(&scene.within(&[goal]), template, &mut known.collect())
+        let mut inside = scene.within(&[goal]);
+        // The list may have the name of a variable of the template.
+        inside.goals.retain(|other| !lists(other, template));
+        self.term(&inside, template, &mut known.collect())
     }
 
     /// The shape of a type in a goal.
@@ -411,6 +414,15 @@ impl TermContext<'_> {
     pub(super) fn within<'b>(&'b self, branch: &[&'b Goal]) -> TermContext<'b> {
         let goals = self.goals.iter().copied().chain(branch.iter().copied()).collect();
         TermContext { tree: self.tree, goals, given: self.given.clone(), of: self.of }
+    }
+}
+
+/// Whether a goal collects the instances of a template.
+fn lists(goal: &Goal, wanted: NodeId) -> bool {
+    match goal {
+        Goal::Findall { template, .. } => *template == wanted,
+        Goal::Call { callee: Callee::Native(_), args, .. } => args.first() == Some(&wanted),
+        _ => false,
     }
 }
 

@@ -384,8 +384,7 @@ impl<'a> ShapeChecker<'a> {
         }
     }
 
-    /// Whether an atom that is not known at its place is surely a mistake. It may be a value that no
-    /// rule tests, or a name that rules make elsewhere.
+    /// Whether an atom that is not known at its place is surely a mistake. It may be a value that no rule tests.
     fn is_odd_name(&self, name: Atom, there: &Shape, is_whole: bool) -> bool {
         let Shape::Of(forms) = there else { return false };
         let names = forms.iter().filter_map(|form| match form {
@@ -398,7 +397,8 @@ impl<'a> ShapeChecker<'a> {
         }
         let is_made = self.names.as_ref().is_none_or(|built| built.contains(&(name, 0)));
         let near = || nearest(name.text(), names.iter().copied()).is_some();
-        self.made_in_full && !is_made && (near() || !is_whole && names.len() <= FEW)
+        // A part of a position has no other atom than those that are known, whatever the rules make elsewhere.
+        self.made_in_full && (!is_made && near() || !is_whole && names.len() <= FEW)
     }
 
     /// The arguments with which rules call a predicate, as far as they are written out; `None` if one

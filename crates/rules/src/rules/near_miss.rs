@@ -78,7 +78,7 @@ impl RuleGame {
         let (tree, line) = (&clause.tree, program.sources.line_column(clause.span).0);
         let (own, there) = (written(name, own, &program.ops), written(name, there, &program.ops));
         let form = format!("the clause in line {line} has {own}, and this position has {there}");
-        Some((tree.span(head), form, format!("write {there} in the clause")))
+        Some((tree.span(head), form, format!("write {there} in the clause, or {own} where the position is made")))
     }
 
     /// Help for a position to which `static_eval/2` gives no value.
