@@ -60,9 +60,10 @@ impl Solver for Counting {
 }
 
 fn watched(loaded: &Loaded) -> Pair {
-    let make = || Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
+    let inner = Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
     let ports = Rc::new(RefCell::new(Ports::new(&loaded.program)));
-    (Box::new(make()), Box::new(Counting { inner: make().watched(ports.clone()), ports }))
+    // A solver that is watched keeps no tables.
+    (Box::new(WithoutTables::new(loaded)), Box::new(Counting { inner: inner.watched(ports.clone()), ports }))
 }
 
 #[test]
