@@ -183,13 +183,15 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 self.call_help();
             }
             let index = pick.index as usize;
-            let mv = &self.moves[first + index];
-            let next = self.game.apply(state, mv);
-            let next = self.asked(next)?;
             if self.skips(state, depth, number, window, (standing, best), first + index)? {
+                // A move that was left out may have another value.
+                all_resolved = false;
                 number += 1;
                 continue;
             }
+            let mv = &self.moves[first + index];
+            let next = self.game.apply(state, mv);
+            let next = self.asked(next)?;
             let reduced = self.reduction(state, depth, number, window, first + index)?;
             let plies = self.extension(state, &self.moves[first + index])?;
             let below = NodePlace { turn: pick.turn, key: self.next_key(first + index), ..at.below() };

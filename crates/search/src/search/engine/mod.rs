@@ -457,8 +457,8 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         if self.asked(self.game.is_over(state))? {
             return self.over(state, ply);
         }
-        self.ends(LineEnd::Horizon);
         if let Some(rank) = self.style.horizon {
+            self.ends(LineEnd::Horizon);
             return Ok(NodeScore { rank, resolved: false });
         }
         self.at_rest(state, ply, window)

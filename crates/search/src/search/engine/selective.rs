@@ -129,7 +129,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 }
             }
         }
-        // No quiet move reaches alpha, as far as moves before tell: the others are tried without a ply more.
+        // Razoring: if no quiet move is likely to reach alpha, quiescence search decides.
         if depth <= SHALLOW
             && let Some(margin) = self.gains.margin()
             && Score::number(number + margin * f64::from(depth).mul_add(0.75, 0.25)).rank() <= own.low
