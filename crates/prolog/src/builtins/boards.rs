@@ -18,7 +18,7 @@ fn place(store: &mut Store, number: Term, count: usize) -> Result<Option<usize>,
 }
 
 /// The name and the number of arguments of a compound term.
-fn sign(store: &mut Store, term: Term) -> Result<(alphorn_text::symbol::Atom, usize), Fault> {
+fn functor(store: &mut Store, term: Term) -> Result<(alphorn_text::symbol::Atom, usize), Fault> {
     match store.heap.functor(term) {
         Some((name, count @ 1..)) => Ok((name, count)),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
@@ -28,7 +28,7 @@ fn sign(store: &mut Store, term: Term) -> Result<(alphorn_text::symbol::Atom, us
 
 /// `put_arg(+I, +Term, +Value, -New)`. Fails if `I` is not in `1..arity`.
 pub(super) fn put_arg(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
-    let (name, count) = sign(store, args[1])?;
+    let (name, count) = functor(store, args[1])?;
     let Some(at) = place(store, args[0], count)? else { return Ok(false) };
     store.room(count + 1)?;
     let changed = store.heap.copy_structure(args[1], name);
@@ -38,7 +38,7 @@ pub(super) fn put_arg(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
 
 /// `put_args(+Term, +[I-Value, ...], -New)`. Of several values for the same `I`, the last is used.
 pub(super) fn put_args(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
-    let (name, count) = sign(store, args[0])?;
+    let (name, count) = functor(store, args[0])?;
     let pairs = proper(store, args[1])?;
     store.room(count + 1)?;
     let changed = store.heap.copy_structure(args[0], name);
@@ -58,7 +58,7 @@ pub(super) fn put_args(store: &mut Store, args: &[Term]) -> Result<bool, Fault> 
 
 /// `args_with(+Term, +Value, -I)`. Gives the places of a value in ascending order.
 pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
-    let (_, count) = sign(store, args[0])?;
+    let (_, count) = functor(store, args[0])?;
     if !store.heap.is_var(args[2]) {
         let at = place(store, args[2], count)?;
         let found = match at {
