@@ -2,7 +2,8 @@
 
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
-use crate::builtins::sort_key::{SortKey, UNKNOWN, find_keys};
+use crate::builtins::short_sort::sort_short;
+use crate::builtins::sort_key::{SortKey, UNKNOWN, compared, find_keys};
 use crate::builtins::sorted_runs::merge_runs;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
@@ -96,15 +97,6 @@ pub(super) fn numlist(store: &mut Store, args: &[Term]) -> BoolResult {
     store.unify(args[2], list)
 }
 
-/// The order of two items, each with the beginning of its key.
-fn compared(store: &mut Store, left: (SortKey, Term), right: (SortKey, Term)) -> Result<Ordering, Fault> {
-    match left.0.cmp(&right.0) {
-        Ordering::Equal if left.0.is_whole() => Ok(Ordering::Equal),
-        Ordering::Equal => store.compare(left.1, right.1),
-        order => Ok(order),
-    }
-}
-
 /// An item of a list to sort: the beginning of its key, and the item.
 type Keyed<T> = (SortKey, T);
 
@@ -191,8 +183,16 @@ fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
     if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
 }
 
+/// Sorts a list without memory of its own. `None` for lists that need more.
+fn sort_in_place(store: &mut Store, list: Term, unique: bool) -> Result<Option<Term>, Fault> {
+    match sort_short(store, list, unique)? {
+        None => merge_runs(store, list, unique),
+        sorted => Ok(sorted),
+    }
+}
+
 pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
-    if let Some(list) = merge_runs(store, args[0], false)? {
+    if let Some(list) = sort_in_place(store, args[0], false)? {
         return store.unify(args[1], list);
     }
     let items = proper(store, args[0])?;
@@ -201,7 +201,7 @@ pub(super) fn msort(store: &mut Store, args: &[Term]) -> BoolResult {
 }
 
 pub(super) fn sort(store: &mut Store, args: &[Term]) -> BoolResult {
-    if let Some(list) = merge_runs(store, args[0], true)? {
+    if let Some(list) = sort_in_place(store, args[0], true)? {
         result_list(store, args[1])?;
         return store.unify(args[1], list);
     }

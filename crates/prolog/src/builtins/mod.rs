@@ -17,6 +17,7 @@ mod memory;
 pub mod number;
 mod output;
 mod reading;
+mod short_sort;
 #[cfg(test)]
 mod short_values;
 mod solutions;

@@ -3,11 +3,14 @@
 //! A key is the beginning of a term: two numbers, those of its first two parts. If the keys of two terms differ,
 //! the terms have the same order. Equal keys decide only if they tell the whole term.
 
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
 use crate::term::heap::{Heap, header_small};
 use crate::term::order;
 use crate::term::{ATOM, INT, LST, STR, Term};
 use alphorn_text::symbol::Atom;
 use arrayvec::ArrayVec;
+use std::cmp::Ordering;
 
 /// The beginning of a term in the standard order. The lowest bit says whether it tells the whole term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +25,18 @@ impl SortKey {
 
     /// Whether terms of one kind with this key are equal.
     #[inline(always)]
-    pub(super) fn is_whole(self) -> bool {
+    fn is_whole(self) -> bool {
         self.0 & 1 == 1
+    }
+}
+
+/// The order of two items, each with the beginning of its key.
+#[inline]
+pub(super) fn compared(store: &mut Store, left: (SortKey, Term), right: (SortKey, Term)) -> Result<Ordering, Fault> {
+    match left.0.cmp(&right.0) {
+        Ordering::Equal if left.0.is_whole() => Ok(Ordering::Equal),
+        Ordering::Equal => store.compare(left.1, right.1),
+        order => Ok(order),
     }
 }
 
@@ -94,7 +107,7 @@ fn narrow(part: u64) -> Option<u64> {
 
 /// The kind of a term, and its key. `None` if it has none.
 #[inline(always)]
-fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
+pub(super) fn begin(heap: &Heap, term: Term) -> Option<(u64, SortKey)> {
     let parts = Parts::of(heap, term)?;
     Some(match parts.second(heap)? {
         Some((second, whole)) => (parts.kind, SortKey::of(parts.first, second, whole)),
