@@ -12,9 +12,13 @@ use crate::term::write::digits_work;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
-use alphorn_text::symbol::{AtomText, atoms};
+use alphorn_text::symbol::{Atom, AtomText, atoms};
+use smallvec::SmallVec;
 
 const NIL: Term = Term::atom(atoms::NIL);
+
+/// The characters of a text whose list needs no memory beside the heap.
+const SHORT: usize = 32;
 
 /// Returns the text of an atomic term, or `None` for a variable or compound.
 pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
@@ -91,17 +95,23 @@ pub(super) fn put(store: &mut Store, target: Term, text: &str) -> BoolResult {
 pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
     store.charge(text.len() as u64 / 16)?;
-    let letter = |c: char| store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom);
-    let items: Vec<Term> = text.chars().map(letter).collect::<Result<_, Fault>>()?;
-    Ok(store.heap.list(&items, NIL))
+    let mut items: SmallVec<[Term; SHORT]> = SmallVec::new();
+    for c in text.chars() {
+        let letter = match Atom::known_letter(c) {
+            Some(letter) => letter,
+            None => store.atom(c.encode_utf8(&mut [0; 4]))?,
+        };
+        items.push(Term::atom(letter));
+    }
+    Ok(store.heap.list_of(items.into_iter()))
 }
 
 /// Makes a list of character codes.
 pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
     store.charge(text.len() as u64 / 16)?;
-    let items: Vec<Term> = text.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect();
-    Ok(store.heap.list(&items, NIL))
+    let items: SmallVec<[Term; SHORT]> = text.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect();
+    Ok(store.heap.list_of(items.into_iter()))
 }
 
 /// Words of memory that the reader may need for a byte of text.

@@ -6,8 +6,8 @@
 
 use super::Atom;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::AtomicU32;
 
 /// Numbers from here on belong to young atoms.
 pub(super) const FIRST_YOUNG: u32 = 1 << 31;
@@ -43,26 +43,28 @@ struct KnownAtoms {
     numbers: FxHashMap<&'static str, u32>,
 }
 
-/// The numbers of lasting atoms of one ASCII character that were looked up; `u32::MAX` if it was not. Rules split
-/// texts into such atoms, and the number of a lasting atom never changes.
-static LETTERS: [AtomicU32; 128] = [const { AtomicU32::new(u32::MAX) }; 128];
+/// The number of no atom.
+const NONE: u32 = u32::MAX;
 
-fn letter(text: &str) -> Option<&'static AtomicU32> {
-    let &[c] = text.as_bytes() else { return None };
-    LETTERS.get(usize::from(c))
+thread_local! {
+    /// The lasting and common atoms of one ASCII character that this thread has looked up, or [`NONE`]. Rules split
+    /// texts into such atoms, and their numbers never change.
+    static LETTERS: [Cell<u32>; 128] = const { [const { Cell::new(NONE) }; 128] };
 }
 
-/// The lasting atom of one character that was looked up before.
-#[inline]
-pub(super) fn lasting_letter(text: &str) -> Option<Atom> {
-    let number = letter(text)?.load(Ordering::Relaxed);
-    (number != u32::MAX).then_some(Atom(number))
+impl Atom {
+    /// The atom of one character, if it is ASCII and this thread has looked up the atom, which stays.
+    #[inline]
+    pub fn known_letter(c: char) -> Option<Atom> {
+        let number = LETTERS.with(|known| known.get(c as usize).map_or(NONE, Cell::get));
+        (number != NONE).then_some(Atom(number))
+    }
 }
 
-/// Remembers a lasting atom if it is one character.
-pub(super) fn remember_letter(text: &str, atom: Atom) {
-    if let Some(known) = letter(text) {
-        known.store(atom.0, Ordering::Relaxed);
+/// Remembers the atom of one character, if the text is one.
+fn remember_letter(text: &str, number: u32) {
+    if let &[c] = text.as_bytes() {
+        LETTERS.with(|known| known[usize::from(c)].set(number));
     }
 }
 
@@ -81,16 +83,23 @@ pub(super) fn common(number: u32) -> Option<CommonAtom> {
 /// The common or lasting atom with this text, if this thread has met it while rules ran.
 #[inline]
 pub(super) fn common_with(text: &str) -> Option<Atom> {
+    if let &[c] = text.as_bytes()
+        && let Some(letter) = Atom::known_letter(char::from(c))
+    {
+        return Some(letter);
+    }
     KNOWN.try_with(|known| known.borrow().numbers.get(text).map(|number| Atom(*number))).ok().flatten()
 }
 
 /// Remembers a lasting atom in this thread. Its number never changes.
 pub(super) fn remember_lasting(text: &'static str, atom: Atom) {
+    remember_letter(text, atom.0);
     let _ = KNOWN.try_with(|known| known.borrow_mut().numbers.insert(text, atom.0));
 }
 
 /// Remembers a common atom in this thread.
 pub(super) fn remember(number: u32, atom: CommonAtom) {
+    remember_letter(atom.text, number);
     // A failure to remember costs time only.
     let _ = KNOWN.try_with(|known| {
         let mut known = known.borrow_mut();

@@ -5,8 +5,7 @@
 //! atom for longer than its holders.
 
 use super::common::{
-    COUNT, CommonAtom, FIRST_YOUNG, LAST, LONGEST, MOST, USES, common, common_with, lasting_letter, remember,
-    remember_lasting, remember_letter,
+    COUNT, CommonAtom, FIRST_YOUNG, LAST, LONGEST, MOST, USES, common, common_with, remember, remember_lasting,
 };
 use super::{Atom, AtomTable, LASTING, read, write};
 use rustc_hash::FxHashSet;
@@ -312,7 +311,7 @@ impl Atom {
 impl Region {
     /// Finds or creates the atom with this text and holds it.
     pub fn atom(&mut self, text: &str) -> Atom {
-        if let Some(found) = lasting_letter(text).or_else(|| common_with(text)) {
+        if let Some(found) = common_with(text) {
             return found;
         }
         if let Some(found) = self.find(&read(), text) {
@@ -331,7 +330,6 @@ impl Region {
     fn find(&mut self, table: &AtomTable, text: &str) -> Option<Atom> {
         let found = table.find(text)?;
         if !is_young(found.0) {
-            remember_letter(text, found);
             remember_lasting(table.names[found.0 as usize], found);
             return Some(found);
         }
