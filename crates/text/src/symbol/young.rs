@@ -394,8 +394,11 @@ impl Region {
 
     #[cold]
     fn clear(&mut self) {
+        // In the order of their numbers, atoms are near each other in memory.
+        let mut numbers: Vec<u32> = self.atoms.drain().collect();
+        numbers.sort_unstable();
         let mut table = write();
-        for number in self.atoms.drain() {
+        for number in numbers {
             *table.young[(number - FIRST_YOUNG) as usize].regions.get_mut() -= 1;
             table.forget(number);
         }
