@@ -127,12 +127,23 @@ fn signed(text: &str) -> Option<(bool, TokenKind)> {
 /// The greatest number of decimal digits that always fit an `i64`.
 const SHORT: usize = 18;
 
+/// Reads a text that is a few digits, perhaps after a minus. Most numbers are, and need no grammar.
+pub fn short_integer(text: &str) -> Option<i64> {
+    let bytes = text.as_bytes();
+    let (digits, sign) = match bytes.split_first() {
+        Some((b'-', digits)) => (digits, -1),
+        _ => (bytes, 1),
+    };
+    if !(1..=SHORT).contains(&digits.len()) || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(sign * digits.iter().fold(0, |value, digit| 10 * value + i64::from(digit - b'0')))
+}
+
 /// Reads a text that is one number, perhaps with a sign and layout before it.
 pub fn number(text: &str) -> Option<NumeralValue> {
-    // Most texts are short integers, which need no grammar.
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if (1..=SHORT).contains(&digits.len()) && digits.bytes().all(|c| c.is_ascii_digit()) {
-        return text.parse::<i64>().ok().map(|value| NumeralValue::Int(value.into()));
+    if let Some(value) = short_integer(text) {
+        return Some(NumeralValue::Int(value.into()));
     }
     let (negative, word) = signed(text)?;
     match word {

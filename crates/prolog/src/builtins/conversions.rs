@@ -151,6 +151,9 @@ fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     store.work(numerals_work(text))?;
     // Reading takes memory in proportion to the text.
     store.room(READING * text.len())?;
+    if let Some(value) = lexer::short_integer(text) {
+        return Ok(Some(store.heap.integer(value)));
+    }
     let Some(value) = lexer::number(text) else { return Ok(None) };
     Ok(Some(match value {
         NumeralValue::Int(value) => match i64::try_from(&value) {

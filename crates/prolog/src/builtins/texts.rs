@@ -129,6 +129,10 @@ pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<S
 
 /// Estimates the steps for reading the numbers in a text.
 pub(super) fn numerals_work(text: &str) -> u64 {
+    // Ten digits are less than a word.
+    if text.len() <= 10 {
+        return 0;
+    }
     let bytes = text.as_bytes();
     let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let (mut work, mut run) = (0u64, 0u64);

@@ -169,7 +169,10 @@ codes_before([C|Cs], Separators, Field, Rest) :-
 
 %! number_string(?Number, ?String)  String is the text of Number; fails for other text.
 number_string(Number, String) :-
-    (   nonvar(String) ->
+    (   string(String) ->
+        atom_number(String, Number0),
+        Number = Number0
+    ;   nonvar(String) ->
         string_atom(String, Atom),
         atom_number(Atom, Number0),
         Number = Number0
