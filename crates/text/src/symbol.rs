@@ -9,6 +9,7 @@ mod young;
 
 pub use young::{Region, hash, hold, is_young, kept_bytes, release};
 
+use arrayvec::ArrayString;
 use common::FIRST_YOUNG;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -212,6 +213,12 @@ pub fn reserve_library_atoms() {
     table.names.resize(count, "");
 }
 
+/// The most bytes of a [`ShortText`].
+pub const SHORT_TEXT: usize = 32;
+
+/// A text that needs no memory of its own.
+pub type ShortText = ArrayString<SHORT_TEXT>;
+
 /// The text of an atom, or a text that was built.
 #[derive(Clone, Debug)]
 pub enum AtomText {
@@ -221,6 +228,8 @@ pub enum AtomText {
     Shared(Arc<str>),
     /// A text that is not the text of an atom.
     Made(String),
+    /// Such a text, if it is short.
+    Short(ShortText),
 }
 
 impl Deref for AtomText {
@@ -231,6 +240,7 @@ impl Deref for AtomText {
             AtomText::Lasting(text) => text,
             AtomText::Shared(text) => text,
             AtomText::Made(text) => text,
+            AtomText::Short(text) => text,
         }
     }
 }

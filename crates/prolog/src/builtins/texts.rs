@@ -12,7 +12,7 @@ use crate::term::write::digits_work;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
-use alphorn_text::symbol::{Atom, AtomText, atoms};
+use alphorn_text::symbol::{Atom, AtomText, SHORT_TEXT, ShortText, atoms};
 use smallvec::SmallVec;
 
 const NIL: Term = Term::atom(atoms::NIL);
@@ -21,15 +21,18 @@ const NIL: Term = Term::atom(atoms::NIL);
 const SHORT: usize = 32;
 
 /// Returns the text of an atomic term, or `None` for a variable or compound.
+#[inline]
 pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
-    let found = text_of(store, term)?;
+    let found = match store.heap.deref(term).as_atom() {
+        Some(name) => Some(name.name()),
+        None => text_of(store, term)?,
+    };
     store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
     Ok(found)
 }
 
 fn text_of(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
     Ok(Some(AtomText::Made(match store.heap.view(term) {
-        TermView::Atom(name) => return Ok(Some(name.name())),
         TermView::Int(value) => value.to_string(),
         TermView::Big(negative, words) => {
             let value = store.heap.big_of(negative, words);
@@ -39,10 +42,23 @@ fn text_of(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
         TermView::Float(value) => float::text(value),
         TermView::Text(length, words) => {
             store.room(words.len())?;
-            store.heap.text_of(length, words)
+            match short_text(length, words) {
+                Some(text) => return Ok(Some(AtomText::Short(text))),
+                None => store.heap.text_of(length, words),
+            }
         }
-        TermView::Var(_) | TermView::Compound(..) => return Ok(None),
+        TermView::Var(_) | TermView::Atom(_) | TermView::Compound(..) => return Ok(None),
     })))
+}
+
+/// Decodes a text term that needs no memory of its own.
+fn short_text(length: usize, words: &[u64]) -> Option<ShortText> {
+    let mut bytes = [0; SHORT_TEXT];
+    for (place, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *place = word.to_le_bytes();
+    }
+    let text = std::str::from_utf8(bytes.get(..length)?).expect("texts are stored from str");
+    ShortText::from(text).ok()
 }
 
 /// Returns the text of a list of characters or codes, or `None` for other terms.
