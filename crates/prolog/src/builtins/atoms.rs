@@ -247,21 +247,31 @@ fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>
     if end != NIL {
         return if store.heap.is_var(end) { Ok(None) } else { Err(Fault::type_error(&mut store.heap, "list", list)) };
     }
-    let mut out = String::new();
+    let mut out = String::with_capacity(8 * items.len());
     for (number, item) in items.into_iter().enumerate() {
         if number > 0 {
             out.push_str(separator);
         }
+        if let Some(name) = store.heap.deref(item).as_atom() {
+            name.with_name(|text| {
+                store.charge(text.len() as u64 / 64)?;
+                add(store, &mut out, text)
+            })?;
+            continue;
+        }
         match text(store, item)? {
-            Some(text) => {
-                store.room((out.len() + text.len()) / 4)?;
-                out.push_str(&text);
-            }
+            Some(text) => add(store, &mut out, &text)?,
             None if store.heap.is_var(item) => return Ok(None),
             None => return Err(Fault::type_error(&mut store.heap, "atomic", item)),
         }
     }
     Ok(Some(out))
+}
+
+fn add(store: &mut Store, out: &mut String, text: &str) -> Result<(), Fault> {
+    store.room((out.len() + text.len()) / 4)?;
+    out.push_str(text);
+    Ok(())
 }
 
 /// `atomic_list_concat(?List, +Separator, ?Atom)`. Splits `Atom` if `List` is not bound enough to join.
