@@ -29,8 +29,17 @@ pub struct CalledGoal {
 
 impl CalledGoal {
     /// Strips the modules of a term that is called with further arguments.
+    #[inline]
     pub fn of(program: &Program, store: &mut Store, goal: Term, extra: Vec<Term>) -> Result<CalledGoal, Fault> {
-        let mut called = CalledGoal { goal: store.heap.deref(goal), extra, module: None };
+        let called = CalledGoal { goal: store.heap.deref(goal), extra, module: None };
+        match store.heap.functor(called.goal) {
+            Some((atoms::COLON, _)) => called.without_modules(program, store),
+            _ => Ok(called),
+        }
+    }
+
+    fn without_modules(self, program: &Program, store: &mut Store) -> Result<CalledGoal, Fault> {
+        let mut called = self;
         while let Some((atoms::COLON, arity)) = store.heap.functor(called.goal) {
             let total = arity + called.extra.len();
             if total < 2 || program.has_own(USER, atoms::COLON, total) {

@@ -295,11 +295,16 @@ impl Heap {
     }
 
     /// Returns the name and arity of an atom or compound term.
+    #[inline]
     pub fn functor(&self, term: Term) -> Option<(Atom, usize)> {
-        match self.view(term) {
-            TermView::Atom(name) => Some((name, 0)),
-            TermView::Compound(name, args) => Some((name, args.len())),
-            _ => None,
+        let term = self.deref(term);
+        match term.tag() {
+            LST => Some((atoms::DOT, 2)),
+            STR => {
+                let cell = self.cells[term.index()];
+                Some((Atom::from_number(header_large(cell) as u32), header_small(cell)))
+            }
+            _ => Some((term.as_atom()?, 0)),
         }
     }
 
@@ -313,9 +318,18 @@ impl Heap {
 
     /// Returns a copy of all arguments.
     pub fn args(&self, term: Term) -> Vec<Term> {
-        match self.view(term) {
-            TermView::Compound(_, args) => args.iter().map(|cell| Term(*cell)).collect(),
-            _ => Vec::new(),
+        self.arg_cells(term).iter().map(|cell| Term(*cell)).collect()
+    }
+
+    /// Returns the cells of all arguments.
+    #[inline]
+    pub fn arg_cells(&self, term: Term) -> &[u64] {
+        let term = self.deref(term);
+        let at = term.index();
+        match term.tag() {
+            LST => &self.cells[at..at + 2],
+            STR => &self.cells[at + 1..=at + header_small(self.cells[at])],
+            _ => &[],
         }
     }
 

@@ -12,6 +12,10 @@ use crate::term::pack::unpack;
 use crate::term::{BOX, HDR, LST, REF, STR, TAG, Term};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::symbol::atoms;
+use smallvec::SmallVec;
+
+/// The most arguments of a goal that need no memory of their own.
+const FEW: usize = 8;
 
 impl Engine {
     /// Calls `self.args[0]` with the other arguments, in a frame at `new`, or the clauses of a table if there are no
@@ -34,8 +38,14 @@ impl Engine {
                 });
             };
             let total = arity + called.extra.len();
-            let mut args = self.store.heap.args(goal);
-            args.extend(&called.extra);
+            let cells = self.store.heap.arg_cells(goal);
+            let mut args: SmallVec<[Term; FEW]> = cells.iter().map(|cell| Term(*cell)).collect();
+            args.extend_from_slice(&called.extra);
+            if let (atoms::TRUE | atoms::FAIL | atoms::FALSE, 0) = (name, total) {
+                // The usual recovery goals need no code.
+                self.go_on(name == atoms::TRUE, ret, caller);
+                return Ok(());
+            }
             if control(name, total).is_some() {
                 let goal = called.whole(&mut self.store, name, &args);
                 let (entry, args) = self.shape(goal)?;
@@ -62,7 +72,8 @@ impl Engine {
                         return self.enter(entry, &args, new, ret, caller);
                     }
                     BuiltinCode::Solver(SolverBuiltin::Catch) => {
-                        self.args = args;
+                        self.args.clear();
+                        self.args.extend_from_slice(&args);
                         return self.catch(new, ret, caller);
                     }
                     BuiltinCode::Solver(SolverBuiltin::Call) => {
@@ -147,18 +158,6 @@ impl Engine {
             trail: self.store.trail.len(),
         });
         self.store.mark = self.store.heap.len();
-        Ok(())
-    }
-
-    /// Leaves a `catch/3`, and removes its choice point if it is the last.
-    pub(super) fn exit_catch(&mut self) -> Result<(), Fault> {
-        if let Some(choice) = self.choices.last()
-            && choice.alt == CAUGHT
-            && choice.frame == self.frame
-        {
-            self.choices.pop();
-            self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
-        }
         Ok(())
     }
 

@@ -82,9 +82,27 @@ impl Engine {
     }
 
     /// Fetches the state that the loop keeps in registers.
+    #[inline(always)]
     pub(super) fn fetch(&mut self) -> LoopState {
-        self.make_room();
+        // Inline: the words of a state that a function returns are read together just after each was written, for which
+        // the processor waits.
+        self.fetch_limits();
         let cells = &mut self.store.heap.cells;
+        LoopState {
+            cells: cells.as_mut_ptr(),
+            // SAFETY: the frame lies within the stack.
+            frame: unsafe { self.marks.stack.add(self.frame) },
+            heap: cells.len(),
+            #[cfg(debug_assertions)]
+            room: cells.capacity(),
+            #[cfg(debug_assertions)]
+            end: self.stack.as_ptr_range().end,
+        }
+    }
+
+    /// Fetches the state that the loop seldom changes, and makes room.
+    fn fetch_limits(&mut self) {
+        self.make_room();
         let unit = &self.library.unit;
         let stack = self.stack.as_mut_ptr();
         if self.ran.len() < unit.code.len() {
@@ -101,16 +119,6 @@ impl Engine {
             floor: self.collectors.last().map_or(0, |collector| collector.floor),
             collect: self.collect_at,
         };
-        LoopState {
-            cells: cells.as_mut_ptr(),
-            // SAFETY: the frame lies within the stack.
-            frame: unsafe { stack.add(self.frame) },
-            heap: cells.len(),
-            #[cfg(debug_assertions)]
-            room: cells.capacity(),
-            #[cfg(debug_assertions)]
-            end: self.stack.as_ptr_range().end,
-        }
     }
 
     /// Checks the budget, including the memory of choice points.

@@ -12,7 +12,7 @@
 use crate::machine::BuiltinResult;
 use crate::machine::engine::drive::RunStop;
 use crate::machine::engine::words::{LoopState, SMALL_ZERO, apply, both_ints, is_int, output_cell};
-use crate::machine::engine::{ChoicePoint, Engine, SolutionList};
+use crate::machine::engine::{CAUGHT, ChoicePoint, Engine, SolutionList};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{ARGS, MOST_CELLS, NO_MOVES, Op, SolutionStorage, TypeTest};
 use crate::machine::store::{TAIL, unbound};
@@ -307,7 +307,11 @@ impl Engine {
                         resume!();
                     }
                     Op::ExitCatch => {
-                        slow!(self.exit_catch());
+                        // The choice point of the catch goes if it is the last.
+                        let frame = at.frame.offset_from(self.marks.stack) as usize;
+                        if self.choices.last().is_some_and(|choice| choice.alt == CAUGHT && choice.frame == frame) {
+                            cut_to!(self.choices.len() - 1);
+                        }
                         next!();
                         resume!();
                     }

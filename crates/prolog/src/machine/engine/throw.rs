@@ -5,18 +5,18 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::ir::{ARGS, FAIL};
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
-use rustc_hash::FxHashSet;
 
 impl Engine {
-    /// The frames of the `catch/3` goals around the current goal.
-    fn active_catches(&self) -> FxHashSet<usize> {
-        let mut found = FxHashSet::default();
+    /// The frames of the `catch/3` goals around the current goal, the innermost first.
+    fn active_catches(&self) -> Vec<usize> {
+        let mut found = Vec::new();
         let (mut pc, mut frame) = (self.pc, self.frame);
         loop {
             if (CATCH..CAUGHT).contains(&pc) {
-                found.insert(frame);
+                found.push(frame);
             }
             if frame == 0 {
+                debug_assert!(found.is_sorted_by(|inner, outer| inner > outer), "a caller lies below its goals");
                 return found;
             }
             pc = self.stack[frame] as u32;
@@ -31,8 +31,7 @@ impl Engine {
             return false;
         }
         let active = self.active_catches();
-        for choice in self.choices.iter().rev().filter(|choice| choice.alt == CAUGHT && active.contains(&choice.frame))
-        {
+        for choice in self.choices.iter().rev().filter(|choice| choice.alt == CAUGHT && has(&active, choice.frame)) {
             let heap = &self.store.heap;
             let catcher = heap.deref(Term(self.stack[choice.frame + usize::from(ARGS) + 1]));
             if heap.is_var(catcher) {
@@ -71,7 +70,7 @@ impl Engine {
             let floor = self.collectors.last().map_or(0, |collector| collector.floor);
             self.store.heap.cells.truncate(choice.heap.max(floor));
             self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
-            if choice.alt != CAUGHT || !active.contains(&choice.frame) {
+            if choice.alt != CAUGHT || !has(&active, choice.frame) {
                 continue;
             }
             self.tables.drop_above(self.choices.len());
@@ -86,7 +85,8 @@ impl Engine {
             self.store.mark = mark;
             if fits {
                 let (ret, caller) = (self.stack[self.frame] as u32, self.stack[self.frame + 1] as usize);
-                self.args = vec![recovery];
+                self.args.clear();
+                self.args.push(recovery);
                 self.frame = caller;
                 self.pc = ret.saturating_sub(1);
                 let new = choice.frame.max(self.choices.last().map_or(0, |choice| choice.top));
@@ -105,4 +105,9 @@ impl Engine {
             self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
         }
     }
+}
+
+/// Whether a frame is among frames in falling order.
+fn has(frames: &[usize], frame: usize) -> bool {
+    frames.binary_search_by(|other| frame.cmp(other)).is_ok()
 }
