@@ -58,6 +58,28 @@ impl Problem {
         Problem { labels: vec![(span, String::new())], ..Problem::placeless(code, message) }
     }
 
+    /// Whether the problem is about the text of an answer: a warning with code A0606.
+    fn is_of_text(&self) -> bool {
+        self.code == Code::InvalidEvaluation && self.level == Severity::Warning
+    }
+
+    /// Whether a fault that shows when rules run may follow from the problem, which the text shows.
+    pub fn explains_faults(&self) -> bool {
+        matches!(
+            self.code,
+            Code::SingletonVariable
+                | Code::ExpressionNotComputed
+                | Code::InvalidInArithmetic
+                | Code::UnreachedClause
+                | Code::EndlessRecursion
+                | Code::ArgumentOrder
+                | Code::GoalNeverSucceeds
+                | Code::ClauseMatchesNoPosition
+                | Code::ClauseMatchesNoLabel
+                | Code::MisspeltAtom
+        ) || self.is_of_text()
+    }
+
     /// A warning at a span.
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Problem {
         Problem { level: Severity::Warning, ..Problem::error(code, span, message) }
@@ -202,32 +224,14 @@ impl Report {
     /// Sorts problems by place, so that the order of the passes does not show. If a mistake of the
     /// text explains errors of the running game (A06..), these errors follow it.
     pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
-        // A warning with code A0606 is about the text of an answer.
-        let is_of_text =
-            |problem: &Problem| problem.code == Code::InvalidEvaluation && problem.level == Severity::Warning;
-        let explains = |problem: &Problem| {
-            matches!(
-                problem.code,
-                Code::SingletonVariable
-                    | Code::ExpressionNotComputed
-                    | Code::InvalidInArithmetic
-                    | Code::UnreachedClause
-                    | Code::EndlessRecursion
-                    | Code::ArgumentOrder
-                    | Code::GoalNeverSucceeds
-                    | Code::ClauseMatchesNoPosition
-                    | Code::ClauseMatchesNoLabel
-                    | Code::MisspeltAtom
-            ) || is_of_text(problem)
-        };
-        let explained = problems.iter().any(explains);
-        let rules_are_wrong = problems.iter().any(|problem| explains(problem) && !problem.is_about_claim);
+        let explained = problems.iter().any(Problem::explains_faults);
+        let rules_are_wrong = problems.iter().any(|problem| problem.explains_faults() && !problem.is_about_claim);
         let is_faulty = problems.iter().any(|problem| problem.code.text().starts_with("A06"));
         blame_names(&mut problems);
         share_edits(&mut problems, &sources);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
-            let follows = explained && problem.code.text().starts_with("A06") && !is_of_text(problem);
+            let follows = explained && problem.code.text().starts_with("A06") && !problem.is_of_text();
             let is_contradicted = rules_are_wrong && problem.is_about_claim;
             // A predicate that nothing calls explains no fault.
             let is_idle = is_faulty && problem.code == Code::UncalledPredicate;

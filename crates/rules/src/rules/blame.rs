@@ -8,7 +8,7 @@ use crate::rules::all_heads;
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels};
 use crate::rules::contract::Contract;
 use crate::rules::exchanges::is_exchangeable;
-use crate::rules::flows::Flow;
+use crate::rules::flows::{Flow, is_side};
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::keys::is_unknown_key;
 use crate::rules::meet::ShapeMatch;
@@ -36,9 +36,8 @@ const DEEPEST: usize = 5;
 /// The number of calls that are followed upwards.
 const CALLERS: usize = 5;
 
-/// Reports goals and clauses of helpers that can never match.
-///
-/// `blamed` contains the places that make terms which no goal takes. These are reported elsewhere.
+/// Reports goals and clauses of helpers that can never match. `blamed` contains the places that make terms which no goal
+/// takes: these are reported elsewhere.
 pub(super) fn stuck(program: &Program, known: &GameShapes, blamed: &[Span]) -> Vec<Problem> {
     let calls = all_heads::check(program, known);
     let is_called_oddly = |flow: &Flow| {
@@ -215,14 +214,14 @@ fn is_odd(flow: &Flow) -> bool {
     let meet = flow.takes.meet(&flow.made);
     match flow.taker {
         Taker::Question | Taker::Whole | Taker::Open => false,
-        Taker::Answer => meet == ShapeMatch::Never,
         Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
         Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
         Taker::Element => {
             meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made) || is_unknown_key(&flow.takes, &flow.made)
         }
-        Taker::Removed | Taker::Call | Taker::List | Taker::Misplaced | Taker::Needs => meet >= ShapeMatch::Word,
+        Taker::Answer | Taker::Call => meet >= ShapeMatch::Word || is_side(&flow.takes, &flow.made),
+        Taker::Removed | Taker::List | Taker::Misplaced | Taker::Needs => meet >= ShapeMatch::Word,
     }
 }
 
@@ -276,14 +275,17 @@ fn lacks_a_head(call: &Flow, flow: &Flow) -> bool {
 /// The calls that pass a term that is not a list, if the term is an argument of the clause.
 fn callers<'a>(known: &'a GameShapes, flow: &'a Flow) -> Vec<&'a Flow> {
     let mut found = vec![flow];
+    let least = if flow.taker == Taker::Answer { ShapeMatch::Word } else { ShapeMatch::Never };
     for _ in 0..CALLERS {
         let calls = |called: &Flow| -> Vec<&'a Flow> {
-            let Some((pred, place)) = called.up.filter(|_| matches!(flow.taker, Taker::List | Taker::Needs)) else {
+            let Some((pred, place)) =
+                called.up.filter(|_| matches!(flow.taker, Taker::List | Taker::Needs | Taker::Answer))
+            else {
                 return Vec::new();
             };
             let calls = known.flows.iter().filter(|call| matches!(call.taker, Taker::Call | Taker::Needs));
             let of_it = calls.filter(|call| (call.pred, call.place) == (pred, place) && call.up != called.up);
-            of_it.filter(|call| flow.takes.meet(&call.made) == ShapeMatch::Never).collect()
+            of_it.filter(|call| flow.takes.meet(&call.made) >= least).collect()
         };
         let higher: Vec<&Flow> = found.iter().flat_map(|called| calls(called)).collect();
         if higher.is_empty() {

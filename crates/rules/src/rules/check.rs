@@ -5,13 +5,14 @@
 
 use crate::rules::contract::{Contract, OTHER_PREDICATES, says_no_moves};
 use crate::rules::lacking::missing;
-use crate::rules::{clauses, fit, lacking, misfit, misspelt, open_keys, order, uneven};
+use crate::rules::{clauses, fact_columns, fit, lacking, misfit, misspelt, open_keys, order, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Domain, Goal, PredId, Predicate, Program, USER};
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Severity};
+use alphorn_text::source::Span;
 use rustc_hash::FxHashSet;
 
 /// Checks that the program keeps the contract, and adds problems.
@@ -55,7 +56,9 @@ pub(super) fn check(
     }
     misfit::check(program, contract, problems);
     misspelt::check(program, contract, problems);
+    remove_consequences(program, problems);
     uneven::check(program, contract, problems);
+    fact_columns::check(program, problems);
     order::check(program, contract, problems);
     open_keys::check(program, problems);
     roots.extend(claimed(program));
@@ -70,17 +73,39 @@ pub(super) fn check(
     lacking::uncalled(program, contract, &roots, problems)
 }
 
+/// Removes problems of expectations that differ from the rules only because a name of the rules is misspelt.
+fn remove_consequences(program: &Program, problems: &mut Vec<Problem>) {
+    let misspelt = problems.iter().filter(|problem| problem.code == Code::MisspeltAtom && !problem.is_about_claim);
+    let places: FxHashSet<Span> = misspelt.filter_map(|problem| Some(problem.labels.first()?.0)).collect();
+    let cited = places.iter().map(|place| {
+        let (file, line) = (&program.sources.get(place.source).name, program.sources.line_column(*place).0);
+        format!("the right term is made in {file}:{line}\n")
+    });
+    let cited: Vec<String> = cited.collect();
+    let follows = |problem: &Problem| {
+        let help = problem.help.as_deref().unwrap_or_default();
+        problem.labels.iter().skip(1).any(|(span, _)| places.contains(span))
+            || cited.iter().any(|cited| help.contains(cited))
+    };
+    problems.retain(|problem| !problem.is_about_claim || !follows(problem));
+}
+
 /// The user's predicates whose names occur in expectations.
 fn claimed(program: &Program) -> Vec<PredId> {
     let all = calls::by_name(program);
     let mut names = FxHashSet::default();
     let mut found = Vec::new();
-    for (_, kind) in program.expectations.iter().flat_map(|expectation| expectation.tree.nodes()) {
-        if let TermKind::Atom(name) | TermKind::Compound(name, _) = kind
-            && names.insert(*name)
-        {
-            let mentioned = all.get(name).into_iter().flatten().copied();
-            found.extend(mentioned.filter(|id| program.predicate(*id).key.scope == USER));
+    for tree in program.expectations.iter().map(|expectation| &expectation.tree) {
+        for (name, arity) in tree.nodes().filter_map(|(node, _)| tree.functor(node)) {
+            if names.insert((name, arity)) {
+                let mentioned = all.get(&name).into_iter().flatten().copied();
+                // A closure gets more arguments.
+                let is_meant = |id: &PredId| {
+                    let key = program.predicate(*id).key;
+                    key.scope == USER && key.arity >= arity
+                };
+                found.extend(mentioned.filter(is_meant));
+            }
         }
     }
     found

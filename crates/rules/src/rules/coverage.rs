@@ -5,14 +5,17 @@
 //! positions of random play. Limits count positions and steps, not time.
 
 use crate::rules::Rules;
+use crate::rules::contract::Contract;
 use crate::rules::game::RuleGame;
 use crate::rules::playouts::kept::glimpse;
 use crate::rules::playouts::{PlayoutReport, ask_all};
 use crate::rules::position::Position;
-use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::check::calls;
+use alphorn_lang::lang::program::{Goal, PredId, Program};
 use alphorn_prolog::machine::coverage::{Coverage, first_clause};
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::ClauseNumber;
+use alphorn_search::game::{Game, ToMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, grouped, plural};
 use alphorn_text::source::Span;
@@ -37,6 +40,9 @@ const SHOWN_OF_ONE: usize = 3;
 
 /// A predicate with more clauses is a table. Random play need not use every row.
 const TABLE: usize = 12;
+
+/// The end of the label of a goal after `\\+` that always succeeds.
+const NEGATED: &str = ", so \\+ failed";
 
 /// Clauses and goals with fewer calls are not reported.
 const OFTEN: u64 = 20;
@@ -91,8 +97,34 @@ pub fn idle_places(game: &RuleGame) -> &[(Span, String)] {
         let [goals, _] = idle_goals(&rules, &coverage, stop);
         found.extend(goals);
         found.extend(idle_heads(&rules.program, &coverage).0);
+        let deciding = calls::reachable(&rules.program, &deciding(&rules.contract));
+        // A few games need not use every fact.
+        let decides = |place: Span| {
+            let clauses = |pred: &PredId| &rules.program.predicate(*pred).clauses;
+            let mut rules = deciding.iter().flat_map(clauses).filter(|clause| !matches!(clause.body, Goal::True));
+            rules.any(|clause| clause.span.contains(place))
+        };
+        // In a few games, a condition that always holds may be one for a rare case.
+        found.retain(|(place, label)| !label.ends_with(NEGATED) && decides(*place));
         found
     })
+}
+
+/// The predicates that decide the moves and the value of a position: no advice, and nothing that is only shown.
+fn deciding(contract: &Contract) -> Vec<PredId> {
+    let all = [
+        contract.initial,
+        contract.labelled,
+        contract.moves,
+        contract.max_to_move,
+        contract.min_to_move,
+        contract.terminal,
+        contract.outcome,
+        contract.static_eval,
+        contract.chance,
+        contract.pass,
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// The moves that each clause of the moves gives.
@@ -120,6 +152,10 @@ pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedM
     while found.plies < depth && !layer.is_empty() {
         let mut next = Vec::new();
         for state in &layer {
+            // Rules may give moves where the game is over.
+            if matches!(game.to_move(state), Ok(ToMove::Over)) {
+                continue;
+            }
             let Ok(moves) = covered.legal_moves(state) else { return CountedMoves::default() };
             next.extend(moves.into_iter().map(|mv| mv.next));
             if coverage.borrow().work > BRIEF_WORK || stop.load(Relaxed) {
@@ -226,7 +262,7 @@ fn idle_goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>) -> [Ve
             let Some(goal) = goal else { continue };
             let times = plural(goal.calls, "time", "times");
             let label = match goal.negated {
-                true => format!("succeeded {times}, so \\+ failed"),
+                true => format!("succeeded {times}{NEGATED}"),
                 false => format!("failed {times}"),
             };
             if used.exits == 0 { &mut places } else { &mut minor }.push((goal.span, label));

@@ -213,6 +213,14 @@ fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
                 return said(*left, &format!("{} has no value", compared.text()), help);
             }
         }
+        // The first bracket is closed too late.
+        [before @ .., last] if SUBJECTS.contains(&name_text) && tree.binary(*last, atoms::EQUAL).is_some() => {
+            let (inner, result) = tree.binary(*last, atoms::EQUAL)?;
+            let args: Vec<String> = before.iter().chain([&inner]).map(|arg| text(*arg)).collect();
+            let help =
+                format!("close the bracket before the `=`: write {name_text}({}) = {}", args.join(", "), text(result));
+            return said(claim, "the claimed value is inside of the brackets", help);
+        }
         [depth, count]
             if name_text == "perft" && natural(tree, *depth).is_some() && natural(tree, *count).is_some() =>
         {

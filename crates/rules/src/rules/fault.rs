@@ -8,6 +8,7 @@ use crate::rules::unending::Unending;
 use alphorn_lang::lang::near;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{PRELUDE, Program};
+use alphorn_lang::lang::read;
 use alphorn_prolog::builtins;
 use alphorn_prolog::machine::fault::{Cause, Fault, FaultPlace};
 use alphorn_prolog::term::Term;
@@ -16,7 +17,7 @@ use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_prolog::term::write::{Names, WriteOptions, brief};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
-use alphorn_text::source::Span;
+use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{self, Atom, atoms};
 
 /// Why the rules gave no usable answer.
@@ -304,13 +305,22 @@ fn is_private(indicator: &str, program: &Program) -> bool {
 /// Help with the documented call of a builtin or library predicate. `inside` is the goal of the
 /// source text, if the failing goal is another.
 fn signature(place: &FaultPlace, inside: Option<&str>, program: &Program) -> Option<String> {
+    let written = inside.unwrap_or(&place.goal);
+    // The text of a failing goal may be shortened.
+    let read = read::goal(SourceId(0), written, &program.ops).ok().flatten();
+    let arity = read.and_then(|read| Some(read.tree.functor(read.root)?.1));
+    let is_it = |other: usize| arity.is_none_or(|arity| arity == other);
     let rows = builtins::table();
-    let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
+    let row = |name: &str| {
+        let row = rows.iter().find(|row| row.signature.name == name && is_it(row.signature.arity.into()));
+        row.map(|row| row.summary.to_string())
+    };
     let doc = |name: &str| {
         let mut library = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.exported);
-        library.find(|pred| pred.key.name.text() == name)?.doc.as_deref()?.lines().next().map(str::to_string)
+        let found = library.find(|pred| pred.key.name.text() == name && is_it(pred.key.arity));
+        found?.doc.as_deref()?.lines().next().map(str::to_string)
     };
-    let (goal, _) = inside.unwrap_or(&place.goal).split_once('(')?;
+    let (goal, _) = written.split_once('(')?;
     // `throw/1` and `must_be/2` check the arguments of other calls.
     let known = row(goal).or_else(|| doc(goal)).filter(|_| !matches!(goal, "throw" | "must_be"));
     known.map(|known| format!("are the arguments in the right order? {known}"))
@@ -353,7 +363,8 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (Code, S
             let (library, goal) = what.split_once(':').unwrap_or(("", what));
             let name = goal.split('(').next().unwrap_or(goal);
             let help = match library {
-                "assoc" => "expected an assoc: make one with empty_assoc/1, put_assoc/4 or list_to_assoc/2",
+                "assoc" => signature
+                    .unwrap_or("expected an assoc: make one with empty_assoc/1, put_assoc/4 or list_to_assoc/2"),
                 _ => "expected a proper list: bind the argument to a list that ends in [] before this goal",
             };
             (format!("no clause of {name} matches the arguments of {goal}"), help)

@@ -328,7 +328,7 @@ impl Shapes<'_> {
             taking.push(takes.clone());
             if takes.meet(&made) == ShapeMatch::Fits {
                 let answers = self.success(pred, place);
-                if answers != Shape::NONE && answers.meet(&made) == ShapeMatch::Never {
+                if answers != Shape::NONE && (answers.meet(&made) >= ShapeMatch::Word || is_side(&answers, &made)) {
                     (taker, takes) = (Taker::Answer, answers);
                 }
             }
@@ -467,4 +467,21 @@ fn head_of(scene: &TermContext<'_>, node: NodeId) -> Option<Span> {
         false
     })
     .map(|arg| tree.span(arg))
+}
+
+/// Whether a term is `max` or `min` where the names of the sides are other atoms.
+pub(super) fn is_side(takes: &Shape, made: &Shape) -> bool {
+    let names = |shape: &Shape| match shape {
+        Shape::Of(forms) => forms
+            .iter()
+            .map(|form| if let Form::Name(name, _) = form { Some(name.text()) } else { None })
+            .collect::<Option<Vec<&str>>>(),
+        Shape::Any => None,
+    };
+    let is_result = |name: &&str| matches!(*name, "max" | "min");
+    let (Some(takes), Some(made)) = (names(takes), names(made)) else { return false };
+    !made.is_empty()
+        && made.iter().all(|name| is_result(&name))
+        && takes.len() == 2
+        && !takes.iter().any(|name| is_result(&name))
 }

@@ -59,6 +59,7 @@ pub(super) fn add(words: &ListWords, edits: &mut ClauseEdits<'_>) {
     }
     let firsts = firsts(words, edits);
     let pairs = pairs(edits);
+    let models = models(edits);
     for (node, _) in tree.nodes() {
         let name = tree.functor(node).map_or("", |(name, _)| name.text());
         if PAIRS.contains(&name) {
@@ -74,6 +75,10 @@ pub(super) fn add(words: &ListWords, edits: &mut ClauseEdits<'_>) {
                 continue;
             }
             let text = edits.text(span);
+            // The element may have lost its term.
+            for [before, after] in models.iter().filter(|_| is_var && is_list) {
+                edits.replace(EditKind::Brackets, span, &format!("{before}{text}{after}"));
+            }
             for (name, [one, other]) in &pairs {
                 // A sign would be one word with the operator.
                 let signed = [one, other].into_iter().any(|part| part.starts_with('-'));
@@ -111,6 +116,24 @@ fn firsts(words: &ListWords, edits: &ClauseEdits<'_>) -> Vec<(EditKind, String)>
     let names = names.filter(|name| !name.starts_with('_')).map(|name| (EditKind::Brackets, name));
     let others = words.firsts.iter().map(|first| (EditKind::Unlike, first.clone()));
     names.chain(others).take(MOST_MODELS).collect()
+}
+
+/// The terms that are elements of lists in a clause, as the texts before and after one of their variables.
+fn models(edits: &ClauseEdits<'_>) -> Vec<[String; 2]> {
+    let tree = &edits.clause.tree;
+    let elements = tree.nodes().filter_map(|(node, _)| Some(tree.binary(node, atoms::DOT)?.0));
+    let terms = elements.filter(|element| tree.functor(*element).is_some_and(|(name, _)| name != atoms::DOT));
+    let texts = terms.flat_map(|element| {
+        let whole = tree.span(element);
+        let args = tree.args(element).iter().filter(|arg| matches!(tree.kind(**arg), TermKind::Var(_)));
+        args.map(move |arg| {
+            let own = tree.span(*arg);
+            [Span { end: own.start, ..whole }, Span { start: own.end, ..whole }]
+        })
+    });
+    let texts = texts.filter(|[before, _]| edits.clause.span.contains(*before));
+    let texts: BTreeSet<[String; 2]> = texts.map(|both| both.map(|span| edits.text(span).to_string())).collect();
+    texts.into_iter().take(MOST_MODELS).collect()
 }
 
 /// The pairs of variables and constants in a clause, with their operator.
@@ -188,7 +211,8 @@ fn brackets(edits: &mut ClauseEdits<'_>, list: &WrittenList) {
         _ => return,
     };
     let condition = format!("this is {}{other}{}", edits.quoted(own), edits.quoted(with));
-    edits.add(EditKind::Brackets, own.to(with), vec![(gap, other.to_string())], condition);
+    let kind = if other == "|" && list.elements.len() == 2 { EditKind::Rest } else { EditKind::Brackets };
+    edits.add(kind, own.to(with), vec![(gap, other.to_string())], condition);
 }
 
 /// Edits that exchange two elements of a short list.

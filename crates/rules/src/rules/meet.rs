@@ -199,6 +199,27 @@ fn meet(own: &Form, made: &Form) -> ShapeMatch {
     }
 }
 
+/// The pair around a part of a term that fits if its two parts are exchanged.
+pub(super) fn turned_pair(shape: &Shape, tree: &TermTree, (node, inner): (NodeId, NodeId)) -> Option<NodeId> {
+    let ((name, _), args) = (tree.functor(node)?, tree.args(node));
+    if let [one, other] = args
+        && args.contains(&inner)
+        && name != atoms::DOT
+    {
+        let Shape::Of(forms) = shape else { return None };
+        let fits = |form: &Form| match form {
+            Form::Compound(own, parts, _) if *own == name && parts.len() == 2 => {
+                let told = if *one == inner { &parts[1] } else { &parts[0] };
+                *told != Shape::Any && parts[0].may_be(tree, *other) && parts[1].may_be(tree, *one)
+            }
+            _ => false,
+        };
+        return forms.iter().any(fits).then_some(node);
+    }
+    let below = |(at, arg): (usize, &NodeId)| turned_pair(&shape.at(&[(name, at)]), tree, (*arg, inner));
+    args.iter().enumerate().find_map(below)
+}
+
 /// Whether a term is another one with two of its arguments exchanged.
 pub(super) fn is_exchanged(own: &Shape, other: &Shape) -> bool {
     let (Shape::Of(own), Shape::Of(others)) = (own, other) else { return false };

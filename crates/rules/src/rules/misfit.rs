@@ -9,7 +9,7 @@ use crate::rules::game_shapes::{self, GameShapes};
 use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
-use crate::rules::meet::ShapeMatch;
+use crate::rules::meet::{ShapeMatch, turned_pair};
 use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike, is_name_of};
 use crate::rules::sites::{Closures, called};
@@ -260,7 +260,7 @@ impl<'a> ShapeChecker<'a> {
         let mut judge = |what: &'static str, code: Code, shape: &Shape, tree: &TermTree, node: NodeId| {
             let follows = || blame::comes_from(&shape.misfit(tree, node).1, blamed);
             if (labels || what != "label") && self.is_odd_claim(tree, node, shape) && !follows() {
-                let message = format!("no {what} of the game is {}", self.text(tree.span(node)));
+                let message = format!("no {what} of the game is {}", quoted(&self.program.sources, tree.span(node)));
                 let problem = self.compared(message, (tree, node), (code, what, shape), "expectation");
                 let origin = Shape::of_text(tree, node, NESTED).turned_origin(shape);
                 turned.extend(origin.map(|origin| (origin, problem.labels[0].0)));
@@ -438,14 +438,10 @@ impl<'a> ShapeChecker<'a> {
         Some(found)
     }
 
-    fn text(&self, span: Span) -> String {
-        quoted(&self.program.sources, span)
-    }
-
     fn problem(&self, clause: &Clause, node: NodeId, (code, what, shape): (Code, &'static str, &Shape)) -> Problem {
         let whole = clause.tree.args(clause.head).contains(&node);
         let follows = if whole { "this clause never applies" } else { "this goal never succeeds" };
-        let message = format!("no {what} is {}, so {follows}", self.text(clause.tree.span(node)));
+        let message = format!("no {what} is {}, so {follows}", quoted(&self.program.sources, clause.tree.span(node)));
         self.compared(message, (&clause.tree, node), (code, what, shape), if whole { "clause" } else { "goal" })
     }
 
@@ -477,9 +473,11 @@ impl<'a> ShapeChecker<'a> {
                 format!("{what}s have {} here", listed.join(" or "))
             }
         };
-        let advice = match like {
-            Some(form) => format!("write {}, or remove the {holder}", single(form, ops)),
-            None => format!("write a {what} that a clause makes, or remove the {holder}"),
+        let pair = turned_pair(shape, tree, (node, inner)).map(|pair| quoted(&self.program.sources, tree.span(pair)));
+        let advice = match (pair, like) {
+            (Some(pair), _) => format!("exchange the two parts of {pair}, or remove the {holder}"),
+            (None, Some(form)) => format!("write {}, or remove the {holder}", single(form, ops)),
+            (None, None) => format!("write a {what} that a clause makes, or remove the {holder}"),
         };
         let mut problem = Problem::warning(code, tree.span(inner), message);
         let origin = like.and_then(|form| form.functor()?.1.first());

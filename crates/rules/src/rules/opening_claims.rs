@@ -80,7 +80,7 @@ pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Pr
 
 /// A fact of all positions of expectations that the first position does not have, if all positions are lists of facts.
 /// Returns the place of the first position too.
-pub(super) fn lacking_fact(program: &Program, contract: &Contract) -> Option<(Span, String)> {
+fn lacking_fact(program: &Program, contract: &Contract) -> Option<(Span, String)> {
     let facts = |tree: &TermTree, node: NodeId| -> Option<Vec<(Atom, usize)>> {
         tree.list(node)?.into_iter().map(|fact| tree.functor(fact).filter(|(_, arity)| *arity > 0)).collect()
     };

@@ -8,6 +8,7 @@ pub(super) mod kept;
 mod lengths;
 mod moved;
 mod shown_moves;
+mod shown_texts;
 mod whole;
 
 use crate::rules::answer::length;
@@ -17,6 +18,7 @@ use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::{ONE_SIDE, RuleGame};
 use crate::rules::lacking::head;
 use crate::rules::playouts::moved::MovedParts;
+use crate::rules::playouts::shown_texts::ShownTexts;
 use crate::rules::position::{Position, RuleMove};
 use crate::rules::worth::PositionWorth;
 use alphorn_lang::lang::program::PredId;
@@ -69,8 +71,9 @@ pub fn play_briefly(game: &RuleGame, seed: u64) -> Vec<Problem> {
             if found.longest >= ENOUGH_MOVES {
                 found.idle_side();
             }
-            found.uneven_boards();
+            found.odd_positions();
             found.fixed_lengths();
+            found.no_texts();
         }
         Err(fault) => found.fault(&fault, &[]),
     }
@@ -134,6 +137,7 @@ pub(super) struct PlayoutChecker<'a> {
     games: u32,
     hear: Option<&'a dyn Fn(u32)>,
     moved: MovedParts,
+    texts: ShownTexts,
 }
 
 impl<'a> PlayoutChecker<'a> {
@@ -157,6 +161,7 @@ impl<'a> PlayoutChecker<'a> {
             games: 0,
             hear: None,
             moved: MovedParts::default(),
+            texts: ShownTexts::default(),
         }
     }
 
@@ -176,8 +181,9 @@ impl<'a> PlayoutChecker<'a> {
         }
         self.begins(&openings);
         self.idle_side();
-        self.uneven_boards();
+        self.odd_positions();
         self.fixed_lengths();
+        self.no_texts();
         if self.given_up > 0 && self.ended == 0 && !self.game.facts().repetition_is_draw {
             self.endless();
         }

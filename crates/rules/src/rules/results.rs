@@ -9,7 +9,7 @@ use crate::rules::game_shapes::GameShapes;
 use crate::rules::heads::heads;
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::TermKind;
-use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -50,7 +50,28 @@ fn in_clauses(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
 fn own(program: &Program, pred: PredId, spans: &[Span]) -> Vec<Span> {
     let clauses = &program.predicate(pred).clauses;
     let is_own = |span: &Span| clauses.iter().any(|clause| clause.span.contains(*span));
-    spans.iter().copied().filter(|span| is_own(span) || is_single(program, *span)).collect()
+    spans.iter().copied().filter(|span| is_own(span) || is_single(program, *span) || is_bare(program, *span)).collect()
+}
+
+/// Whether an argument in the head of a helper is `max` or `min`, and other clauses of the helper have `win(...)` there.
+fn is_bare(program: &Program, span: Span) -> bool {
+    if !matches!(program.sources.text(span), "max" | "min") {
+        return false;
+    }
+    let users = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
+    let mut helpers = users.filter(|pred| pred.clauses.iter().any(|clause| clause.span.contains(span)));
+    let Some(helper) = helpers.next() else { return false };
+    let place = helper
+        .clauses
+        .iter()
+        .find_map(|clause| clause.tree.args(clause.head).iter().position(|arg| clause.tree.span(*arg) == span));
+    place.is_some_and(|place| {
+        let wins = |clause: &Clause| {
+            let arg = clause.tree.args(clause.head)[place];
+            clause.tree.functor(arg).is_some_and(|(name, arity)| name.text() == "win" && arity == 1)
+        };
+        helper.clauses.iter().any(wins)
+    })
 }
 
 /// Whether an atom in the text is in one clause of the user's rules, in an argument of its head, and nowhere else.

@@ -16,12 +16,16 @@ pub enum EditKind {
     Exchange,
     /// Writes another variable of the clause.
     Variable,
+    /// Writes the second of two elements of a list as its rest.
+    Rest,
     /// Writes another operator of arithmetic or of a comparison.
     Operator,
     /// Writes another number.
     Number,
-    /// Writes a rest of a list as an element, or the other way round; or adds or removes brackets.
+    /// Writes a rest of a list as an element, or the other way round; or removes brackets, or adds a functor.
     Brackets,
+    /// Writes a word in brackets of a list.
+    Enclose,
     /// Writes another name of a term or of a goal, or another operator of a pair.
     Name,
     /// Writes another atom.
@@ -47,6 +51,8 @@ pub struct SmallEdit {
     pub changes: Vec<(Span, String)>,
     /// The edit in words that follow "if": "X and Y are exchanged here".
     pub condition: String,
+    /// How likely the edit corrects the mistake, in comparison with other edits.
+    pub likelihood: f64,
 }
 
 impl EditKind {
@@ -55,10 +61,12 @@ impl EditKind {
     pub(super) fn weight(self) -> f64 {
         match self {
             EditKind::Exchange => 1.0,
+            EditKind::Rest => 0.97,
             EditKind::Variable => 0.95,
             EditKind::Operator | EditKind::Number => 0.9,
             EditKind::Brackets => 0.8,
             EditKind::Name => 0.75,
+            EditKind::Enclose => 0.72,
             EditKind::Atom => 0.7,
             EditKind::Goal => 0.6,
             EditKind::Unlike => 0.4,
@@ -90,7 +98,7 @@ impl<'a> ClauseEdits<'a> {
     pub fn add(&mut self, kind: EditKind, place: Span, changes: Vec<(Span, String)>, condition: String) {
         if !self.is_full() {
             let (at, clause) = (self.at, self.clause.span);
-            self.found.push(SmallEdit { kind, at, clause, place, changes, condition });
+            self.found.push(SmallEdit { kind, at, clause, place, changes, condition, likelihood: kind.weight() });
         }
     }
 

@@ -7,7 +7,7 @@ use crate::rules::small_edit::{ClauseEdits, EditKind, PAIRS, SmallEdit};
 use crate::rules::suspicion::Spectrum;
 use crate::rules::value_edits::{self, Vocabulary};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Clause, PredId, Program, USER};
+use alphorn_lang::lang::program::{Clause, Goal, PredId, Program, USER};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,6 +25,9 @@ const MOST_OF_CLAUSE: usize = 5_000;
 
 /// The factor of the suspicion of a clause that seems to be near the mistake.
 const NEAR: f64 = 1.5;
+
+/// The factor of another constant in a fact: some constant of a table often fits by chance.
+const DATUM: f64 = 0.5;
 
 /// The greatest number of arguments of a term that may be missing round a variable.
 const MOST_WRAPPED: usize = 3;
@@ -60,7 +63,7 @@ pub fn small_edits(program: &Program, near: &[Span], spectrum: &Spectrum) -> Vec
         }
     }
     clauses.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
-    let mut found: Vec<(f64, SmallEdit)> = Vec::new();
+    let mut found: Vec<SmallEdit> = Vec::new();
     for (suspicion, at, clause) in clauses {
         if found.len() > MOST_EDITS {
             break;
@@ -69,10 +72,15 @@ pub fn small_edits(program: &Program, near: &[Span], spectrum: &Spectrum) -> Vec
         TermEdits { names: &names, edits: &mut edits }.all();
         list_edits::add(&lists, &mut edits);
         value_edits::add(&words, &mut edits);
-        found.extend(edits.found.into_iter().map(|edit| (suspicion * edit.kind.weight(), edit)));
+        let is_fact = matches!(clause.body, Goal::True);
+        found.extend(edits.found.into_iter().map(|edit| {
+            let is_datum = is_fact && matches!(edit.kind, EditKind::Number | EditKind::Atom | EditKind::Unlike);
+            let factor = if is_datum { suspicion * DATUM } else { suspicion };
+            SmallEdit { likelihood: edit.likelihood * factor, ..edit }
+        }));
     }
-    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    found.into_iter().map(|(_, edit)| edit).collect()
+    found.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
+    found
 }
 
 /// The names of the terms in heads and goals, by their number of arguments.
@@ -166,21 +174,18 @@ impl TermEdits<'_, '_> {
                 _ => false,
             };
             if is_short && name != "is" {
-                self.edits.add(
-                    EditKind::Brackets,
-                    place,
-                    vec![(place, format!("[{text}]"))],
-                    format!("this is [{text}]"),
-                );
+                self.edits.replace(EditKind::Enclose, place, &format!("[{text}]"));
             }
             if matches!(tree.kind(*arg), TermKind::Var(_)) && text != "_" && name != "is" {
-                self.wrapped(place, text, is_head);
+                let beside =
+                    args.iter().filter(|other| *other != arg).filter_map(|other| tree.functor(*other)).collect();
+                self.wrapped(place, text, is_head, &beside);
             }
         }
     }
 
-    /// Edits that write a variable inside a term, and a term of one variable as this variable.
-    fn wrapped(&mut self, place: Span, text: &str, is_head: bool) {
+    /// Edits that write a variable inside a term. `beside` are the functors of the other arguments.
+    fn wrapped(&mut self, place: Span, text: &str, is_head: bool, beside: &FxHashSet<(Atom, usize)>) {
         if self.edits.is_full() {
             return;
         }
@@ -196,7 +201,8 @@ impl TermEdits<'_, '_> {
                     true => args.join(name),
                     false => format!("{name}({})", args.join(", ")),
                 };
-                let kind = if is_head { EditKind::Brackets } else { EditKind::Unlike };
+                let is_usual = is_head || beside.contains(&(Atom::new(name), arity));
+                let kind = if is_usual { EditKind::Brackets } else { EditKind::Unlike };
                 self.edits.add(kind, place, vec![(place, with.clone())], format!("this is {with}"));
             }
         }

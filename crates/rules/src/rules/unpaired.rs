@@ -2,14 +2,15 @@
 //!
 //! The rows of a helper such as `letter(none, '.')` name the values of a cell. If one row has a constant that no
 //! call has, and the calls have exactly one constant without a row, the row is wrong. The constant of the row
-//! must occur nowhere else, and the helper must not be meant to fail: `maplist/3` or the like calls it for each
-//! element of a list, or a predicate that must answer for every position calls it, such as `show/2`. Nothing is
-//! run. Only `misfit` calls this check.
+//! must occur nowhere else. If the rows are facts, the helper must not be meant to fail: `maplist/3` or the like
+//! calls it for each element of a list, or a predicate that must answer for every position calls it, such as
+//! `show/2`. Nothing is run. Only `misfit` calls this check.
 
 use crate::rules::contract::Contract;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::inner::Inners;
 use crate::rules::library::library_name;
+use crate::rules::mentions::mentions;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sites::{Site, Sites};
 use crate::rules::taker::Taker;
@@ -19,7 +20,8 @@ use alphorn_prolog::term::write::atom_text;
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::Atom;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// The predicates that call a closure for each element, and fail if it fails.
@@ -27,6 +29,9 @@ const MAPS: [&str; 4] = ["maplist", "foldl", "scanl", "map_assoc"];
 
 /// The number of helpers that are followed to a call that must hold.
 const FOLLOWED: usize = 3;
+
+/// The greatest number of clauses of a helper that has a clause for each case.
+const MOST_CASES: usize = 4;
 
 /// For each argument of a predicate: the places of the constants there, the constants, and what calls give.
 type Columns<'a> = BTreeMap<(PredId, usize), Vec<(Span, Atom, &'a Shape)>>;
@@ -40,8 +45,10 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
             columns.entry((flow.pred, flow.place)).or_default().push((flow.span, name, &flow.made));
         }
     }
-    let found: Vec<_> =
-        columns.iter().filter_map(|(column, rows)| Some((column.0, misnamed(program, *column, rows)?))).collect();
+    let mentioned = OnceCell::new();
+    let count = |name: Atom| mentioned.get_or_init(|| mentions(program)).get(&name).copied().unwrap_or_default();
+    let found = columns.iter().filter_map(|(column, rows)| Some((column.0, misnamed(program, *column, rows, &count)?)));
+    let found: Vec<_> = found.collect();
     if found.is_empty() {
         return Vec::new();
     }
@@ -49,9 +56,15 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &GameShapes) 
     let sites = Sites::of(program, &inners);
     found
         .into_iter()
-        .filter(|(pred, _)| must_hold(program, contract, &sites, (*pred, FOLLOWED)))
+        .filter(|(pred, _)| is_of_rules(program, *pred) || must_hold(program, contract, &sites, (*pred, FOLLOWED)))
         .map(|(_, problem)| problem)
         .collect()
+}
+
+/// Whether a helper has a few clauses with bodies, each for one case. Facts may be a table of more values than occur.
+fn is_of_rules(program: &Program, pred: PredId) -> bool {
+    let clauses = &program.predicate(pred).clauses;
+    clauses.len() <= MOST_CASES && clauses.iter().all(|clause| !matches!(clause.body, Goal::True))
 }
 
 /// Whether all calls of a helper must hold: calls for each element of a list, and goals of the predicates that must
@@ -84,7 +97,12 @@ fn must_hold(program: &Program, contract: &Contract, sites: &Sites<'_>, (pred, d
 }
 
 /// The problem of the only misnamed constant in an argument of a helper.
-fn misnamed(program: &Program, (pred, place): (PredId, usize), rows: &[(Span, Atom, &Shape)]) -> Option<Problem> {
+fn misnamed(
+    program: &Program,
+    (pred, place): (PredId, usize),
+    rows: &[(Span, Atom, &Shape)],
+    count: &dyn Fn(Atom) -> usize,
+) -> Option<Problem> {
     // A clause with a variable takes any term.
     let clauses = &program.predicate(pred).clauses;
     let is_open = |clause: &Clause| matches!(clause.tree.kind(clause.tree.args(clause.head)[place]), TermKind::Var(_));
@@ -95,12 +113,14 @@ fn misnamed(program: &Program, (pred, place): (PredId, usize), rows: &[(Span, At
     let come = names(rows.first()?.2)?;
     let taken = |name: &Atom| rows.iter().any(|(_, own, _)| own == name);
     let mut lacking = come.iter().filter(|name| !taken(name));
-    let mut idle = rows.iter().filter(|(_, name, _)| !come.contains(name));
-    let (Some(lacking), None, Some((span, own, _)), None) = (lacking.next(), lacking.next(), idle.next(), idle.next())
+    let idle: Vec<_> = rows.iter().filter(|(_, name, _)| !come.contains(name)).collect();
+    let mut once = idle.iter().filter(|(_, name, _)| count(*name) == 1);
+    let (Some(lacking), None, Some((span, own, _)), None) = (lacking.next(), lacking.next(), once.next(), once.next())
     else {
         return None;
     };
-    if !others && !rows.iter().any(|(_, name, _)| come.contains(name)) || places(program, *own) != 1 {
+    // With one row and one call, nothing shows which of the two is wrong.
+    if !others && idle.len() == 1 && rows.len() == 1 {
         return None;
     }
     let (own, lacking) = (atom_text(*own), atom_text(*lacking));
@@ -122,13 +142,4 @@ fn constants(shape: &Shape) -> Option<Vec<Atom>> {
     let Shape::Of(forms) = shape else { return None };
     let name = |form: &Form| if let Form::Name(name, _) = form { Some(*name) } else { None };
     forms.iter().map(name).collect()
-}
-
-/// The number of places of an atom in the rules and the expectations.
-fn places(program: &Program, name: Atom) -> usize {
-    let own = program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
-    let clauses = own.flat_map(|pred| &pred.clauses).map(|clause| &clause.tree);
-    let trees = clauses.chain(program.expectations.iter().map(|expectation| &expectation.tree));
-    let is = |kind: &TermKind| matches!(kind, TermKind::Atom(other) if *other == name && name != atoms::NIL);
-    trees.map(|tree| tree.nodes().filter(|(_, kind)| is(kind)).count()).sum()
 }

@@ -60,7 +60,7 @@ pub(super) struct Vocabulary {
     atoms: FxHashMap<Slot, BTreeSet<&'static str>>,
     /// The integers, the frequent ones first.
     numbers: Vec<i64>,
-    /// The atoms that only expectations have: one of them may be misspelt in the rules.
+    /// The atoms that only expectations have, at least two of them: one may be misspelt in the rules.
     expected: BTreeSet<&'static str>,
     /// The names of the user's predicates, by their number of arguments.
     names: FxHashMap<usize, Vec<&'static str>>,
@@ -90,11 +90,16 @@ impl Vocabulary {
             places.entry((Atom::new(name), place.0, place.1)).or_default().extend(results);
         }
         let known: FxHashSet<&str> = places.values().flatten().copied().collect();
-        let expected = program.expectations.iter().flat_map(|expected| expected.tree.nodes());
-        let expected =
-            expected.filter_map(|(_, kind)| if let TermKind::Atom(atom) = kind { Some(atom.text()) } else { None });
+        // An atom of one expectation is more likely to be misspelt there.
+        let mut expectations: FxHashMap<&'static str, usize> = FxHashMap::default();
+        for expected in &program.expectations {
+            let atom = |kind: &TermKind| if let TermKind::Atom(atom) = kind { Some(atom.text()) } else { None };
+            let atoms: BTreeSet<&'static str> = expected.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect();
+            atoms.into_iter().for_each(|atom| *expectations.entry(atom).or_default() += 1);
+        }
         let is_new = |text: &&str| !known.contains(text) && !is_claim(text);
-        let expected = expected.filter(is_new).collect();
+        let frequent = expectations.into_iter().filter(|(_, count)| *count >= 2).map(|(text, _)| text);
+        let expected = frequent.filter(is_new).collect();
         let mut names: FxHashMap<usize, Vec<&'static str>> = FxHashMap::default();
         for pred in own().filter(|pred| pred.defined.is_some() && pred.key.arity > 0) {
             names.entry(pred.key.arity).or_default().push(pred.key.name.text());
@@ -187,7 +192,13 @@ impl WordEdits<'_, '_> {
     }
 
     fn variable(&mut self, number: u32, slot: Option<&Slot>, span: Span) {
-        let is_named = !self.edits.clause.tree.variables[number as usize].name.starts_with('_');
+        let tree = &self.edits.clause.tree;
+        let name = &tree.variables[number as usize].name;
+        if &**name == "_" && !tree.span(self.edits.clause.head).contains(span) {
+            self.open(slot, span);
+            return;
+        }
+        let is_named = !name.starts_with('_');
         // A variable that occurs twice would be left with one occurrence.
         if !is_named || self.counts.get(&number).is_none_or(|count| *count == 2) {
             return;
@@ -199,6 +210,18 @@ impl WordEdits<'_, '_> {
             for number in ["0", "1"] {
                 self.edits.replace(EditKind::Unlike, span, number);
             }
+        }
+    }
+
+    /// Adds the edits of an argument that is left open in a body: the atoms that other goals have there, and those that
+    /// stand with one of them at other places.
+    fn open(&mut self, slot: Option<&Slot>, span: Span) {
+        let Some(known) = slot.and_then(|slot| self.words.atoms.get(slot)) else { return };
+        let beside = self.words.atoms.values().filter(|atoms| !atoms.is_disjoint(known)).flatten();
+        let others: BTreeSet<&str> = beside.copied().filter(|atom| !known.contains(atom)).collect();
+        let is_plain = |atom: &&&str| atom.starts_with(|first: char| first.is_ascii_lowercase());
+        for atom in known.iter().chain(&others).filter(is_plain).take(MOST_OTHERS) {
+            self.edits.replace(EditKind::Atom, span, atom);
         }
     }
 

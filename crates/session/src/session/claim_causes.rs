@@ -22,6 +22,7 @@ use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::SearchError;
 use alphorn_text::report::plural;
 use alphorn_text::source::Span;
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -35,6 +36,9 @@ const SEARCH: Duration = Duration::from_secs(1);
 /// does not use.
 const SHOWN: usize = 3;
 const IDLE: usize = 2;
+
+/// The greatest number of lists of moves that are searched for a position that is there twice.
+const LISTS: usize = 200;
 
 /// The moves of a line that a label shows.
 const MOVES: usize = 6;
@@ -143,6 +147,9 @@ impl Session {
     /// The number of moves that each clause gives.
     fn counted(&self, game: &RuleGame, position: Option<&Packed>, depth: u32) -> Vec<Cause> {
         let Ok(state) = self.claimed_position(game, position) else { return Vec::new() };
+        if let Some(cause) = self.listed_twice(game, &state, depth) {
+            return vec![cause];
+        }
         let counted = moves_by_clause(game, &state, depth);
         if counted.places.iter().all(|(_, count)| *count == 0) {
             return self.refusing(&self.move_text(&state, None));
@@ -159,6 +166,25 @@ impl Session {
             count => format!("this clause gives {}{when}", plural(count, "move", "moves")),
         };
         places.into_iter().map(|(span, count)| (span, label(count))).collect()
+    }
+
+    /// The head of `moves/2`, if it lists a position twice in one of the first positions.
+    fn listed_twice(&self, game: &RuleGame, from: &Position, depth: u32) -> Option<Cause> {
+        let pred = self.rules.contract.moves.filter(|_| self.rules.contract.labelled.is_none())?;
+        let clause = self.rules.program.predicate(pred).clauses.first()?;
+        let mut queue: VecDeque<(Position, u32)> = VecDeque::from([(from.clone(), 0)]);
+        let mut asked = 0;
+        while let Some((state, plies)) = queue.pop_front().filter(|(_, plies)| *plies < depth && asked < LISTS) {
+            asked += 1;
+            let moves = game.legal_moves(&state).ok()?;
+            let mut seen = FxHashSet::default();
+            if let Some(double) = moves.iter().find(|mv| !seen.insert(mv.label().clone())) {
+                let words = format!("this lists {} twice", self.term_text(double.label()));
+                return Some((clause.tree.span(clause.head), short(words)));
+            }
+            queue.extend(moves.into_iter().map(|mv| (mv.next, plies + 1)));
+        }
+        None
     }
 
     /// The clause that gives the value at the end of the best line, and what ends the game there.

@@ -20,6 +20,10 @@ pub(crate) fn clauses(
     problems: &mut Vec<Problem>,
 ) {
     let atoms = named(bodies.iter().filter(|body| program.is_users(body.raw.key.scope)));
+    let mut counts: FxHashMap<PredicateKey, usize> = FxHashMap::default();
+    bodies.iter().for_each(|body| *counts.entry(body.raw.key).or_default() += 1);
+    // One clause with another number of arguments among the clauses of a predicate is a mistake of its own.
+    let is_slip = |other: PredicateKey, key: PredicateKey| other.name == key.name && counts[&other] == 1;
     let mut last: Option<&UnresolvedClause> = None;
     let mut seen: FxHashMap<PredicateKey, &UnresolvedClause> = FxHashMap::default();
     let mut scattered: FxHashSet<PredicateKey> = declared.clone();
@@ -29,7 +33,10 @@ pub(crate) fn clauses(
         singletons(&body.raw, &atoms, problems);
         match seen.get(&key) {
             None => library_name(program, body, problems),
-            Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
+            Some(first)
+                if last.is_some_and(|last| last.raw.key != key && !is_slip(last.raw.key, key))
+                    && scattered.insert(key) =>
+            {
                 problems.push(
                     Problem::warning(
                         Code::SeparatedClauses,

@@ -5,7 +5,6 @@
 
 use crate::rules::fault::RuleFault;
 use crate::rules::misnamed::{misnamed, misnamed_in_opening};
-use crate::rules::opening_claims::lacking_fact;
 use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_text::code::Code;
@@ -75,14 +74,7 @@ impl PlayoutChecker<'_> {
         let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
         if let Some(opener) = self.game.opener().filter(|span| opens && own != Some(*span)) {
             let maker = self.game.maker_of_position(None, &state).filter(|_| fault.maker.is_none());
-            let rules = &self.game.rules;
-            let words = match lacking_fact(&rules.program, &rules.contract) {
-                Some((_, fact)) => format!(
-                    "this makes the first position; it has no {fact}, and the positions of all expectations have one"
-                ),
-                None => "this makes the first position".to_string(),
-            };
-            return with_maker(problem.also(opener, words), maker);
+            return with_maker(problem.also(opener, "this makes the first position"), maker);
         }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
         let before = earlier.last().map_or(self.opening.as_ref(), |mv| Some(&mv.next));

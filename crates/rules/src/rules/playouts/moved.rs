@@ -119,6 +119,12 @@ impl MovedParts {
                 help: format!("the move makes {}\n{instead}", written(is)),
             }
         });
+        odd = odd.or_else(|| {
+            let (path, was, is) = list_among_terms(&heap, (old, new))?;
+            let message = format!("this move puts a list into a list whose elements were such as {}", written(was));
+            let help = format!("the move makes {} among the elements\nwrite it without square brackets", written(is));
+            Some(Odd { path, pair: None, sum: None, message, help })
+        });
         parts(&heap, new, &mut |path, term| {
             if odd.is_none() && self.is_exchanged(&heap, path, term) {
                 let name = functor(&heap, term).map(|(name, ..)| name);
@@ -230,6 +236,37 @@ fn no_number(heap: &Heap, terms: (Term, Term), ops: &Ops) -> Option<(Path, Term,
             }
             (TermView::Compound(name, args), TermView::Compound(other, more))
                 if name == other && name != atoms::DOT && args.len() == more.len() && path.len() < DEEPEST =>
+            {
+                let pairs = args.iter().zip(more).enumerate();
+                stack.extend(pairs.map(|(at, (old, new))| {
+                    let path = path.iter().copied().chain([(name, at)]).collect();
+                    ((Term::of_cell(*old), Term::of_cell(*new)), path)
+                }));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A list whose elements are terms with one functor in the old position, and that contains a list in the new one: its
+/// path, an element, and the list.
+fn list_among_terms(heap: &Heap, terms: (Term, Term)) -> Option<(Path, Term, Term)> {
+    let mut stack = vec![(terms, Path::new())];
+    while let Some(((old, new), path)) = stack.pop() {
+        match (heap.view(old), heap.view(new)) {
+            (TermView::Compound(atoms::DOT, _), TermView::Compound(atoms::DOT, _)) => {
+                let elements = heap.elements(old).0;
+                let is_term = |element: &Term| matches!(kind(heap, *element), PartKind::Functor(..));
+                let alike = |element: &Term| is_term(element) && kind(heap, *element) == kind(heap, elements[0]);
+                let mut others = heap.elements(new).0.into_iter();
+                let list = others.find(|other| matches!(heap.view(*other), TermView::Compound(atoms::DOT, _)));
+                if let Some(list) = list.filter(|_| elements.iter().all(alike)) {
+                    return Some((path, elements[0], list));
+                }
+            }
+            (TermView::Compound(name, args), TermView::Compound(other, more))
+                if name == other && args.len() == more.len() && path.len() < DEEPEST =>
             {
                 let pairs = args.iter().zip(more).enumerate();
                 stack.extend(pairs.map(|(at, (old, new))| {

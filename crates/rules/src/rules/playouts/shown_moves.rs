@@ -5,15 +5,24 @@
 
 use crate::rules::ask::RuleQuery;
 use crate::rules::fault::{FaultKind, text};
+use crate::rules::heads::heads;
+use crate::rules::lacking::head;
+use crate::rules::playouts::shown_texts::ShownTexts;
 use crate::rules::playouts::{PlayoutChecker, ProblemKind};
 use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
+use alphorn_lang::lang::program::Clause;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_search::game::{Game, ToMove};
 use alphorn_text::code::Code;
+use alphorn_text::report::Problem;
 use rustc_hash::FxHashMap;
 
 /// The greatest length of a text that is looked at, in bytes.
 const LONGEST: usize = 100;
+
+/// With fewer moves, rules may be for rare moves only.
+const OFTEN: u64 = 10;
 
 impl PlayoutChecker<'_> {
     /// Checks the texts of the moves of a position.
@@ -27,7 +36,9 @@ impl PlayoutChecker<'_> {
         for mv in self.asked(self.game.legal_moves(state), line)? {
             let label = mv.label();
             let shown = self.game.output_of("calling shown_move/3", pred, &[&state.0, label]);
+            self.texts.asked += 1;
             let Some(shown) = self.asked(shown, line)? else { continue };
+            self.texts.given += 1;
             let other = texts.insert(shown.clone(), label.clone()).filter(|other| other != label);
             let (own, label_text) = (written(&shown), written(label));
             let (message, help) = if let Some(other) = other {
@@ -53,6 +64,22 @@ impl PlayoutChecker<'_> {
             break;
         }
         Some(())
+    }
+
+    /// Reports a `shown_move/3` that gave a text for no move.
+    pub(super) fn no_texts(&mut self) {
+        let &ShownTexts { given, asked } = &self.texts;
+        let Some(pred) = self.contract().shown_move else { return };
+        let program = &self.game.rules.program;
+        // A head for one kind of moves leaves the others to their labels.
+        let is_open = |(clause, label): (&Clause, NodeId)| matches!(clause.tree.kind(label), TermKind::Var(_));
+        if given > 0 || asked < OFTEN || !self.problems.is_empty() || !heads(program, pred, 1).any(is_open) {
+            return;
+        }
+        let message = format!("shown_move/3 gave no text for any of {asked} moves");
+        let help = "compare its heads and its goals with the labels of the moves: alphorn whynot FILE GOAL";
+        let place = head(program, pred);
+        self.problems.push(Problem::warning(Code::GoalNeverSucceeds, place, message).help(help));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::lacking::head;
 use crate::rules::playouts::{MAX_PLIES, PlayoutChecker, ProblemKind};
 use crate::rules::position::Position;
-use crate::rules::ragged;
+use crate::rules::{differing, ragged};
 use alphorn_search::game::{Game, ToMove};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
@@ -75,10 +75,19 @@ impl PlayoutChecker<'_> {
         }
     }
 
-    /// Reports positions of expectations whose rows have different lengths, unlike those of play.
-    pub(super) fn uneven_boards(&mut self) {
-        let found = ragged::check(&self.game.rules.program, &self.game.rules.contract, &self.positions);
-        self.problems.extend(found);
+    /// Reports positions of expectations that differ from all others, and such a first position.
+    pub(super) fn odd_positions(&mut self) {
+        let rules = &self.game.rules;
+        let mut found = ragged::check(&rules.program, &rules.contract, &self.positions);
+        found.extend(differing::check(&rules.program, &rules.contract, (&self.positions, self.ended > 0)));
+        // A row may be in a list that differs.
+        for problem in found {
+            let place = problem.labels[0].0;
+            let is_told = |other: &Problem| other.labels.first().is_some_and(|label| label.0.contains(place));
+            if !self.problems.iter().any(is_told) {
+                self.problems.push(problem);
+            }
+        }
     }
 
     /// Reports a side that is never to move although a predicate defines its turn.
