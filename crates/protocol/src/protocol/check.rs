@@ -16,10 +16,10 @@ use alphorn_search::search::limits::Limits;
 use alphorn_session::session::options::{source, sources};
 use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
-use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult, trials};
+use alphorn_session::session::{Budgets, Failure, GameStart, Session, SessionResult, lead};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report};
-use alphorn_text::source::{Origin, Source};
+use alphorn_text::source::{Origin, Source, Sources, Span};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,9 +113,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Session
             Ok(text) => {
                 let mut file = checked(name, &text, &overlays, &options, request, (&host.stop, listen));
                 // After an interrupt, what is known is printed at once.
-                if !host.stop.load(Relaxed) && trials::may_explain(&file.problems.0) {
+                if !host.stop.load(Relaxed) && lead::may_explain(&file.problems.0) {
                     let rules = rules::load(std::slice::from_ref(&text), &overlays, &options, Expected::Game);
-                    trials::explain(&mut file.problems.0, &rules, budgets(&request.form), &host.stop);
+                    lead::explain(&mut file.problems.0, &rules, budgets(&request.form), &host.stop);
                 }
                 file
             }
@@ -270,10 +270,37 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
     (with_problems(rules.report, problems, stop), Some(games))
 }
 
+/// The problems of the text and of random play. If both report the form of a position, the smaller place says more.
+fn merged(sources: &Sources, mut problems: Vec<Problem>, mut played: Vec<Problem>) -> Vec<Problem> {
+    let place = |problem: &Problem| {
+        let is_form = matches!(problem.code, Code::ClauseMatchesNoPosition | Code::GoalNeverSucceeds);
+        problem.labels.first().map(|label| label.0).filter(|_| is_form)
+    };
+    let is_inside =
+        |one: &Problem, other: &Problem| place(one).zip(place(other)).is_some_and(|(one, other)| other.contains(one));
+    let line = |problem: &Problem| place(problem).map(|place| (place.source, sources.line_column(place).0));
+    let is_of_claim = |one: &Problem, other: &Problem| {
+        one.is_about_claim && other.is_about_claim && line(one).is_some() && line(one) == line(other)
+    };
+    played.retain(|other| !problems.iter().any(|problem| is_inside(problem, other) || is_of_claim(problem, other)));
+    problems.retain(|problem| !played.iter().any(|other| is_inside(other, problem)));
+    let is_cause = |problem: &Problem| {
+        problem.explains_faults() && !problem.is_about_claim && problem.code != Code::SingletonVariable
+    };
+    let causes = problems.iter().chain(&played).filter(|problem| is_cause(problem));
+    let causes: Vec<Span> = causes.filter_map(|problem| Some(problem.labels.first()?.0)).collect();
+    if !causes.is_empty() {
+        let faults = played.iter_mut().filter(|problem| problem.code.text().starts_with("A06"));
+        faults.for_each(|problem| lead::remove_advice(problem, &causes));
+    }
+    problems.append(&mut played);
+    problems
+}
+
 /// A report with the problems of random play.
 fn with_problems(report: Report, played: Vec<Problem>, stop: &AtomicBool) -> Report {
     let Report { sources, mut problems } = report;
-    problems.extend(played);
+    problems = merged(&sources, problems, played);
     if stop.load(Relaxed) {
         // An interrupt is not a mistake of the rules.
         problems.retain(|problem| problem.code != Code::Interrupted);

@@ -5,6 +5,7 @@
 //! suspicious clauses come first, because all trials together take a few seconds at most.
 
 use super::{Budgets, Failure, Session, SessionResult};
+use alphorn_lang::lang::program::Goal;
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::machine::choose::solver;
 use alphorn_prolog::machine::reference::Reference;
@@ -16,7 +17,7 @@ use alphorn_rules::rules::small_edits::small_edits;
 use alphorn_rules::rules::suspicion::Spectrum;
 use alphorn_rules::rules::{Rules, playouts};
 use alphorn_text::code::Code;
-use alphorn_text::report::{Problem, Report, Severity};
+use alphorn_text::report::{Problem, Severity};
 use alphorn_text::source::Span;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -29,12 +30,9 @@ use std::time::{Duration, Instant};
 const STEPS: u64 = 200_000;
 
 /// Limits on the time of all trials, of one, and of one after the failing expectation holds.
-const ALL: Duration = Duration::from_secs(5);
+pub(super) const ALL: Duration = Duration::from_secs(5);
 const ONE: Duration = Duration::from_millis(200);
 const MORE: Duration = Duration::from_secs(1);
-
-/// The time of all trials for a warning that is frequent while a game is being written.
-const BRIEF: Duration = Duration::from_secs(1);
 
 /// The time to test one expectation without an edit, and to count the clauses that an expectation runs if it holds, or
 /// if it fails. Those that fail get more: a clause that they do not run cannot have the mistake.
@@ -53,6 +51,9 @@ const FEWEST_CLAIMS: usize = 4;
 /// The greatest number of edits that are shown, and of those in one clause.
 const MOST_SHOWN: usize = 4;
 const MOST_OF_CLAUSE: usize = 2;
+
+/// An edit that is less likely than the best one by this factor is not shown.
+const LIKELY: f64 = 0.6;
 
 /// The time between two looks of the watch.
 const TICK: Duration = Duration::from_millis(20);
@@ -141,12 +142,21 @@ impl Session {
             let scope = Scope { near, failing, wanted: &|_| true, always: false, time: ALL };
             let found = fitting(&self.rules, (self.budgets, &self.stop), &scope, &|edit, stop| {
                 // An edit that breaks a rule may keep it from contradicting an expectation.
-                let after = problems_after(&self.rules, edit, self.budgets, stop);
+                let after = problems_after(&self.rules, Some(edit), self.budgets, stop);
                 after.is_some_and(|after| !has_new(&after, &self.rules.report.problems))
             });
-            FirstFailure { span, edits: found.causes().collect(), proved: found.proved }
+            let is_likely = found.failing > 1 || found.edits.len() == 1;
+            let edits = if is_likely { found.causes().collect() } else { Vec::new() };
+            FirstFailure { span, edits, proved: found.proved }
         })
     }
+}
+
+/// Whether an edit may fit a wrong expectation by chance: it changes a fact, or writes another word in place of one.
+fn is_by_chance(rules: &Rules, edit: &SmallEdit) -> bool {
+    let clause = &rules.program.predicate(edit.at.0).clauses[edit.at.1];
+    let is_form = matches!(edit.kind, EditKind::Exchange | EditKind::Rest | EditKind::Brackets | EditKind::Name);
+    matches!(clause.body, Goal::True) || !is_form
 }
 
 /// Rules that are tried. Their solver and their game are made when an expectation needs them.
@@ -215,45 +225,17 @@ fn by_cost(rules: &Rules) -> Vec<usize> {
     all
 }
 
-/// Whether the first problem of a report may show far from its mistake.
-pub fn may_explain(report: &Report) -> bool {
-    let suspicions = ["A0301", "A0309", "A031", "A0509", "A060", "A0613"];
-    report.problems.first().is_some_and(|problem| {
-        !problem.labels.is_empty() && suspicions.iter().any(|code| problem.code.text().starts_with(code))
-    })
-}
-
-/// Adds the places of small edits to the first problem of a report, if after each of these edits the problem is gone
-/// and every expectation holds. Adds no place that the problem marks already.
-pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<AtomicBool>) {
-    if !may_explain(report) || rules.is_broken() {
-        return;
-    }
-    let first = &report.problems[0];
-    let near: Vec<Span> = first.labels.iter().map(|(span, _)| *span).collect();
-    let place = first.labels[0].0;
-    // A variable that occurs once is missing in its own clause.
-    let is_singleton = first.code == Code::SingletonVariable;
-    let wanted = |edit: &SmallEdit| !is_singleton || edit.kind == EditKind::Variable && edit.clause.contains(place);
-    // Random play found an error that no expectation may show.
-    let is_error = first.code.text().starts_with("A06");
-    let time = if is_singleton { BRIEF } else { ALL };
-    let scope = Scope { near: &near, failing: None, wanted: &wanted, always: is_error, time };
-    let mut found = fitting(rules, (budgets, stop), &scope, &|edit, stop| {
-        let after = problems_after(rules, edit, budgets, stop);
-        after.is_some_and(|after| !has(&after, first) && !has_new(&after, &report.problems))
-    });
-    let first = &mut report.problems[0];
-    // If the problem is in the right clause, edits of other clauses only distract.
-    let is_own = |edit: &SmallEdit| edit.clause.contains(place);
-    let has_own = found.edits.iter().any(is_own);
-    found.edits.retain(|edit| (!has_own || is_own(edit)) && !place.contains(edit.place) && !edit.place.contains(place));
-    first.labels.extend(found.causes());
-}
-
-/// The problems that are left after an edit: those of the text and of the first plies of a random game.
-fn problems_after(rules: &Rules, edit: &SmallEdit, budgets: Budgets, stop: &Arc<AtomicBool>) -> Option<Vec<Problem>> {
-    let rules = rules.changed(&edit.changes, true).filter(|rules| !rules.is_broken())?;
+/// The problems of the text and of the first plies of a random game, after an edit if there is one.
+pub(super) fn problems_after(
+    rules: &Rules,
+    edit: Option<&SmallEdit>,
+    budgets: Budgets,
+    stop: &Arc<AtomicBool>,
+) -> Option<Vec<Problem>> {
+    let rules = match edit {
+        Some(edit) => rules.changed(&edit.changes, true).filter(|rules| !rules.is_broken())?,
+        None => rules.clone(),
+    };
     let mut problems = rules.report.problems.clone();
     let game = RuleGame::brief(rules, budgets.game, stop.clone()).ok()?;
     problems.extend(playouts::play_briefly(&game, SEED));
@@ -261,12 +243,12 @@ fn problems_after(rules: &Rules, edit: &SmallEdit, budgets: Budgets, stop: &Arc<
 }
 
 /// Whether problems contain one with the code and the message of another one.
-fn has(problems: &[Problem], wanted: &Problem) -> bool {
+pub(super) fn has(problems: &[Problem], wanted: &Problem) -> bool {
     problems.iter().any(|other| (other.code, &other.message) == (wanted.code, &wanted.message))
 }
 
 /// Whether there is a problem that was not there before.
-fn has_new(after: &[Problem], before: &[Problem]) -> bool {
+pub(super) fn has_new(after: &[Problem], before: &[Problem]) -> bool {
     let known: HashSet<(&str, &str)> = before.iter().map(|other| (other.code.text(), &*other.message)).collect();
     let is_known = |problem: &Problem| known.contains(&(problem.code.text(), &*problem.message));
     after.iter().any(|problem| problem.level != Severity::Note && !is_known(problem))
@@ -274,20 +256,20 @@ fn has_new(after: &[Problem], before: &[Problem]) -> bool {
 
 /// The edits after which expectations hold.
 #[derive(Default)]
-struct FittingEdits {
-    edits: Vec<SmallEdit>,
+pub(super) struct FittingEdits {
+    pub(super) edits: Vec<SmallEdit>,
     /// Whether every expectation was tried. Those that take long are left out.
     is_every: bool,
-    /// Whether an expectation fails without an edit.
-    fails: bool,
+    /// How many expectations fail without an edit.
+    failing: usize,
     /// The clauses that succeed in an expectation that holds.
     proved: Vec<Span>,
 }
 
 impl FittingEdits {
     /// The places of the edits, with what holds after them.
-    fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
-        let hold = match (self.fails, self.is_every) {
+    pub(super) fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
+        let hold = match (self.failing > 0, self.is_every) {
             (false, true) => "this problem is gone, and every expectation holds",
             (false, false) => "this problem is gone, and the expectations that take little time hold",
             (true, true) => "every expectation holds",
@@ -298,22 +280,22 @@ impl FittingEdits {
 }
 
 /// Which edits are tried, and when.
-struct Scope<'a> {
+pub(super) struct Scope<'a> {
     /// Places that are likely to have the mistake.
-    near: &'a [Span],
+    pub(super) near: &'a [Span],
     /// The number of an expectation that is known to fail.
-    failing: Option<usize>,
+    pub(super) failing: Option<usize>,
     /// Whether an edit is tried.
-    wanted: &'a dyn Fn(&SmallEdit) -> bool,
+    pub(super) wanted: &'a dyn Fn(&SmallEdit) -> bool,
     /// Whether edits are tried although no expectation fails.
-    always: bool,
+    pub(super) always: bool,
     /// The time of all trials.
-    time: Duration,
+    pub(super) time: Duration,
 }
 
 /// The first edits after which every expectation holds and a last test succeeds. Edits of clauses that only failing
 /// expectations run are tried first, and those at the places `near`.
-fn fitting(
+pub(super) fn fitting(
     rules: &Rules,
     (budgets, stop): (Budgets, &Arc<AtomicBool>),
     scope: &Scope<'_>,
@@ -340,7 +322,8 @@ fn fitting(
     let mut known: Vec<TriedClaim> = by_cost(rules).into_iter().filter_map(status).collect();
     let is_every = known.len() == rules.claims.len();
     known.sort_by_key(|claim| (claim.holds, claim.time));
-    let fails = known.first().is_some_and(|claim| !claim.holds);
+    let failing = known.iter().filter(|claim| !claim.holds).count();
+    let fails = failing > 0;
     if known.is_empty() || !fails && !scope.always {
         return FittingEdits::default();
     }
@@ -359,11 +342,14 @@ fn fitting(
         let held = others.iter().all(|claim| trial.holds(claim.at) == Some(true)) && (!fails || last(edit, &flag));
         (held && !flag.load(Relaxed)).then_some(())
     };
+    // Some constant or fact fits each wrong expectation by chance, so one expectation alone proves little.
+    let is_doubtful = |edit: &SmallEdit| scope.failing.is_some() && failing == 1 && is_by_chance(rules, edit);
     let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
+    let edits = edits.filter(|edit| !is_doubtful(edit));
     let edits: Vec<SmallEdit> = edits.collect();
     let found = tried_in_parallel(rules, &edits, (end, stop), &fits);
     let shown = edits_to_show(rules, &edits, found.iter()).into_iter().cloned().collect();
-    FittingEdits { edits: shown, is_every, fails, proved: spectrum.proved_clauses(&rules.program).collect() }
+    FittingEdits { edits: shown, is_every, failing, proved: spectrum.proved_clauses(&rules.program).collect() }
 }
 
 /// The numbers of the edits that fit, so far as they may be shown. Those that were found stay if the time is over.
@@ -409,17 +395,20 @@ fn edits_to_show<'a, 'b>(
 ) -> Vec<&'a SmallEdit> {
     let mut shown: Vec<&SmallEdit> = Vec::new();
     for edit in found.map(|at| &edits[*at]) {
-        if shown.len() < MOST_SHOWN && !is_beside(rules, edit, &shown) {
+        let is_likely = shown.first().is_none_or(|best| edit.likelihood >= LIKELY * best.likelihood);
+        if shown.len() < MOST_SHOWN && is_likely && !is_beside(rules, edit, &shown) {
             shown.push(edit);
         }
     }
     shown
 }
 
-/// Whether enough edits of the clause are shown, or one in the same line.
+/// Whether enough edits of the clause are shown, or one like it in the same line, or one of the same place.
 fn is_beside(rules: &Rules, edit: &SmallEdit, shown: &[&SmallEdit]) -> bool {
     let others: Vec<&&SmallEdit> = shown.iter().filter(|other| other.clause == edit.clause).collect();
-    others.len() == MOST_OF_CLAUSE || others.iter().any(|other| same_line(rules, other.place, edit.place))
+    let overlaps = |other: Span| other.contains(edit.place) || edit.place.contains(other);
+    let is_alike = |other: &SmallEdit| other.kind == edit.kind && same_line(rules, other.place, edit.place);
+    others.len() == MOST_OF_CLAUSE || others.iter().any(|other| overlaps(other.place) || is_alike(other))
 }
 
 /// Whether two places of a clause begin on one line.
