@@ -121,7 +121,8 @@ fn result(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>
                     "max" | "min" => format!("write win({text}); "),
                     _ => String::new(),
                 };
-                wrong(program, pred, span, &format!("{meant}{RESULTS}"))
+                let problem = wrong(program, pred, span, &format!("{meant}{RESULTS}"));
+                if meant.is_empty() { problem } else { problem.edit(span, format!("win({text})")) }
             }
         }
     }));
