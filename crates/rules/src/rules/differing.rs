@@ -357,7 +357,7 @@ fn rule_words(program: &Program) -> FxHashSet<(Atom, usize)> {
 }
 
 /// The parts of a position with their places, in the order of the text.
-fn by_place<'a, T>(parts: &'a FxHashMap<Path, T>, node: impl Fn(&T) -> NodeId) -> Vec<(&'a Path, &'a T)> {
+fn by_place<T>(parts: &FxHashMap<Path, T>, node: impl Fn(&T) -> NodeId) -> Vec<(&Path, &T)> {
     let mut found: Vec<(&Path, &T)> = parts.iter().collect();
     found.sort_by_key(|(_, part)| std::cmp::Reverse(node(part)));
     found
