@@ -289,9 +289,10 @@ fn merged(sources: &Sources, mut problems: Vec<Problem>, mut played: Vec<Problem
     };
     let causes = problems.iter().chain(&played).filter(|problem| is_cause(problem));
     let causes: Vec<Span> = causes.filter_map(|problem| Some(problem.labels.first()?.0)).collect();
+    // A predicate that fails may fail because of them. Other faults have advice of their own.
+    let fails = |problem: &Problem| problem.code == Code::NoMovesNotTerminal || problem.message.contains(" fails");
     if !causes.is_empty() {
-        let faults = played.iter_mut().filter(|problem| problem.code.text().starts_with("A06"));
-        faults.for_each(|problem| lead::remove_advice(problem, &causes));
+        played.iter_mut().filter(|problem| fails(problem)).for_each(|problem| lead::remove_advice(problem, &causes));
     }
     problems.append(&mut played);
     problems

@@ -175,7 +175,8 @@ fn odd_first(program: &Program, first: &Written<'_>, claims: &[Written<'_>], pla
     };
     for (path, (own, node)) in by_place(&first.parts.kinds, |(_, node)| *node) {
         let there: Vec<Kind> = claims.iter().filter_map(|claim| Some(claim.parts.kinds.get(path)?.0)).collect();
-        let Some(usual) = there.first().filter(|_| there.len() >= against) else { continue };
+        let is_everywhere = there.len() >= against && there.len() == claims.len();
+        let Some(usual) = there.first().filter(|_| is_everywhere) else { continue };
         if there.iter().all(|kind| kind == usual) && usual != own && play.kind(path) == Some(*own) {
             let span = first.tree.span(*node);
             let (text, usual) = (quoted(&program.sources, span), usual.words(program));
