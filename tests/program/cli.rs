@@ -18,6 +18,7 @@ mod front;
 mod glance;
 mod json;
 mod moves;
+mod positions;
 mod trials;
 
 /// A game whose labels contain blanks and quotes, and with a warning.

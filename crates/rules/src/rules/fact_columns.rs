@@ -80,7 +80,10 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
             found.extend(columns[at + 1..].iter().filter_map(|other| exchanged(program, one, other)));
         }
     }
-    found.retain(|problem| problems.iter().all(|other| other.labels.first() != problem.labels.first()));
+    // Another check may report the fact with what comes there.
+    let is_told =
+        |place: Span| problems.iter().filter_map(|other| other.labels.first()).any(|(own, _)| place.contains(*own));
+    found.retain(|problem| !is_told(problem.labels[0].0));
     problems.extend(found);
 }
 
