@@ -14,7 +14,7 @@ use crate::rules::keys::is_unknown_key;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::origins::{self, makers};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::sketch::{exact, quoted};
+use crate::rules::sketch::{difference, quoted, words};
 use crate::rules::taker::Taker;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::near::nearest;
@@ -216,13 +216,20 @@ fn is_odd(flow: &Flow) -> bool {
         Taker::Question | Taker::Whole | Taker::Open => false,
         Taker::Head => meet >= ShapeMatch::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != ShapeMatch::Fits,
-        Taker::Compared => meet >= ShapeMatch::Kind || is_slip(flow),
+        // The list of nothing is [], and no word.
+        Taker::Compared => {
+            meet >= ShapeMatch::Kind || is_slip(flow) || meet == ShapeMatch::Word && are_lists(&flow.made)
+        }
         Taker::Element => {
             meet >= ShapeMatch::Word || flow.takes.is_turned(&flow.made) || is_unknown_key(&flow.takes, &flow.made)
         }
         Taker::Answer | Taker::Call => meet >= ShapeMatch::Word || is_side(&flow.takes, &flow.made),
         Taker::Removed | Taker::List | Taker::Misplaced | Taker::Needs => meet >= ShapeMatch::Word,
     }
+}
+
+fn are_lists(shape: &Shape) -> bool {
+    matches!(shape, Shape::Of(forms) if forms.iter().all(|form| matches!(form, Form::List(_) | Form::Row(..))))
 }
 
 /// Whether a head takes what nothing makes, and other places take what comes to the head.
@@ -308,7 +315,9 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
         Taker::Element => (
             format!("no element of the list is {own}, so this goal never succeeds"),
             match difference(program, &flow.takes, &flow.made) {
-                Some(told) if takes == made => format!("{told}\ncorrect the element or the list"),
+                Some((at, own, there)) if takes == made => {
+                    format!("argument {at} of each element is {there}, and {own} here\ncorrect the element or the list")
+                }
                 _ => format!("{}each element is {made}\nwrite such an element, or correct the list", meant(flow)),
             },
         ),
@@ -318,7 +327,10 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
         ),
         Taker::Compared => (
             format!("the other side of this comparison is never {own}"),
-            format!("it is {made}\nwrite one of these, or correct the term where it is made"),
+            match are_lists(&flow.made) {
+                true => format!("it is {made}\nwrite [] for the empty list, or correct the term where it is made"),
+                false => format!("it is {made}\nwrite one of these, or correct the term where it is made"),
+            },
         ),
         Taker::List | Taker::Misplaced | Taker::Needs => (
             format!("expected {takes} here, found {own}"),
@@ -347,7 +359,14 @@ fn unmatched(program: &Program, known: &GameShapes, flow: &Flow, span: Span) -> 
         ),
         Taker::Answer => (
             format!("no answer of {name} matches {own}, so this goal never succeeds"),
-            format!("it is {made}, and {name} answers with {takes} here\nwrite such a term, or correct {name}"),
+            match difference(program, &flow.made, &flow.takes) {
+                Some((at, own, there)) => format!(
+                    "argument {at} is {own}, and {name} answers with {there} there\nwrite such a term, or correct {name}"
+                ),
+                None => {
+                    format!("it is {made}, and {name} answers with {takes} here\nwrite such a term, or correct {name}")
+                }
+            },
         ),
     };
     let mut problem = Problem::warning(Code::GoalNeverSucceeds, span, message);
@@ -368,34 +387,6 @@ fn meant(flow: &Flow) -> String {
     let (Some(own), Shape::Of(forms)) = (flow.takes.functor(), &flow.made) else { return String::new() };
     let names = forms.iter().filter_map(|form| Some(form.functor()?.0.0.text()));
     nearest(own.text(), names).map_or_else(String::new, |name| format!("did you mean {name}? "))
-}
-
-/// The first argument in which the elements of a list differ from the one that a goal looks for.
-fn difference(program: &Program, takes: &Shape, made: &Shape) -> Option<String> {
-    let (Shape::Of(own), Shape::Of(others)) = (takes, made) else { return None };
-    let ([Form::Compound(_, args, _)], [Form::Compound(_, parts, _)]) = (&own[..], &others[..]) else { return None };
-    let (at, (own, there)) =
-        args.iter().zip(parts).enumerate().find(|(_, (own, there))| own.meet(there) != ShapeMatch::Fits)?;
-    let kind = |shape: &Shape| match shape {
-        Shape::Of(forms) if forms.len() > 1 && forms.iter().all(|form| matches!(form, Form::Name(..))) => {
-            "an atom".to_string()
-        }
-        shape => words(program, shape),
-    };
-    let (own, there) = (kind(own), kind(there));
-    Some(format!("argument {} of each element is {there}, and {own} here", at + 1)).filter(|_| own != there)
-}
-
-/// A shape in words.
-pub(super) fn words(program: &Program, shape: &Shape) -> String {
-    const MOST_FORMS: usize = 6;
-    let Shape::Of(forms) = shape else { return "anything".to_string() };
-    let mut names: Vec<String> = forms.iter().take(MOST_FORMS).map(|form| exact(form, &program.ops)).collect();
-    names.dedup();
-    if forms.len() > MOST_FORMS {
-        names.push("others".to_string());
-    }
-    names.join(" or ")
 }
 
 /// Every place that makes a form of a shape, with the shape of what it makes.

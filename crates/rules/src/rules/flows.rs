@@ -480,5 +480,5 @@ pub(super) fn is_side(takes: &Shape, made: &Shape) -> bool {
     };
     let is_result = |name: &&str| matches!(*name, "max" | "min");
     let (Some(takes), Some(made)) = (names(takes), names(made)) else { return false };
-    !made.is_empty() && made.iter().all(is_result) && takes.len() == 2 && !takes.iter().any(is_result)
+    !made.is_empty() && made.iter().all(is_result) && matches!(takes.len(), 1 | 2) && !takes.iter().any(is_result)
 }

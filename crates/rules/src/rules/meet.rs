@@ -34,6 +34,16 @@ impl Shape {
         pairs.min().unwrap_or(ShapeMatch::Fits)
     }
 
+    /// Drops the forms that no term of the other shape has.
+    pub(super) fn retain(&mut self, other: &Shape) {
+        if let (Shape::Of(own), Shape::Of(others)) = (self, other) {
+            let fits = |form: &Form| others.iter().any(|other| meet(form, other) == ShapeMatch::Fits);
+            if !own.iter().all(fits) {
+                own.edit().retain(fits);
+            }
+        }
+    }
+
     /// The shape of those elements that may fit another shape.
     pub(super) fn elements_like(&self, wanted: &Shape) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
@@ -231,6 +241,15 @@ pub(super) fn is_exchanged(own: &Shape, other: &Shape) -> bool {
     let [first, second] = odd[..] else { return false };
     let fits = |own: usize, there: usize| parts[there].meet(&args[own]) == ShapeMatch::Fits && args[own] != Shape::Any;
     name == other && args.len() == parts.len() && fits(first, second) && fits(second, first)
+}
+
+/// Whether another argument of a term may be one of two, so that several orders may be meant.
+pub(super) fn has_similar(shape: &Shape, (one, other): (usize, usize)) -> bool {
+    let Shape::Of(forms) = shape else { return false };
+    let [Form::Compound(_, args, _)] = &forms[..] else { return false };
+    let is_like = |part: &Shape, own: usize| *part != Shape::Any && part.meet(&args[own]) == ShapeMatch::Fits;
+    let others = args.iter().enumerate().filter(|(at, _)| ![one, other].contains(at));
+    args.len() > one.max(other) && others.into_iter().any(|(_, part)| is_like(part, one) || is_like(part, other))
 }
 
 /// Terms with more arguments are not compared in all orders.

@@ -3,11 +3,11 @@
 //! If several expectations have positions that rules never make, and the first position has none of their forms, one
 //! warning takes the place of theirs: it does not say which of them are wrong. Only `misfit` calls this module.
 
-use crate::rules::blame::words;
 use crate::rules::claimed::claimed;
 use crate::rules::contract::Contract;
 use crate::rules::heads::heads;
 use crate::rules::shape::{Form, Shape};
+use crate::rules::sketch::words;
 use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, Program};

@@ -285,13 +285,14 @@ impl<'p> Shapes<'p> {
                 Form::Compound(*name, args.collect(), Origin(vec![tree.span(node)]))
             }
         };
-        self.noted(tree, node, form)
+        self.noted(tree, node, form, open)
     }
 
-    /// Stores the shape of a term in the text.
-    fn noted(&mut self, tree: &TermTree, node: NodeId, form: Form) -> Shape {
+    /// Stores the shape of a term in the text, unless a variable in it is being computed.
+    fn noted(&mut self, tree: &TermTree, node: NodeId, form: Form, open: &[u32]) -> Shape {
         let shape = Shape::of(vec![form]);
-        if !matches!(tree.kind(node), TermKind::Atom(_) | TermKind::Int(_)) {
+        let is_open = || open.iter().any(|number| *number != u32::MAX && contains(tree, node, *number));
+        if !matches!(tree.kind(node), TermKind::Atom(_) | TermKind::Int(_)) && !is_open() {
             match self.written.entry(tree.span(node)) {
                 Entry::Occupied(mut known) => _ = known.get_mut().join(&shape),
                 Entry::Vacant(place) => _ = place.insert(shape.clone()),
@@ -320,7 +321,7 @@ impl<'p> Shapes<'p> {
                     Form::List(of)
                 }
             };
-            return self.noted(scene.tree, node, form);
+            return self.noted(scene.tree, node, form, open);
         }
         let mut elements = Shape::NONE;
         let mut rest = node;
@@ -360,6 +361,12 @@ impl<'p> Shapes<'p> {
             // The shape with which the clause is called.
             if let Some([(_, place), rest @ ..]) = path.as_deref() {
                 found = self.asked(pred, *place).at(rest);
+            }
+        }
+        if found != Shape::Any {
+            // A call may pass what no goal of the clause takes.
+            for goal in &scene.goals {
+                found.retain(&self.after(scene, goal, number, open));
             }
         }
         for goal in &scene.goals {
@@ -427,8 +434,13 @@ impl<'p> Shapes<'p> {
             Goal::Call { callee: Callee::Native(id), args, .. } => {
                 let name = self.program.known.row(*id).name;
                 match (name, &args[..]) {
-                    ("=", &[left, right]) if is_variable(scene.tree, left, number) => self.term(scene, right, open),
-                    ("=", &[left, right]) if is_variable(scene.tree, right, number) => self.term(scene, left, open),
+                    ("=", &[left, right]) => {
+                        let sides = [(left, right), (right, left)].into_iter();
+                        sides.fold(Shape::Any, |found, (own, other)| match self.path_to(scene.tree, own, number) {
+                            Some(path) if found == Shape::Any => self.term(scene, other, open).at(&path),
+                            _ => found,
+                        })
+                    }
                     ("put_arg", &[_, old, _, new]) | ("put_args", &[old, _, new])
                         if is_variable(scene.tree, new, number) =>
                     {

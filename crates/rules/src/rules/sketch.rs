@@ -3,9 +3,11 @@
 //! The input is a shape, a functor or a term of a text. The output has the brackets that the
 //! operators need, so it can be read back.
 
+use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::ops::Ops;
+use alphorn_lang::lang::program::Program;
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::source::{Sources, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -80,6 +82,34 @@ pub(super) fn exact(form: &Form, ops: &Ops) -> String {
         Form::Compound(..) => text(&named(form, NESTED + 1), ops, ARGUMENT),
         form => single(form, ops),
     }
+}
+
+/// A shape in words.
+pub(super) fn words(program: &Program, shape: &Shape) -> String {
+    const MOST_FORMS: usize = 6;
+    let Shape::Of(forms) = shape else { return "anything".to_string() };
+    let mut names: Vec<String> = forms.iter().take(MOST_FORMS).map(|form| exact(form, &program.ops)).collect();
+    names.dedup();
+    if forms.len() > MOST_FORMS {
+        names.push("others".to_string());
+    }
+    names.join(" or ")
+}
+
+/// The first argument in which two compound terms differ, from 1, and both arguments in words.
+pub(super) fn difference(program: &Program, one: &Shape, other: &Shape) -> Option<(usize, String, String)> {
+    let (Shape::Of(own), Shape::Of(others)) = (one, other) else { return None };
+    let ([Form::Compound(_, args, _)], [Form::Compound(_, parts, _)]) = (&own[..], &others[..]) else { return None };
+    let (at, (own, there)) =
+        args.iter().zip(parts).enumerate().find(|(_, (own, there))| own.meet(there) != ShapeMatch::Fits)?;
+    let kind = |shape: &Shape| match shape {
+        Shape::Of(forms) if forms.len() > FEW && forms.iter().all(|form| matches!(form, Form::Name(..))) => {
+            "an atom".to_string()
+        }
+        shape => words(program, shape),
+    };
+    let (own, there) = (kind(own), kind(there));
+    (own != there).then_some((at + 1, own, there))
 }
 
 /// A form in words, in the plural.

@@ -10,7 +10,7 @@ use crate::rules::contract::Contract;
 use crate::rules::flows::Flow;
 use crate::rules::game_shapes::{GameShapes, OpeningShapes};
 use crate::rules::inner::Inners;
-use crate::rules::meet::ShapeMatch;
+use crate::rules::meet::{ShapeMatch, has_similar};
 use crate::rules::needs::Needs;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::sketch::quoted;
@@ -326,7 +326,12 @@ fn made(program: &Program, kind: &Kind, maker: &MakingPlace) -> Option<Turned> {
     for taker in against.iter().take(SHOWN) {
         problem = problem.also(taker.span, "this expects the other order");
     }
-    Some(Turned { problem: problem.help(format!("exchange {one} and {other}")), is_made: true })
+    let like = kind.makers.iter().find(|like| against[0].takes.meet(&like.shape) == ShapeMatch::Fits);
+    let help = match like.filter(|_| has_similar(&maker.shape, pair)) {
+        Some(like) => format!("write the arguments as in {}", quoted(&program.sources, like.span)),
+        None => format!("exchange {one} and {other}"),
+    };
+    Some(Turned { problem: problem.help(help), is_made: true })
 }
 
 /// The problem of a head that takes terms only with exchanged arguments, as no other head does.

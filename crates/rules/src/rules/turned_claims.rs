@@ -3,13 +3,13 @@
 //! If several expectations have two arguments of a term in another order than one place of the rules, the rules are
 //! wrong. Only `misfit` calls this module.
 
-use crate::rules::blame::words;
 use crate::rules::claimed::{ClaimedGoal, asked};
 use crate::rules::contract::Contract;
 use crate::rules::flows::taken;
 use crate::rules::game_shapes::GameShapes;
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
+use crate::rules::sketch::words;
 use crate::rules::sketch::{described, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::near::nearest;
