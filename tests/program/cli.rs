@@ -138,6 +138,8 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["value", "games/bratko.pl", "--opening", "2"], "no opening 2"),
         (&["value", "games/bratko.pl", "--moves", "z"], "not legal"),
         (&["value", "games/bratko.pl", "--at", "a"], "read_position/2"),
+        (&["moves", "games/kalah.pl", "--position", "4 4 4 4 4 4 0 4 4 4 4 4 4 0 max"], "write --at"),
+        (&["moves", "games/checkers.pl", "--position", "W:WK10:B20"], "write --at"),
         (&["value", "games/bratko.pl", "-p", "size=3"], "no parameter size"),
         (&["value", "games/hexapawn.pl", "-p", "width=99"], "width"),
         (&["value", "games/bratko.pl", "--position", "a", "--opening", "1"], "--opening"),

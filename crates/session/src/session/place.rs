@@ -52,7 +52,7 @@ impl Session {
     /// The moves that `start` names, from the position that it describes.
     pub(super) fn line(&self, game: &RuleGame, start: &GameStart) -> SessionResult<GameLine<RuleGame>> {
         let state = match (&start.position, &start.at) {
-            (Some(text), _) => self.typed_position(text)?,
+            (Some(text), _) => self.typed_position(game, text)?,
             (None, Some(text)) => self.read_position(game, text)?,
             (None, None) => match (&self.here, start.opening) {
                 (Some(here), None) => here.clone(),
@@ -107,15 +107,23 @@ impl Session {
         }
     }
 
-    fn typed_position(&self, text: &str) -> SessionResult<Position> {
-        match term(text, &self.rules.program.ops) {
-            Ok(packed) if packed.is_ground() => Ok(Position(packed)),
-            Ok(_) => self.problem(
-                Problem::placeless(Code::InvalidPositionOrMove, "a position cannot contain variables")
-                    .help("write the position in full, in the form that the rules use"),
-            ),
-            Err(problem) => Err(self.typed_problem(*problem, "position", text)),
+    fn typed_position(&self, game: &RuleGame, text: &str) -> SessionResult<Position> {
+        let problem = match term(text, &self.rules.program.ops) {
+            Ok(packed) if packed.is_ground() => return Ok(Position(packed)),
+            Ok(_) => Problem::placeless(Code::InvalidPositionOrMove, "a position cannot contain variables")
+                .help("write the position in full, in the form that the rules use"),
+            Err(problem) => *problem,
+        };
+        if self.rules.contract.read_position.is_some() && self.read_position(game, text).is_ok() {
+            return self.problem(
+                Problem::placeless(
+                    Code::InvalidPositionOrMove,
+                    "the position is no term: it is in the notation of the game",
+                )
+                .help("write --at instead of --position"),
+            );
         }
+        Err(self.typed_problem(problem, "position", text))
     }
 
     /// The failure for a problem whose spans point into a typed text.
