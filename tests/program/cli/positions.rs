@@ -72,3 +72,34 @@ fn a_position_that_differs_from_all_others_is_reported() {
         assert!(told.replace(" | ", " ").contains(words), "{new}: {}", ran.err);
     }
 }
+
+/// A player takes the first letter of a word. The positions are atoms that the rules cut out of others.
+const WORDS: &str = "\
+:- expect(value(word(max, aba)) = 1).
+:- expect(value(word(min, baab), 2) = 0).
+:- expect(perft(word(min, abba), 1) = 1).
+initial(word(max, abab)).
+max_to_move(word(max, _)).
+move(word(Who, Text), drop(First), word(Other, Rest)) :-
+    other(Who, Other),
+    sub_atom(Text, 0, 1, _, First),
+    letter(First),
+    sub_atom(Text, 1, _, 0, Rest).
+letter(a).
+letter(b).
+no_moves(eval).
+acyclic.
+static_eval(word(_, Text), Length) :- atom_length(Text, Length).
+other(max, min).
+other(min, max).
+";
+
+/// Regression test: if the moves failed, each atom of an expectation was an atom that no rule contains.
+#[test]
+fn atoms_that_rules_cut_out_of_others_are_not_reported() {
+    let broken = WORDS.replace("letter(a).\nletter(b).", "letter(c).\nletter(d).");
+    for text in [WORDS, &broken] {
+        let ran = run(&["check", &file("words.pl", text), "--playouts", "5"]);
+        assert!(!ran.err.contains("no rule contains it"), "{}", ran.err);
+    }
+}

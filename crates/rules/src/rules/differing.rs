@@ -322,11 +322,16 @@ fn odd_atom<'c, 'w: 'c, I: Iterator<Item = &'c Written<'w>>>(
     play: &Play,
     known: &FxHashSet<(Atom, usize)>,
 ) -> Option<Problem> {
+    let is_known = |name: Atom| {
+        name == atoms::NIL || known.contains(&(name, 0)) || play.atoms.values().any(|names| names.contains(&name))
+    };
     for (path, name, node) in &claim.parts.atoms {
         let Some(usual) = play.atoms.get(path).filter(|usual| usual.len() <= MOST_NAMES) else { continue };
-        let is_known =
-            *name == atoms::NIL || known.contains(&(*name, 0)) || play.atoms.values().any(|names| names.contains(name));
-        if is_known || others().any(|other| other.parts.atoms.iter().any(|(_, own, _)| own == name)) {
+        // Atoms that rules make of texts differ from position to position.
+        let is_text = |other: &Written<'_>| {
+            other.parts.atoms.iter().any(|(at, own, _)| own == name || at == path && !is_known(*own))
+        };
+        if is_known(*name) || usual.iter().any(|name| !known.contains(&(*name, 0))) || others().any(is_text) {
             continue;
         }
         let mut usual: Vec<String> = usual.iter().map(|name| atom_text(*name)).collect();

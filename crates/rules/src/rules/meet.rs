@@ -243,13 +243,13 @@ pub(super) fn is_exchanged(own: &Shape, other: &Shape) -> bool {
     name == other && args.len() == parts.len() && fits(first, second) && fits(second, first)
 }
 
-/// Whether another argument of a term may be one of two, so that several orders may be meant.
+/// Whether a third argument of a term may be one of two others, so that several orders may be meant.
 pub(super) fn has_similar(shape: &Shape, (one, other): (usize, usize)) -> bool {
     let Shape::Of(forms) = shape else { return false };
     let [Form::Compound(_, args, _)] = &forms[..] else { return false };
-    let is_like = |part: &Shape, own: usize| *part != Shape::Any && part.meet(&args[own]) == ShapeMatch::Fits;
-    let others = args.iter().enumerate().filter(|(at, _)| ![one, other].contains(at));
-    args.len() > one.max(other) && others.into_iter().any(|(_, part)| is_like(part, one) || is_like(part, other))
+    let pair: Vec<&Shape> = [one, other].into_iter().filter_map(|at| args.get(at)).collect();
+    let mut thirds = args.iter().enumerate().filter(|(at, part)| ![one, other].contains(at) && **part != Shape::Any);
+    thirds.any(|(_, part)| pair.iter().any(|own| part.meet(own) == ShapeMatch::Fits))
 }
 
 /// Terms with more arguments are not compared in all orders.

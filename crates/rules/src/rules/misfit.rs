@@ -80,7 +80,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     let counted_well = judge.counts_labels(is_reached);
     found.extend(judge.questions(counted_well));
-    let (stuck, is_blamed) = judge.parts(counted_well, &mut found);
+    let (stuck, is_blamed) = judge.parts(counted_well, &turned, &mut found);
     // The element may have been reported where it is made.
     if !is_blamed {
         found.extend(stray::check(program, contract, &known, &first));
@@ -203,8 +203,9 @@ impl<'a> ShapeChecker<'a> {
     }
 
     /// Adds the problems of parts of positions, of labels and of results. Returns the problems of calls
-    /// whose terms no clause takes, and whether the places that make odd parts are known.
-    fn parts(&self, counted_well: bool, found: &mut Vec<Problem>) -> (Vec<Problem>, bool) {
+    /// whose terms no clause takes, and whether the places that make odd parts are known. A head with exchanged arguments
+    /// passes on wrong parts.
+    fn parts(&self, counted_well: bool, turned: &[turned::Turned], found: &mut Vec<Problem>) -> (Vec<Problem>, bool) {
         let (program, contract, known) = (self.program, self.contract, self.known);
         let (parts, blamed) = odd::check(program, contract, known);
         found.extend(self.claims(counted_well, &blamed));
@@ -213,7 +214,7 @@ impl<'a> ShapeChecker<'a> {
         if !wrapped::check(program, known, found) {
             blame::label((program, contract), known, &stuck, found);
         }
-        found.extend(parts);
+        found.extend(parts.into_iter().filter(|_| turned.iter().all(|turned| turned.is_made)));
         found.extend(nested::check(program, known));
         found.extend(tails::check(program, known));
         found.extend(lone_arity::check(program, known));

@@ -114,7 +114,7 @@ impl Session {
                 .help("write the position in full, in the form that the rules use"),
             Err(problem) => *problem,
         };
-        if self.rules.contract.read_position.is_some() && self.read_position(game, text).is_ok() {
+        if self.read_position(game, text).is_ok() {
             return self.problem(
                 Problem::placeless(
                     Code::InvalidPositionOrMove,
