@@ -71,10 +71,11 @@ impl Shapes<'_> {
                 });
                 for (goal, before, within) in goals {
                     let of = Some((number, clause.head));
-                    let scene = TermContext { tree, goals: before, given: given.clone(), of };
+                    let scene = TermContext { tree, goals: before, given: given.clone(), of, without: Vec::new() };
                     let inside = self.parameters(&scene, &within);
                     let all = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
-                    let scene = TermContext { tree, goals: scene.goals.clone(), given: all.collect(), of };
+                    let scene =
+                        TermContext { goals: scene.goals.clone(), given: all.collect(), without: Vec::new(), ..scene };
                     let mut new = Vec::new();
                     self.goal(&scene, goal, &mut new);
                     // A clause that tests its argument is meant for other arguments as well.
@@ -352,7 +353,7 @@ impl Shapes<'_> {
             return;
         }
         let given = clause.tree.args(clause.head).iter().copied().zip(given).collect();
-        let scene = TermContext { tree: &clause.tree, goals: Vec::new(), given, of: None };
+        let scene = TermContext { tree: &clause.tree, goals: Vec::new(), given, of: None, without: Vec::new() };
         for goal in goals {
             let Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, .. } = goal else {
                 continue;

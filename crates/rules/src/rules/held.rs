@@ -124,7 +124,7 @@ impl Shapes<'_> {
                     // Of a record with keys, take the part with the wanted key.
                     Some(list) => {
                         let lists = self.term(scene, args[list], open);
-                        let wanted = self.term(scene, args[place], open);
+                        let wanted = self.term(&scene.before(args), args[place], open);
                         lists.elements_like(&wanted)
                     }
                     None => {
@@ -322,7 +322,8 @@ impl Shapes<'_> {
         }
         let goals = asked.scene.goals.iter().copied().chain([body]).collect();
         let given = asked.scene.given.iter().copied().chain(shapes.iter().map(|(node, shape)| (*node, shape)));
-        let scene = TermContext { tree: asked.scene.tree, goals, given: given.collect(), of: asked.scene.of };
+        let TermContext { tree, of, ref without, .. } = *asked.scene;
+        let scene = TermContext { tree, goals, given: given.collect(), of, without: without.clone() };
         self.term(&scene, params[at], open)
     }
 
@@ -372,8 +373,12 @@ impl Shapes<'_> {
         let mut found: Vec<(NodeId, Shape)> = Vec::new();
         for lambda in within {
             let given = scene.given.iter().copied().chain(found.iter().map(|(node, shape)| (*node, shape)));
-            let scene =
-                TermContext { tree: scene.tree, goals: scene.goals.clone(), given: given.collect(), of: scene.of };
+            let scene = TermContext {
+                given: given.collect(),
+                goals: scene.goals.clone(),
+                without: scene.without.clone(),
+                ..*scene
+            };
             let shapes = (0..lambda.params.len()).map(|at| self.closure_input(&scene, lambda.goal, (lambda.place, at)));
             let shapes: Vec<Shape> = shapes.collect();
             found.extend(lambda.params.iter().copied().zip(shapes).filter(|(_, shape)| *shape != Shape::Any));
@@ -413,7 +418,13 @@ impl TermContext<'_> {
     /// The context inside of a branch, in which further goals have succeeded.
     pub(super) fn within<'b>(&'b self, branch: &[&'b Goal]) -> TermContext<'b> {
         let goals = self.goals.iter().copied().chain(branch.iter().copied()).collect();
-        TermContext { tree: self.tree, goals, given: self.given.clone(), of: self.of }
+        TermContext { goals, given: self.given.clone(), without: self.without.clone(), ..*self }
+    }
+
+    /// The context without the effects of a goal with these arguments.
+    fn before<'b>(&'b self, args: &'b [NodeId]) -> TermContext<'b> {
+        let without = self.without.iter().copied().chain([args]).collect();
+        TermContext { goals: self.goals.clone(), given: self.given.clone(), without, ..*self }
     }
 }
 

@@ -47,6 +47,8 @@ pub(super) struct TermContext<'a> {
     pub(super) given: Vec<(NodeId, &'a Shape)>,
     /// The predicate of the clause, and the head.
     pub(super) of: Option<(PredId, NodeId)>,
+    /// The arguments of the goals that have not run: a goal looks for a term as it is before the goal.
+    pub(super) without: Vec<&'a [NodeId]>,
 }
 
 /// The arguments in the head of a clause that have the shapes of `inputs`.
@@ -196,7 +198,7 @@ impl<'p> Shapes<'p> {
             return Some(Shape::NONE);
         }
         let of = Some((pred, clause.head));
-        let scene = TermContext { tree: &clause.tree, goals: vec![&clause.body], given, of };
+        let scene = TermContext { tree: &clause.tree, goals: vec![&clause.body], given, of, without: Vec::new() };
         Some(self.term(&scene, node, &mut Vec::new()))
     }
 
@@ -239,10 +241,11 @@ impl<'p> Shapes<'p> {
                 continue;
             }
             let of = Some((site.caller, site.clause.head));
-            let scene = TermContext { tree, goals: site.before.clone(), given, of };
+            let scene = TermContext { tree, goals: site.before.clone(), given, of, without: Vec::new() };
             let inside = self.parameters(&scene, &site.within);
             let given = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
-            let scene = TermContext { given: given.collect(), goals: site.before.clone(), ..scene };
+            let scene =
+                TermContext { given: given.collect(), goals: site.before.clone(), without: Vec::new(), ..scene };
             let shape = match (site.args.get(place), site.closure) {
                 (Some(arg), _) => self.term(&scene, *arg, &mut Vec::new()),
                 (None, Some((goal, own))) => self.closure_input(&scene, goal, (own, place - site.args.len())),
@@ -430,6 +433,7 @@ impl<'p> Shapes<'p> {
                 let elements = self.listed(scene, *template, goal, open);
                 Shape::of(vec![Form::List(elements)])
             }
+            Goal::Call { args, .. } if scene.without.iter().any(|own| std::ptr::eq(*own, &args[..])) => Shape::Any,
             Goal::Call { callee: Callee::User(pred), args, .. } => self.called(scene, *pred, args, number, open),
             Goal::Call { callee: Callee::Native(id), args, .. } => {
                 let name = self.program.known.row(*id).name;
