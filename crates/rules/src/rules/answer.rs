@@ -2,15 +2,20 @@
 //!
 //! Each function takes a solver with an answer and returns its meaning, or why it has none.
 
-use crate::rules::fault::FaultKind;
+use crate::rules::fault::{FaultKind, shown};
+use alphorn_lang::lang::ops::Ops;
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::heap::{Heap, TermView};
+use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_search::game::{GameResult, Side};
 use alphorn_text::code::Code;
 
 /// Floats represent all integers up to this absolute value exactly.
 const EXACT: u64 = 1 << 53;
+
+/// The greatest length of the end of a list in a message, in bytes.
+const LONGEST_END: usize = 60;
 
 /// The number of elements of a list of moves; a fault if the list is not proper.
 pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, FaultKind> {
@@ -25,6 +30,22 @@ pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, FaultKind> {
     }
     let help = "the second argument must be the list of all successors";
     Err(FaultKind::Answer(Code::AnswerNotGround, "moves/2 does not give a proper list".to_string(), help.to_string()))
+}
+
+/// The message and the help for a picture that is not a complete list.
+pub(super) fn incomplete(name: &str, picture: &Packed, ops: &Ops) -> (String, &'static str) {
+    let mut heap = Heap::default();
+    let list = unpack(&mut heap, picture);
+    let (_, end) = heap.elements(list);
+    if picture.is_ground() && !heap.is_nil(end) {
+        let help = "the second argument must be a list: append/3 needs lists, such as [Line] and not Line";
+        return (
+            format!("{name} gives a list that ends in {} and not in []", shown(&heap, end, ops, LONGEST_END)),
+            help,
+        );
+    }
+    let help = "the second argument must be a list without variables: bind every variable";
+    (format!("{name} gives an incomplete list"), help)
 }
 
 pub(super) fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String> {

@@ -389,6 +389,9 @@ fn type_error(heap: &Heap, term: Term, (kind, culprit): (&str, &str), signature:
         let help = match (near, culprit.strip_suffix("/0")) {
             (Some(near), _) => format!("did you mean {near}?"),
             (None, Some(atom)) => format!("a number is needed here: check where {atom} comes from"),
+            (None, None) if heap.head_and_tail(term).is_some() => {
+                "a number is needed here, and this is a list: take an element of the list".to_string()
+            }
             (None, None) => {
                 "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string()
             }

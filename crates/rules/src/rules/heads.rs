@@ -83,6 +83,20 @@ pub(super) fn heads(program: &Program, pred: PredId, place: usize) -> impl Itera
     clauses.filter_map(move |clause| Some((clause, *clause.tree.args(clause.head).get(place)?)))
 }
 
+/// The functors that the other clauses of a predicate have in the place of an argument of a head.
+pub(super) fn taken_by_others(program: &Program, tree: &TermTree, node: NodeId) -> Vec<(Atom, usize)> {
+    let has = |clause: &Clause| std::ptr::eq(&clause.tree, tree);
+    let pred = program.predicates.iter().find(|pred| pred.clauses.iter().any(has));
+    let clauses = pred.map_or(&[][..], |pred| &pred.clauses[..]);
+    let place = clauses.iter().find(|clause| has(clause)).and_then(|clause| {
+        let args = tree.args(clause.head);
+        args.iter().position(|arg| *arg == node)
+    });
+    let others = clauses.iter().filter(|clause| !has(clause));
+    let functor = |clause: &Clause, place: usize| clause.tree.functor(*clause.tree.args(clause.head).get(place)?);
+    place.map_or_else(Vec::new, |place| others.filter_map(|clause| functor(clause, place)).collect())
+}
+
 /// The terms that the clauses of a predicate match with one argument: the argument of the head, or for a
 /// variable the terms that goals such as `Label = pass` compare it with.
 pub(super) fn patterns(program: &Program, pred: PredId, place: usize) -> impl Iterator<Item = (&Clause, NodeId)> {

@@ -6,7 +6,7 @@
 use crate::rules::claimed::{ClaimedGoal, asked, best_labels, claimed, shapes_with_claims, with_claims};
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::game_shapes::{self, GameShapes};
-use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns};
+use crate::rules::heads::{heads, is_ignored, is_misplaced, patterns, taken_by_others};
 use crate::rules::inner::Inners;
 use crate::rules::made::built;
 use crate::rules::meet::{ShapeMatch, turned_pair};
@@ -462,7 +462,7 @@ impl<'a> ShapeChecker<'a> {
             Shape::Any => &[],
         };
         // The form that is most like the term.
-        let like = alike(forms, own);
+        let like = alike(forms, own, &taken_by_others(self.program, tree, node));
         let listed: Vec<String> = forms.iter().map(|form| described(form, ops)).collect();
         let shown = match (&listed[..], inner == node) {
             ([], _) => {

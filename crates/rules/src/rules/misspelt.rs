@@ -21,6 +21,12 @@ const MOST: usize = 1_000;
 /// The least number of places of the other atom.
 const OFTEN: usize = 2;
 
+/// The least number of places of the other atom, if an atom has only two letters.
+const OFTEN_FOR_SHORT: usize = 3;
+
+/// The atoms in an argument of all terms of a functor, by its name, arity and argument number.
+type Columns = FxHashMap<(Atom, usize, usize), Vec<(Atom, Span)>>;
+
 /// The places of an atom.
 #[derive(Default)]
 struct Use {
@@ -66,8 +72,11 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             name.text()
         )));
     }
-    let told: Vec<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
-    found.extend(players(program, &used).into_iter().filter(|problem| !told.contains(&problem.labels[0].0)));
+    let columns = columns(program);
+    for more in [players(program, &columns, &used), short_names(program, &columns, &used)] {
+        let told: Vec<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
+        found.extend(more.into_iter().filter(|problem| !told.contains(&problem.labels[0].0)));
+    }
     found.extend(labels(program, contract));
     found.extend(records(program, contract));
     problems.extend(found);
@@ -80,11 +89,9 @@ fn trees(program: &Program) -> impl Iterator<Item = &TermTree> {
     clauses.chain(program.expectations.iter().map(|expectation| &expectation.tree))
 }
 
-/// Reports an atom that occurs once and is nearly `max` or `min`, if its argument is one of these two in all
-/// other terms of the functor. These two names are too short for [`is_slip`].
-fn players(program: &Program, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
-    let names = ["max", "min"];
-    let mut columns: FxHashMap<(Atom, usize, usize), Vec<(Atom, Span)>> = FxHashMap::default();
+/// The atoms in each argument of the terms of a program.
+fn columns(program: &Program) -> Columns {
+    let mut columns = Columns::default();
     for tree in trees(program) {
         for (node, kind) in tree.nodes() {
             let TermKind::Compound(name, _) = kind else { continue };
@@ -96,6 +103,51 @@ fn players(program: &Program, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
             }
         }
     }
+    columns
+}
+
+/// Reports an atom of two letters that occurs once and lacks a letter of an atom that occurs several times, also in the
+/// same argument of other terms of the functor. Alone, such a name is too short for [`is_slip`].
+fn short_names(program: &Program, columns: &Columns, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for column in columns.values() {
+        let mut counts: FxHashMap<Atom, usize> = FxHashMap::default();
+        column.iter().for_each(|(atom, _)| *counts.entry(*atom).or_default() += 1);
+        let mut often: Vec<Atom> =
+            counts.into_iter().filter(|(_, count)| *count >= OFTEN).map(|(name, _)| name).collect();
+        often.retain(|name| used.get(name).is_some_and(|of| of.places.len() >= OFTEN_FOR_SHORT));
+        often.sort_by_key(|name| name.text());
+        for (atom, span) in column {
+            let is_own = used.get(atom).is_some_and(|of| of.places.len() == 1 && !of.typed);
+            let is_plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase());
+            let text = atom.text();
+            if !is_own || text.len() != 2 || !is_plain(text) || program.sources.text(*span) != text {
+                continue;
+            }
+            let is_meant = |other: &&Atom| {
+                let name = other.text();
+                name.len() == 3 && is_plain(name) && lacks_a_letter(text, name)
+            };
+            let Some(near) = often.iter().find(is_meant) else { continue };
+            let message = format!("the atom {text} occurs only here, and {} occurs in several places", near.text());
+            let help = format!("did you mean {}? if not, put {text} in quotes", near.text());
+            found.push(Problem::warning(Code::MisspeltAtom, *span, message).help(help));
+        }
+    }
+    found.sort_by_key(|problem| problem.labels[0].0);
+    found
+}
+
+/// Whether a name is another one without one of its letters.
+fn lacks_a_letter(name: &str, other: &str) -> bool {
+    (0..other.len())
+        .any(|at| name.bytes().eq(other.bytes().enumerate().filter(|(own, _)| *own != at).map(|(_, byte)| byte)))
+}
+
+/// Reports an atom that occurs once and is nearly `max` or `min`, if its argument is one of these two in all
+/// other terms of the functor. These two names are too short for [`is_slip`].
+fn players(program: &Program, columns: &Columns, used: &FxHashMap<Atom, Use>) -> Vec<Problem> {
+    let names = ["max", "min"];
     let mut found: Vec<(Span, Atom, &str)> = Vec::new();
     for column in columns.values() {
         let mut odd = column.iter().filter(|(atom, _)| !names.contains(&atom.text()));

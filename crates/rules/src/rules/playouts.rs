@@ -11,7 +11,7 @@ mod shown_moves;
 mod shown_texts;
 mod whole;
 
-use crate::rules::answer::length;
+use crate::rules::answer::{incomplete, length};
 use crate::rules::contract::Contract;
 use crate::rules::evaluation::RuleEval;
 use crate::rules::fault::{FaultKind, RuleFault, text};
@@ -389,8 +389,7 @@ impl<'a> PlayoutChecker<'a> {
             if let (Some(picture), true, true) = (&shown, is_list, list)
                 && !is_complete(picture)
             {
-                let help = "the second argument must be a list without variables: bind every variable";
-                let message = format!("{name} gives an incomplete list");
+                let (message, help) = incomplete(name, picture, &self.game.rules.program.ops);
                 self.report_answer(pred, state, Code::AnswerNotGround, &message, help, line);
             }
             if pred.is_some() && (shown.is_none() || (is_list && !list)) {

@@ -60,7 +60,7 @@ pub(super) fn check(program: &Program, contract: &Contract, positions: &[Positio
 fn is_of_one_length(lengths: &[usize]) -> bool {
     let alike = |length: &usize| lengths.iter().filter(|other| *other == length).count();
     let most = lengths.iter().map(alike).max().unwrap_or_default();
-    lengths.len() == 2 || most >= FEWEST_ROWS && most + 1 == lengths.len()
+    lengths.len() == 2 || most > 1 && most + 1 == lengths.len()
 }
 
 /// Whether a list has rows of these lengths in all positions.

@@ -373,8 +373,9 @@ pub(super) fn is_record(elements: &[Shape]) -> bool {
         || elements.len() == 2 && kinds.iter().all(|kind| kind.is_none_or(|kind| kind == (atoms::NIL, 0)))
 }
 
-/// The form that is most like a term: by its name, by a similar atom, or else by its arity.
-pub(super) fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
+/// The form that is most like a term: by its name, by a similar atom, or else by its arity; then preferably not one of
+/// `taken`, the functors that similar clauses have.
+pub(super) fn alike<'f>(forms: &'f [Form], own: Option<(Atom, usize)>, taken: &[(Atom, usize)]) -> Option<&'f Form> {
     let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
         forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))
     };
@@ -384,8 +385,15 @@ pub(super) fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form>
         let near = nearest(name.text(), names.map(|(name, _)| name.text()))?.to_string();
         forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == count && name.text() == near))
     };
+    // A text such as 'take 2', which shows take(2).
+    let shows = |one: (Atom, usize), own: (Atom, usize)| {
+        let rest = own.0.text().strip_prefix(one.0.text());
+        own.1 == 0 && one.1 > 0 && rest.is_some_and(|rest| rest.starts_with(|next: char| !next.is_alphanumeric()))
+    };
     by(&|one, own| one.0 == own.0)
         .or_else(slip)
+        .or_else(|| by(&shows))
+        .or_else(|| by(&|one, own| one.1 == own.1 && !taken.contains(&one)))
         .or_else(|| by(&|one, own| one.1 == own.1))
         .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
         .or(forms.first())

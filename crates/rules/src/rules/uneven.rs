@@ -18,8 +18,11 @@ const FEWEST: usize = 2;
 /// A table with more rows was not written by hand.
 const MOST: usize = 200;
 
+/// The fewest elements of a row of a board that is found without its brackets.
+const SHORTEST_ROW: usize = 3;
+
 /// The sort of term in a column.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Sort {
     Number,
     Name,
@@ -74,6 +77,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
                 renamed(program, &rows, &functors, &mut found);
             }
             uneven(program, &rows, &mut found);
+            found.extend(bracketed(program, tree, &rows));
         }
     }
     let told = |problem: &Problem| problems.iter().any(|other| other.labels.first() == problem.labels.first());
@@ -104,12 +108,56 @@ fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usiz
         let even = rows.len() > FEWEST && first != own && first.1 > 0 && others.all(|other| other == Some(first));
         if even && functors.get(&own) == Some(&1) && functors.get(&first).is_some_and(|count| *count > rows.len() - 1) {
             let text = quoted(&program.sources, row.tree.span(row.node));
-            let message = format!("{text} is in a list in which all other elements are {}/{}", first.0.text(), first.1);
-            let wanted = written(first.0, first.1, &program.ops);
+            let (others, wanted) = match first.0 {
+                atoms::DOT => ("lists".to_string(), "a list".to_string()),
+                name => (format!("{}/{}", name.text(), first.1), written(name, first.1, &program.ops)),
+            };
+            let message = format!("{text} is in a list in which all other elements are {others}");
             let help = format!("{}/{} occurs nowhere else: write {wanted} here", own.0.text(), own.1);
             found.push(Problem::warning(Code::ClauseMatchesNoPosition, row.tree.span(row.node), message).help(help));
         }
     }
+}
+
+/// Reports a row of a board without its brackets, as in `[[1,0,0],0,1,0,[0,0,1]]`, and a row with two pairs of
+/// brackets, as in `[[[1,0]],[0,1],[1,1]]`.
+fn bracketed(program: &Program, tree: &TermTree, rows: &[Row<'_>]) -> Option<Problem> {
+    let sort = |node: NodeId| match tree.kind(node) {
+        TermKind::Int(_) => Some(Sort::Number),
+        TermKind::Atom(name) if *name != atoms::NIL => Some(Sort::Name),
+        _ => None,
+    };
+    let is_plain = |row: &Vec<NodeId>| row.iter().all(|cell| sort(*cell).is_some());
+    let lists: Vec<Option<Vec<NodeId>>> = rows.iter().map(|row| tree.list(row.node)).collect();
+    let plain: Vec<&Vec<NodeId>> = lists.iter().flatten().filter(|row| is_plain(row) && row.len() > 1).collect();
+    let [first, second, ..] = &plain[..] else { return None };
+    if plain.iter().any(|row| row.len() != first.len()) {
+        return None;
+    }
+    let others = format!("the other elements of the list are lists of {} elements", first.len());
+    let mut odd = (0..rows.len()).filter(|at| !lists[*at].as_ref().is_some_and(is_plain));
+    let at = odd.next()?;
+    let span = tree.span(rows[at].node);
+    if let Some([inner]) = lists[at].as_deref()
+        && tree.list(*inner).is_some_and(|row| is_plain(&row) && row.len() == first.len())
+        && odd.next().is_none()
+    {
+        let message = format!("{} has two pairs of brackets, and {others}", quoted(&program.sources, span));
+        let help = format!("write {}", quoted(&program.sources, tree.span(*inner)));
+        return Some(Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help));
+    }
+    // Two hands and two numbers are no board.
+    let end = at + first.len();
+    let own = rows.get(at..end).filter(|_| first.len() >= SHORTEST_ROW)?;
+    let sorts: FxHashSet<_> = first.iter().chain(second.iter()).filter_map(|cell| sort(*cell)).collect();
+    let is_row = own.iter().all(|cell| sort(cell.node).is_some_and(|sort| sorts.contains(&sort)));
+    if !is_row || odd.count() + 1 != first.len() {
+        return None;
+    }
+    let whole = span.to(tree.span(rows[end - 1].node));
+    let text = quoted(&program.sources, whole);
+    let message = format!("{text} is not in brackets, and {others}");
+    Some(Problem::warning(Code::ClauseMatchesNoPosition, whole, message).help(format!("write [{text}]")))
 }
 
 /// Reports a row without a list where all others have one, or with two columns exchanged.
