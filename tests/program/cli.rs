@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
+mod answers;
 mod claims;
 mod compare;
 mod cover;

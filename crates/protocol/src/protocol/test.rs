@@ -12,7 +12,7 @@ use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_session::session::claims::TestedExpectation;
 use alphorn_session::session::options::sources;
-use alphorn_session::session::{Session, SessionResult, claims};
+use alphorn_session::session::{Session, SessionResult, claims, lead};
 use alphorn_text::printable::line;
 use alphorn_text::report::Report;
 use alphorn_text::source::Sources;
@@ -107,7 +107,9 @@ fn counted(
     stop: &Arc<AtomicBool>,
     (listen, total): (Listen<'_>, &PositionTotal),
 ) -> SessionResult<LoadedFile> {
-    super::host::warn(&session.rules.report, listen);
+    let mut report = session.rules.report.clone();
+    lead::explain(&mut report, &session.rules, budgets(&request.form), stop);
+    super::host::warn(&report, listen);
     let sources = &session.rules.program.sources;
     let claims = &session.rules.claims;
     let (time, set) = (request.time.0, &request.form.params);

@@ -136,7 +136,7 @@ impl Session {
                 && self.rules.program.is_written_by_user(span)
                 && found.iter().all(|(other, _)| *other != span)
             {
-                let words = if found.is_empty() { words } else { "and this clause" };
+                let words = if found.is_empty() { words } else { "used for this answer" };
                 found.push((span, words.to_string()));
             }
             queue.extend(tree.parts);
@@ -161,8 +161,11 @@ impl Session {
         // Clauses without moves come first: one of them may be meant to give some.
         let mut places = counted.places;
         places.sort_by_key(|(_, count)| *count > 0);
+        let is_only = places.len() == 1 && counted.plies > 1;
         let label = |count: u64| match count {
             0 => format!("this clause gives no move{when}"),
+            // The sum over several plies is no number of the expectation.
+            _ if is_only => "this clause gives all moves".to_string(),
             count => format!("this clause gives {}{when}", plural(count, "move", "moves")),
         };
         places.into_iter().map(|(span, count)| (span, label(count))).collect()

@@ -1,10 +1,14 @@
-//! The texts of problems with tested expectations.
+//! The texts of problems with tested expectations, and what a claimed value says of the value of a game.
 
-use alphorn_rules::rules::expect::{Claim, StatedClaim};
+use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::unlike::outside_play;
 use alphorn_search::game::Score;
+use alphorn_search::search::threshold::Threshold;
 use alphorn_text::report::Problem;
+
+/// A number beyond this may be a win: 1,000,000 less its plies.
+const LARGE: f64 = 700_000.0;
 
 /// The problem of rules that failed while they tested a claim. If no random game reaches the position of the
 /// claim, the claim may be wrong, and not the rules.
@@ -64,4 +68,25 @@ pub(super) fn described(value: Score) -> String {
         Score::Value(_) => value.to_string(),
         _ => format!("{} ({value})", value.to_number()),
     }
+}
+
+/// The thresholds that a claimed value must reach or miss, each with the message for the other case.
+/// Empty if the number may mean a win in some number of plies.
+pub(super) fn thresholds(worth: &ClaimedValue) -> Vec<(Threshold, bool, String)> {
+    let number = match worth {
+        ClaimedValue::WinMax => return vec![(Threshold::WinForMax, true, "MAX cannot force a win".into())],
+        ClaimedValue::WinMin => return vec![(Threshold::NoWinForMin, false, "MIN cannot force a win".into())],
+        ClaimedValue::Draw => 0.0,
+        ClaimedValue::Number(number) if number.abs() < LARGE => *number,
+        ClaimedValue::Number(_) => return Vec::new(),
+    };
+    vec![
+        (Threshold::Number(number), true, format!("the value is less than {number}")),
+        (Threshold::Above(number), false, format!("the value is more than {number}")),
+    ]
+}
+
+/// Whether a claimed value has thresholds.
+pub(super) fn has_thresholds(worth: &ClaimedValue) -> bool {
+    !thresholds(worth).is_empty()
 }

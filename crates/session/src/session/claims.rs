@@ -3,7 +3,7 @@
 //! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
 //! time: the caller sets the stop flag when the time of a claim is over.
 
-use super::claim_words::{claimed, described, more_time, while_testing};
+use super::claim_words::{claimed, described, has_thresholds, more_time, thresholds, while_testing};
 use super::{Failure, SearchOptions, Session, SessionResult};
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_prolog::machine;
@@ -18,7 +18,7 @@ use alphorn_rules::rules::unlike::with_difference;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
-use alphorn_search::search::threshold::{Threshold, reaches};
+use alphorn_search::search::threshold::reaches;
 use alphorn_search::search::{Algorithm, IterationObserver};
 use alphorn_search::solve::retrograde::Enumeration;
 use alphorn_search::solve::{SolveError, SolveTask};
@@ -59,8 +59,8 @@ pub struct TestedExpectation {
 enum ClaimStatus {
     /// The claim holds.
     True,
-    /// The claim does not hold: what was found instead, and the value if known.
-    False(String, Option<Score>),
+    /// The claim does not hold: what was found instead, and what a right claim says, if known.
+    False(String, Option<Found>),
     /// The claim is undecided: what is known so far.
     Open(String),
 }
@@ -70,13 +70,26 @@ impl ClaimStatus {
         if holds { ClaimStatus::True } else { ClaimStatus::False(found(), None) }
     }
 
+    /// The status of a claim that does not hold. `right` is the text of what the rules say.
+    fn instead(found: String, right: String) -> ClaimStatus {
+        ClaimStatus::False(found, Some(Found::Text(right)))
+    }
+
     /// Compares a known value with the claimed value.
     fn worth(value: Score, worth: &ClaimedValue) -> ClaimStatus {
         match is_worth(value, worth) {
             true => ClaimStatus::True,
-            false => ClaimStatus::False(format!("the value is {}", described(value)), Some(value)),
+            false => ClaimStatus::False(format!("the value is {}", described(value)), Some(Found::Value(value))),
         }
     }
+}
+
+/// What a right claim says.
+enum Found {
+    /// A value.
+    Value(Score),
+    /// The text of a number of lines, or of a label.
+    Text(String),
 }
 
 /// The enumeration of all positions that can be reached from one.
@@ -128,9 +141,6 @@ const NEAR: f64 = 1e-9;
 const FIRST: u64 = 1 << 12;
 const GROWTH: u64 = 4;
 
-/// A number beyond this may be a win: 1,000,000 less its plies.
-const LARGE: f64 = 700_000.0;
-
 impl Session {
     /// Tests one claim.
     pub fn test(&self, game: &RuleGame, stated: &StatedClaim) -> TestedExpectation {
@@ -156,19 +166,28 @@ impl Session {
         };
         let (verdict, problem) = match found {
             Ok(ClaimStatus::True) => (ExpectationStatus::Holds, None),
-            Ok(ClaimStatus::False(found, value)) => {
+            Ok(ClaimStatus::False(found, right)) => {
                 let results = self.rules.contract.outcome.is_some();
-                let help = match (&stated.claim, value) {
+                let help = match (&stated.claim, right) {
                     (_, None) => "correct the rules, or the expectation".to_string(),
-                    (Claim::Value(_, _, ClaimedValue::WinMax | ClaimedValue::WinMin), Some(Score::Value(number)))
-                        if !results =>
-                    {
+                    (_, Some(Found::Text(right))) => format!("correct the rules, or write = {right}"),
+                    (
+                        Claim::Value(_, _, ClaimedValue::WinMax | ClaimedValue::WinMin),
+                        Some(Found::Value(Score::Value(number))),
+                    ) if !results => {
                         format!(
                             "without outcome/2 a finished game is worth a number: correct the rules, \
                              or write = {number}"
                         )
                     }
-                    (_, Some(value)) => format!("correct the rules, or write = {}", claimed(value, results)),
+                    (_, Some(Found::Value(value))) => {
+                        format!("correct the rules, or write = {}", claimed(value, results))
+                    }
+                };
+                let found = match stated.claim {
+                    Claim::Holds(goal) => self.missing_answer(stated, goal),
+                    Claim::Fails(goal) => self.unwanted_answer(stated, goal),
+                    Claim::Perft(..) | Claim::Value(..) | Claim::Best(..) => found,
                 };
                 let problem = Problem::error(Code::ExpectationFails, stated.span, "this expectation does not hold")
                     .label(found)
@@ -237,7 +256,10 @@ impl Session {
                     Some(at) => perft.paths.get(at as usize).copied().unwrap_or(0),
                     None => 1,
                 };
-                Ok(ClaimStatus::of(found == *paths, || format!("perft is {found}")))
+                Ok(match found == *paths {
+                    true => ClaimStatus::True,
+                    false => ClaimStatus::instead(format!("perft is {found}"), found.to_string()),
+                })
             }
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
@@ -281,17 +303,20 @@ impl Session {
         }
         let best = found.best.map(|mv| mv.label().clone());
         let is_legal = game.legal_moves(&state).is_ok_and(|moves| moves.iter().any(|mv| mv.label() == label));
-        Ok(ClaimStatus::of(best.as_ref() == Some(label), || match best {
-            Some(best) if is_legal => format!("the best move is {}", self.term_text(&best)),
+        Ok(match best {
+            Some(best) if best == *label => ClaimStatus::True,
             Some(best) => {
-                format!(
-                    "{} is not a legal move here; the best move is {}",
-                    self.term_text(label),
-                    self.term_text(&best)
-                )
+                let best = self.term_text(&best);
+                let found = match is_legal {
+                    true => format!("the best move is {best}"),
+                    false => {
+                        format!("{} is not a legal move here; the best move is {best}", self.term_text(label))
+                    }
+                };
+                ClaimStatus::instead(found, best)
             }
-            None => "there is no legal move".to_string(),
-        }))
+            None => ClaimStatus::False("there is no legal move".to_string(), None),
+        })
     }
 
     /// Tests a claimed value to the end of the game. Three methods take turns with growing limits: a
@@ -457,24 +482,4 @@ fn is_worth(value: Score, worth: &ClaimedValue) -> bool {
         ClaimedValue::WinMin => matches!(value, Score::Loss { .. }),
         ClaimedValue::Draw => value == Score::Value(0.0),
     }
-}
-
-/// The thresholds that a claimed value must reach or miss, each with the message for the other case.
-/// Empty if the number may mean a win in some number of plies.
-fn thresholds(worth: &ClaimedValue) -> Vec<(Threshold, bool, String)> {
-    let number = match worth {
-        ClaimedValue::WinMax => return vec![(Threshold::WinForMax, true, "MAX cannot force a win".into())],
-        ClaimedValue::WinMin => return vec![(Threshold::NoWinForMin, false, "MIN cannot force a win".into())],
-        ClaimedValue::Draw => 0.0,
-        ClaimedValue::Number(number) if number.abs() < LARGE => *number,
-        ClaimedValue::Number(_) => return Vec::new(),
-    };
-    vec![
-        (Threshold::Number(number), true, format!("the value is less than {number}")),
-        (Threshold::Above(number), false, format!("the value is more than {number}")),
-    ]
-}
-
-fn has_thresholds(worth: &ClaimedValue) -> bool {
-    !thresholds(worth).is_empty()
 }

@@ -65,7 +65,15 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
     };
     match (edit, &marked[..]) {
         (Some((edit, after)), [cause]) => lead_with(report, cause, &GoneProblems { edit, before: &before, after }),
-        (Some((edit, after)), []) => remove_gone(report, &GoneProblems { edit, before: &before, after }),
+        (Some((edit, after)), []) => {
+            // The edit is at the place of the problem itself, and says more than its advice.
+            let cause = found.causes().find(|(span, _)| place.contains(*span) || span.contains(place));
+            if let (Some((span, words)), true) = (cause, report.problems[0].labels[0].1.is_empty()) {
+                report.problems[0].labels[0].1 = words;
+                remove_advice(&mut report.problems[0], &[span]);
+            }
+            remove_gone(report, &GoneProblems { edit, before: &before, after });
+        }
         _ => report.problems[0].labels.extend(marked),
     }
 }

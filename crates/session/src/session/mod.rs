@@ -6,6 +6,7 @@
 pub mod advice;
 mod attempt;
 pub mod census;
+mod claim_answers;
 mod claim_causes;
 mod claim_words;
 pub mod claims;

@@ -1,0 +1,90 @@
+//! Tests of what `test` says of an expectation that does not hold: what the rules answer instead.
+
+use super::{file, run};
+
+/// Two players take ice from a board of rows, and stand on a cell.
+const RULES: &str = "\
+initial(ice(max, [[2,1,1],[1,2,1],[1,1,2]], 1/1)).
+max_to_move(ice(max, _, _)).
+move(ice(Who, Rows, From), go(To), ice(Other, Next, To)) :-
+    other(Who, Other),
+    beside(From, To),
+    cell(Rows, To, Ice),
+    Ice > 0,
+    melt(Rows, From, Next).
+beside(X/Y, X1/Y) :- member(X1, [X, X]), X1 =:= X + 1.
+beside(X/Y, X1/Y) :- X1 is X + 1.
+beside(X/Y, X/Y1) :- Y1 is Y + 1.
+cell(Rows, X/Y, Ice) :- nth1(Y, Rows, Row), nth1(X, Row, Ice).
+melt(Rows, X/Y, Next) :-
+    nth1(Y, Rows, Row, Others),
+    nth1(X, Row, Ice, Cells),
+    Less is Ice - 1,
+    nth1(X, NewRow, Less, Cells),
+    nth1(Y, Next, NewRow, Others).
+terminal(Pos) :- \\+ move(Pos, _, _).
+outcome(ice(Who, _, _), win(Other)) :- other(Who, Other).
+acyclic.
+other(max, min).
+other(min, max).
+";
+
+/// An expectation that does not hold, and words of its diagnostic.
+const WRONG: [(&str, &str); 9] = [
+    ("holds(melt([[1,2],[1,3]], 2/2, [[1,1],[1,3]]))", "it has no answer: melt/3 gives [[1,2],[1,2]] as argument 3"),
+    ("holds(beside(1/1, 3/1))", "it has no answer: beside/2 gives 2/1 or 1/2 as argument 2"),
+    ("holds((initial(P), move(P, go(3/1), _)))", "it has no answer: move/3 gives go(2/1) or go(1/2) as argument 2"),
+    ("holds((findall(C, beside(1/1, C), L), length(L, N), N =:= 3))", "it has no answer: N =:= 3 fails where N is 2"),
+    ("holds((other(max, min), fail))", "it has no answer: fail fails"),
+    ("fails(beside(1/1, _))", "it has an answer: argument 2 is 2/1"),
+    ("fails(other(max, min))", "it has an answer"),
+    ("perft(1) = 5", "correct the rules, or write = 2"),
+    ("best(ice(max, [[1,1],[1,1]], 1/1), 2) = go(3/3)", "correct the rules, or write = go(2/1)"),
+];
+
+/// Regression test: of a wrong goal the diagnostic said only that it has an answer, or none.
+#[test]
+fn a_wrong_expectation_is_told_with_what_the_rules_answer() {
+    for (claim, words) in WRONG {
+        let ran = run(&["test", &file("ice.pl", &format!(":- expect({claim}).\n{RULES}"))]);
+        let told: String = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(ran.status == Some(1) && told.contains(words), "{claim}: {}", ran.err);
+    }
+}
+
+/// An error or a limit while another answer is looked for is not reported: the answers are only help.
+#[test]
+fn looking_for_another_answer_fails_quietly() {
+    let endless = "endless(N, b) :- N > 0, M is N + 1, endless(M, a).\nendless(0, a).\nfixed(a, 1).\n";
+    for claim in ["holds((fixed(a, 1), endless(0, b)))", "holds((X = 1, fixed(X, a)))", "fails(endless(0, _))"] {
+        let ran = run(&["test", &file("quiet.pl", &format!(":- expect({claim}).\n{endless}{RULES}"))]);
+        assert_eq!((ran.status, ran.err.matches("A0616").count()), (Some(1), 1), "{claim}: {}", ran.err);
+    }
+}
+
+/// Regression test: a list with an end that is no list was said to have a variable.
+#[test]
+fn a_picture_with_a_wrong_end_is_told_with_its_end() {
+    let show = "show(ice(Who, _, _), [Who|'to move']).\n";
+    let ran = run(&["check", &file("picture.pl", &format!("{show}{RULES}"))]);
+    assert!(ran.err.contains("show/2 gives a list that ends in 'to move' and not in []"), "{}", ran.err);
+}
+
+/// Regression test: `test` warned of the text as it stands, where `check` found the place of the mistake.
+#[test]
+fn test_marks_the_place_of_a_mistake_as_check_does() {
+    let claims = "\
+:- expect(holds(cell([[1,2],[3,4]], 2/1, 2))).
+:- expect(holds(cell([[1,2],[3,4]], 1/2, 3))).
+:- expect(holds(cell([[5,2],[3,4]], 1/1, 5))).
+:- expect(perft(1) = 2).
+";
+    let wrong = RULES.replace("nth1(X, Row, Ice).", "nth1(X, Rows, Ice).");
+    let path = file("rows.pl", &format!("{claims}{wrong}"));
+    for command in ["check", "test"] {
+        let ran = run(&[command, &path]);
+        let told: String = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("every expectation holds if this is Row"), "{command}: {}", ran.err);
+        assert!(!told.contains("did you mean Rows?"), "{command}: {}", ran.err);
+    }
+}
