@@ -31,6 +31,8 @@ pub enum Fact {
     NeverSucceeds,
     /// These arguments become ground if all other arguments are ground before the call.
     MakesGround(&'static [usize]),
+    /// If these arguments are new variables before the call, they are ground after it, whatever the others are.
+    AnswersGround(&'static [usize]),
     /// If these arguments are ground, the predicate has at most one answer. A second fact gives other
     /// arguments of which the same is true.
     OneAnswer(&'static [usize]),

@@ -89,7 +89,7 @@ fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
         (TermView::Var(left), TermView::Var(right)) => left.cmp(&right),
         (TermView::Atom(left), TermView::Atom(right)) => left.name().cmp(&right.name()),
         (TermView::Int(left), TermView::Int(right)) => left.cmp(&right),
-        (TermView::Text(n, left), TermView::Text(m, right)) => heap.text_of(n, left).cmp(&heap.text_of(m, right)),
+        (TermView::Text(n, left), TermView::Text(m, right)) => texts((n, left), (m, right)),
         (left, right) => {
             let rank = |view: &TermView<'_>| match view {
                 TermView::Var(_) => 0,
@@ -101,6 +101,13 @@ fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
             rank(&left).cmp(&rank(&right)).then_with(|| numbers(heap, left, right))
         }
     }
+}
+
+/// Orders two texts by their characters. Each has its number of bytes, and words of eight bytes.
+pub(super) fn texts((n, left): (usize, &[u64]), (m, right): (usize, &[u64])) -> Ordering {
+    // UTF-8 has the order of characters. The last word ends in zeros, so of equal words the shorter text comes first.
+    let first_bytes_first = |word: &u64| word.swap_bytes();
+    left.iter().map(first_bytes_first).cmp(right.iter().map(first_bytes_first)).then(n.cmp(&m))
 }
 
 fn numbers(heap: &Heap, left: TermView<'_>, right: TermView<'_>) -> Ordering {

@@ -3,7 +3,7 @@
 //! The functions look at few parts of two terms. They return `None` if these parts do not decide
 //! the result; the caller then compares the terms in full.
 
-use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
+use super::heap::{FUNCTOR, Heap, TEXT, header_kind, header_large, header_small, raw_words};
 use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 use alphorn_text::symbol::{Atom, atoms};
 use std::cmp::Ordering;
@@ -102,6 +102,7 @@ impl QuickComparison {
                     _ => Some(left.name().cmp(&right.name())),
                 }
             }
+            (BOX, BOX) => unsafe { texts(self.cells, left, right) },
             (INT, ATOM | STR | LST) | (ATOM, STR | LST) => Some(Ordering::Less),
             (ATOM | STR | LST, INT) | (STR | LST, ATOM) => Some(Ordering::Greater),
             (STR | LST, STR | LST) if depth > 0 => {
@@ -127,6 +128,26 @@ impl QuickComparison {
             _ => None,
         }
     }
+}
+
+/// The most words of a text that are compared.
+const MOST_WORDS: usize = 64;
+
+/// Returns the order of two short texts; `None` for other terms.
+///
+/// # Safety
+/// Both terms must be boxed, and lie completely in the cells.
+#[allow(unsafe_code)]
+unsafe fn texts(cells: *const u64, left: u64, right: u64) -> Option<Ordering> {
+    // SAFETY: a boxed term has a header, and after it the number of words that the header says.
+    let text = |word: u64| unsafe {
+        let at = (word >> 3) as usize;
+        let head = *cells.add(at);
+        let count = raw_words(head);
+        let is_short = header_kind(head) == TEXT && count <= MOST_WORDS;
+        is_short.then(|| (header_large(head), std::slice::from_raw_parts(cells.add(at + 1), count)))
+    };
+    Some(super::order::texts(text(left)?, text(right)?))
 }
 
 /// Returns whether two terms without variables are equal.
@@ -160,6 +181,8 @@ unsafe fn same_within(cells: *const u64, left: u64, right: u64, parts: &mut u32,
             header_small(*cells.add(a - 1))
         },
         LST => 2,
+        // SAFETY: the texts lie completely in the heap.
+        BOX => return unsafe { texts(cells, left, right) }.map(Ordering::is_eq),
         _ => return None,
     };
     *parts = parts.checked_sub(count as u32)?;
@@ -217,4 +240,35 @@ pub unsafe fn is_solid(cells: *const u64, term: u64) -> bool {
         next = next.or_else(|| waiting.pop());
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Heap, order, same};
+    use crate::term::order::compare;
+
+    /// The order of texts is that of their characters: with equal beginnings, zeros, and characters of several bytes.
+    #[test]
+    fn texts_have_the_order_of_their_characters() {
+        let long = ["x".repeat(600), format!("{}y", "x".repeat(599))];
+        let short = ["", "\0", "\0\0", "a", "a\0", "ab", "abcdefg", "abcdefg\0", "abcdefgh", "abcdefgh\0", "abcdefgi"];
+        let other = ["b", "é", "ё", "ಠ", "𝄞", "ééééé", "éééé", "zzzzzzzz\u{10ffff}", "zzzzzzzz\u{ffff}"];
+        let texts: Vec<&str> = short.into_iter().chain(other).chain(long.iter().map(String::as_str)).collect();
+        let mut heap = Heap::default();
+        for left in &texts {
+            for right in &texts {
+                let (one, two) = (heap.text(left), heap.text(right));
+                assert_eq!(compare(&heap, one, two), left.cmp(right), "{left:?} {right:?}");
+                let is_long = left.len() > 500 || right.len() > 500;
+                let found = order(&heap, one, two).map(|(found, _)| found);
+                assert_eq!(found, (!is_long).then(|| left.cmp(right)), "{left:?} {right:?}");
+                // SAFETY: both terms lie in the heap.
+                #[allow(unsafe_code)]
+                let equal = unsafe { same(heap.cells.as_ptr(), one.0, two.0) };
+                assert_eq!(equal, (!is_long).then_some(left == right), "{left:?} {right:?}");
+            }
+        }
+        let (text, float) = (heap.text("1.5"), heap.float(1.5));
+        assert_eq!(order(&heap, text, float), None, "other boxed terms are compared in full");
+    }
 }

@@ -57,6 +57,7 @@ pub enum ShortFunction {
     FloorDiv,
     Min,
     Max,
+    Gcd,
     And,
     Or,
     Xor,
@@ -193,6 +194,15 @@ fn whole(value: i128) -> Option<ShortNumber> {
     (value != i128::MIN).then_some(Int(value))
 }
 
+/// The greatest common divisor, by Euclid's algorithm; `None` for integers beyond 64 bits.
+fn divisor(a: i128, b: i128) -> Option<i128> {
+    let (mut a, mut b) = (u64::try_from(a.unsigned_abs()).ok()?, u64::try_from(b.unsigned_abs()).ok()?);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    Some(a.into())
+}
+
 fn left_shift(value: i128, by: i128) -> Option<i128> {
     let bits = i128::from(128 - value.unsigned_abs().leading_zeros());
     // The sum could overflow.
@@ -227,6 +237,7 @@ impl ShortFunction {
             ("div", 2) => ShortFunction::FloorDiv,
             ("min", 2) => ShortFunction::Min,
             ("max", 2) => ShortFunction::Max,
+            ("gcd", 2) => ShortFunction::Gcd,
             ("/\\", 2) => ShortFunction::And,
             ("\\/", 2) => ShortFunction::Or,
             ("xor", 2) => ShortFunction::Xor,
@@ -296,6 +307,7 @@ impl ShortFunction {
             }
             ShortFunction::Min => Some(a.min(b)),
             ShortFunction::Max => Some(a.max(b)),
+            ShortFunction::Gcd => divisor(a, b),
             ShortFunction::And => Some(a & b),
             ShortFunction::Or => Some(a | b),
             ShortFunction::Xor => Some(a ^ b),

@@ -230,11 +230,13 @@ impl Emitter<'_, '_> {
         if !known.tests && (0..args.len()).any(|at| !solid[at] && free[at].is_none()) {
             self.note("a builtin is given unbound variables");
         }
-        let gives = |at: &usize| fresh[*at] && known.solid.contains(at);
-        let all = (0..args.len()).all(|at| solid[at] || gives(&at));
+        let may_give = |at: &usize| fresh[*at] && known.solid.contains(at);
+        let all = (0..args.len()).all(|at| solid[at] || may_give(&at));
+        // An argument that gets a constant needs no ground arguments beside it.
+        let gives = |at: &usize| all && may_give(at) || fresh[*at] && known.answers.contains(at);
         let mut parts = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
-            if all && gives(&at) {
+            if gives(&at) {
                 let d = self.fresh_slot();
                 self.emit(Op::NewVar { d });
                 parts.push(Operand::of(From::Slot(d)));
@@ -245,7 +247,7 @@ impl Emitter<'_, '_> {
         self.activity += u32::from(many);
         let or = self.failure_label();
         self.invoke(id, &parts, &parts, or, many);
-        for at in (0..args.len()).filter(|at| all && gives(at)) {
+        for at in (0..args.len()).filter(gives) {
             let d = self.fresh_slot();
             self.emit(Op::Deref { d, v: parts[at] });
             match free[at] {

@@ -14,6 +14,8 @@ pub(super) struct BuiltinInfo {
     pub tests: bool,
     /// The arguments that become ground if all other arguments are ground before the call.
     pub solid: &'static [usize],
+    /// The arguments that become ground if they are new variables, whatever the others are.
+    pub answers: &'static [usize],
     /// If the arguments of one of these sets are ground, the builtin has at most one answer.
     pub once: [Option<&'static [usize]>; 2],
     /// Whether the builtin never succeeds.
@@ -22,12 +24,20 @@ pub(super) struct BuiltinInfo {
 
 impl BuiltinInfo {
     fn of(row: &Signature) -> BuiltinInfo {
-        let mut info = BuiltinInfo { how: BuiltinKind::Plain, tests: false, solid: &[], once: [None; 2], never: false };
+        let mut info = BuiltinInfo {
+            how: BuiltinKind::Plain,
+            tests: false,
+            solid: &[],
+            answers: &[],
+            once: [None; 2],
+            never: false,
+        };
         for fact in row.facts {
             match *fact {
                 Fact::Compiled(how) => info.how = how,
                 Fact::BindsNothing => info.tests = true,
                 Fact::MakesGround(args) => info.solid = args,
+                Fact::AnswersGround(args) => info.answers = args,
                 Fact::OneAnswer(args) => {
                     debug_assert!(info.once[1].is_none(), "there is room for two sets: {}", row.name);
                     info.once = [Some(args), info.once[0]];
