@@ -177,7 +177,11 @@ fn odd_first(program: &Program, first: &Written<'_>, claims: &[Written<'_>], pla
         let there: Vec<Kind> = claims.iter().filter_map(|claim| Some(claim.parts.kinds.get(path)?.0)).collect();
         let is_everywhere = there.len() >= against && there.len() == claims.len();
         let Some(usual) = there.first().filter(|_| is_everywhere) else { continue };
-        if there.iter().all(|kind| kind == usual) && usual != own && play.kind(path) == Some(*own) {
+        if there.iter().all(|kind| kind == usual)
+            && usual != own
+            && !usual.may_be_trees(*own)
+            && play.kind(path) == Some(*own)
+        {
             let span = first.tree.span(*node);
             let (text, usual) = (quoted(&program.sources, span), usual.words(program));
             let message =
@@ -250,7 +254,8 @@ fn odd_kind<'c, 'w: 'c, I: Iterator<Item = &'c Written<'w>>>(
     (play, known): (&Play, &FxHashSet<(Atom, usize)>),
 ) -> Option<Problem> {
     for (path, (own, node)) in by_place(&claim.parts.kinds, |(_, node)| *node) {
-        let Some(usual) = play.kind(path).filter(|usual| usual != own) else { continue };
+        let is_other = |usual: &Kind| usual != own && !usual.may_be_trees(*own);
+        let Some(usual) = play.kind(path).filter(is_other) else { continue };
         // A rule may make the term, and an atom may stand for no term at all.
         let is_meant = match own {
             Kind::Atom => claim.tree.functor(*node).is_some_and(|functor| known.contains(&functor)),

@@ -43,6 +43,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// Whether parts of these kinds may both be association lists: `t` is an empty one, and `t/5` one with pairs.
+    pub(super) fn may_be_trees(self, other: Kind) -> bool {
+        let is_pairs = |kind| matches!(kind, Kind::Term(name, 5) if name.text() == "t");
+        self == Kind::Atom && is_pairs(other) || other == Kind::Atom && is_pairs(self)
+    }
+
     pub(super) fn words(self, program: &Program) -> String {
         match self {
             Kind::Atom => "an atom".to_string(),

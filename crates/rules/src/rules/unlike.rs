@@ -69,11 +69,12 @@ pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
 }
 
 /// For a claim about a position that no random game reaches: the surest difference between that position and
-/// those of random play, if there is one. `None` for other claims.
+/// those of random play, if there is one. `None` for other claims, and if random play ends early.
 pub fn outside_play(game: &RuleGame, claim: &Claim) -> Option<Option<String>> {
     let position = position_of(claim)?;
     let play = Play::of(game);
-    let is_reached = play.positions.iter().any(|known| known.0 == *position);
+    // After a few positions, the rules fail in play too.
+    let is_reached = play.positions.len() < FEWEST || play.positions.iter().any(|known| known.0 == *position);
     (!is_reached).then(|| play.difference(position).map(|(_, words)| words))
 }
 
