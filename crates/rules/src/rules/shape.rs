@@ -373,8 +373,8 @@ pub(super) fn is_record(elements: &[Shape]) -> bool {
         || elements.len() == 2 && kinds.iter().all(|kind| kind.is_none_or(|kind| kind == (atoms::NIL, 0)))
 }
 
-/// The form that is most like a term: by its name, by a similar atom, or else by its arity; then preferably not one of
-/// `taken`, the functors that similar clauses have.
+/// The form that is most like a term: by its name, by a similar atom, or else by its arity. Of forms with the same arity,
+/// one that is not in `taken` comes first: the functors that the other clauses have.
 pub(super) fn alike<'f>(forms: &'f [Form], own: Option<(Atom, usize)>, taken: &[(Atom, usize)]) -> Option<&'f Form> {
     let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
         forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))

@@ -47,7 +47,7 @@ pub(super) struct TermContext<'a> {
     pub(super) given: Vec<(NodeId, &'a Shape)>,
     /// The predicate of the clause, and the head.
     pub(super) of: Option<(PredId, NodeId)>,
-    /// The arguments of the goals that have not run: a goal looks for a term as it is before the goal.
+    /// The arguments of goals that count as not yet run, because the term is needed as it is before these goals.
     pub(super) without: Vec<&'a [NodeId]>,
 }
 

@@ -69,11 +69,12 @@ pub fn with_difference(game: &RuleGame, claim: &Claim, help: String) -> String {
 }
 
 /// For a claim about a position that no random game reaches: the surest difference between that position and
-/// those of random play, if there is one. `None` for other claims, and if random play ends early.
+/// those of random play, if there is one. `None` for other claims, and if random play
+/// reaches only a few positions.
 pub fn outside_play(game: &RuleGame, claim: &Claim) -> Option<Option<String>> {
     let position = position_of(claim)?;
     let play = Play::of(game);
-    // After a few positions, the rules fail in play too.
+    // A few positions do not show which others a game reaches.
     let is_reached = play.positions.len() < FEWEST || play.positions.iter().any(|known| known.0 == *position);
     (!is_reached).then(|| play.difference(position).map(|(_, words)| words))
 }

@@ -24,7 +24,7 @@ const VALUE: usize = 80;
 /// The greatest number of goals of a conjunction that are asked one after the other.
 const GOALS: usize = 16;
 
-/// The variable that stands for an argument. It begins like no variable of a reader's own text.
+/// The name of the variable that stands for an argument. No expectation is likely to use it.
 const OPEN: &str = "AnsweredArgument";
 
 /// The texts of a claimed goal.

@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
         }
         let may_give = |at: &usize| fresh[*at] && known.solid.contains(at);
         let all = (0..args.len()).all(|at| solid[at] || may_give(&at));
-        // An argument that gets a constant needs no ground arguments beside it.
+        // Some results are ground even if the other arguments are not.
         let gives = |at: &usize| all && may_give(at) || fresh[*at] && known.answers.contains(at);
         let mut parts = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
