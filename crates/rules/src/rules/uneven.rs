@@ -22,7 +22,7 @@ const MOST: usize = 200;
 const SHORTEST_ROW: usize = 3;
 
 /// The sort of term in a column.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Number,
     Name,
@@ -122,15 +122,15 @@ fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usiz
 /// Reports a row of a board without its brackets, as in `[[1,0,0],0,1,0,[0,0,1]]`, and a row with two pairs of
 /// brackets, as in `[[[1,0]],[0,1],[1,1]]`.
 fn bracketed(program: &Program, tree: &TermTree, rows: &[Row<'_>]) -> Option<Problem> {
-    let sort = |node: NodeId| match tree.kind(node) {
-        TermKind::Int(_) => Some(Sort::Number),
-        TermKind::Atom(name) if *name != atoms::NIL => Some(Sort::Name),
+    let text = |node: NodeId| match tree.kind(node) {
+        TermKind::Atom(atoms::NIL) => None,
+        TermKind::Int(_) | TermKind::Atom(_) => Some(program.sources.text(tree.span(node))),
         _ => None,
     };
-    let is_plain = |row: &Vec<NodeId>| row.iter().all(|cell| sort(*cell).is_some());
+    let is_plain = |row: &Vec<NodeId>| row.iter().all(|cell| text(*cell).is_some());
     let lists: Vec<Option<Vec<NodeId>>> = rows.iter().map(|row| tree.list(row.node)).collect();
     let plain: Vec<&Vec<NodeId>> = lists.iter().flatten().filter(|row| is_plain(row) && row.len() > 1).collect();
-    let [first, second, ..] = &plain[..] else { return None };
+    let [first, _, ..] = &plain[..] else { return None };
     if plain.iter().any(|row| row.len() != first.len()) {
         return None;
     }
@@ -146,18 +146,18 @@ fn bracketed(program: &Program, tree: &TermTree, rows: &[Row<'_>]) -> Option<Pro
         let help = format!("write {}", quoted(&program.sources, tree.span(*inner)));
         return Some(Problem::warning(Code::ClauseMatchesNoPosition, span, message).help(help));
     }
-    // Two hands and two numbers are no board.
+    // Two hands and the state of a game are no board: its rows share their cells.
     let end = at + first.len();
     let own = rows.get(at..end).filter(|_| first.len() >= SHORTEST_ROW)?;
-    let sorts: FxHashSet<_> = first.iter().chain(second.iter()).filter_map(|cell| sort(*cell)).collect();
-    let is_row = own.iter().all(|cell| sort(cell.node).is_some_and(|sort| sorts.contains(&sort)));
+    let cells: FxHashSet<&str> = plain.iter().flat_map(|row| row.iter()).filter_map(|cell| text(*cell)).collect();
+    let is_row = own.iter().all(|cell| text(cell.node).is_some_and(|text| cells.contains(text)));
     if !is_row || odd.count() + 1 != first.len() {
         return None;
     }
     let whole = span.to(tree.span(rows[end - 1].node));
-    let text = quoted(&program.sources, whole);
-    let message = format!("{text} is not in brackets, and {others}");
-    Some(Problem::warning(Code::ClauseMatchesNoPosition, whole, message).help(format!("write [{text}]")))
+    let own = quoted(&program.sources, whole);
+    let message = format!("{own} is not in brackets, and {others}");
+    Some(Problem::warning(Code::ClauseMatchesNoPosition, whole, message).help(format!("write [{own}]")))
 }
 
 /// Reports a row without a list where all others have one, or with two columns exchanged.
