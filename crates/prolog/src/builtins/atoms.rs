@@ -145,37 +145,44 @@ pub(super) fn sub_text(
             *slot = Some(value);
         }
     }
-    if let (Some(before), Some(length), true) = (known[0], known[1], whole.is_ascii() && store.heap.is_var(args[4])) {
+    let sub = if store.heap.is_var(args[4]) { None } else { Some(need_text(store, args[4], "atom")?) };
+    // A bound part of another kind, such as a number, has the text of the piece.
+    let has_sub = sub.is_some();
+    let give = |store: &mut Store, piece: &str| if has_sub { Ok(true) } else { give(store, args[4], piece) };
+    let is_ascii = whole.is_ascii();
+    if let (Some(before), Some(length), true) = (known[0], known[1], is_ascii) {
+        if sub.as_ref().is_some_and(|sub| sub.chars().count() as i64 != length) {
+            return Ok(BuiltinResult::No);
+        }
         // The only place, as below.
         store.charge(1)?;
         let end = before.saturating_add(length);
         let after = (whole.len() as i64).saturating_sub(end);
-        if after < 0 || !store.unify(args[3], Term::small(after))? {
-            return Ok(BuiltinResult::No);
-        }
-        let found = give(store, args[4], &whole[before as usize..end as usize])?;
+        let found = after >= 0 && {
+            let piece = &whole[before as usize..end as usize];
+            sub.is_none_or(|sub| *sub == *piece) && store.unify(args[3], Term::small(after))? && give(store, piece)?
+        };
         return Ok(if found { BuiltinResult::BoolResult } else { BuiltinResult::No });
     }
     // The byte at which each character begins. In ASCII, that is its number.
     let bounds: Option<Vec<usize>> =
-        (!whole.is_ascii()).then(|| whole.char_indices().map(|(at, _)| at).chain([whole.len()]).collect());
+        (!is_ascii).then(|| whole.char_indices().map(|(at, _)| at).chain([whole.len()]).collect());
     let size = bounds.as_ref().map_or(whole.len(), |bounds| bounds.len() - 1) as i64;
     let bound = |at: i64| bounds.as_ref().map_or(at as usize, |bounds| bounds[at as usize]);
-    let sub = if store.heap.is_var(args[4]) { None } else { Some(need_text(store, args[4], "atom")?) };
     let wanted = sub.as_ref().map(|sub| sub.chars().count() as i64);
     let length = known[1].or(wanted);
     if known[1].is_some_and(|length| wanted.is_some_and(|wanted| wanted != length)) {
         return Ok(BuiltinResult::No);
     }
-    let candidates = places((known[0], length, known[2]), size);
     let from = state.and_then(Term::as_small).unwrap_or(0);
+    let candidates = Places::new((known[0], length, known[2]), size, from);
     let fits = |(before, length): (i64, i64)| {
         let inside = (0..=size).contains(&before) && (0..=size - before).contains(&length);
         let end = before.saturating_add(length);
         (inside && known[2].is_none_or(|after| size - end == after)).then(|| &whole[bound(before)..bound(end)])
     };
     let mut found = None;
-    for (number, candidate) in candidates.enumerate().skip(from as usize) {
+    for (number, candidate) in (from..).zip(candidates) {
         store.charge(u64::from(number % 16 == 0))?;
         let Some(piece) = fits(candidate).filter(|piece| sub.as_ref().is_none_or(|sub| **sub == **piece)) else {
             continue;
@@ -183,13 +190,16 @@ pub(super) fn sub_text(
         match found {
             None => found = Some((candidate, piece)),
             Some((first, piece)) => {
-                give_sub(store, args, first, size, |store| give(store, args[4], piece))?;
-                return Ok(BuiltinResult::Again(Term::small(number as i64)));
+                let next = Term::small(number);
+                return Ok(match give_sub(store, args, first, size, |store| give(store, piece))? {
+                    true => BuiltinResult::Again(next),
+                    false => BuiltinResult::Later(next),
+                });
             }
         }
     }
     match found {
-        Some((last, piece)) => give_sub(store, args, last, size, |store| give(store, args[4], piece))
+        Some((last, piece)) => give_sub(store, args, last, size, |store| give(store, piece))
             .map(|found| if found { BuiltinResult::BoolResult } else { BuiltinResult::No }),
         None => Ok(BuiltinResult::No),
     }
@@ -197,23 +207,54 @@ pub(super) fn sub_text(
 
 /// The start and the length of each candidate in a text of `size` characters, given what is known of
 /// the numbers before it, in it and after it. One number is unknown, or two: the place and the length.
-fn places(known: (Option<i64>, Option<i64>, Option<i64>), size: i64) -> Box<dyn Iterator<Item = (i64, i64)>> {
-    match known {
-        (Some(before), Some(length), _) => Box::new([(before, length)].into_iter()),
-        (Some(before), None, Some(after)) => {
-            Box::new([(before, size.saturating_sub(before).saturating_sub(after))].into_iter())
+struct Places {
+    known: (Option<i64>, Option<i64>, Option<i64>),
+    size: i64,
+    /// The number of the next candidate; if no number is known, the length of the next candidate.
+    next: i64,
+    /// The start of the next candidate, if no number is known.
+    before: i64,
+}
+
+impl Places {
+    /// The candidates from the one with the number `from` on.
+    fn new(known: (Option<i64>, Option<i64>, Option<i64>), size: i64, from: i64) -> Places {
+        let mut places = Places { known, size, next: from, before: 0 };
+        if let (None, None, None) = known {
+            while places.before <= size && places.next > size - places.before {
+                places.next -= size - places.before + 1;
+                places.before += 1;
+            }
         }
-        (None, Some(length), Some(after)) => {
-            Box::new([(size.saturating_sub(length).saturating_sub(after), length)].into_iter())
-        }
-        (Some(before), None, None) => Box::new((0..=size.saturating_sub(before)).map(move |length| (before, length))),
-        (None, Some(length), None) => Box::new((0..=size.saturating_sub(length)).map(move |before| (before, length))),
-        (None, None, Some(after)) => {
-            Box::new((0..=size.saturating_sub(after)).map(move |before| (before, size - after - before)))
-        }
-        (None, None, None) => {
-            Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length))))
-        }
+        places
+    }
+}
+
+impl Iterator for Places {
+    type Item = (i64, i64);
+
+    fn next(&mut self) -> Option<(i64, i64)> {
+        let (size, next) = (self.size, self.next);
+        self.next += 1;
+        let (most, place) = match self.known {
+            (Some(before), Some(length), _) => (0, (before, length)),
+            (Some(before), None, Some(after)) => (0, (before, size.saturating_sub(before).saturating_sub(after))),
+            (None, Some(length), Some(after)) => (0, (size.saturating_sub(length).saturating_sub(after), length)),
+            (Some(before), None, None) => (size.saturating_sub(before), (before, next)),
+            (None, Some(length), None) => (size.saturating_sub(length), (next, length)),
+            (None, None, Some(after)) => {
+                let most = size.saturating_sub(after);
+                (most, (next, most.saturating_sub(next)))
+            }
+            (None, None, None) => {
+                let before = self.before;
+                if next >= size - before {
+                    (self.next, self.before) = (0, before + 1);
+                }
+                return (before <= size).then_some((before, next));
+            }
+        };
+        (next <= most).then_some(place)
     }
 }
 
@@ -307,6 +348,33 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> BoolResult {
     }
 }
 
+/// The error for a term that is bound and no text, as in SWI-Prolog; none for a variable.
+fn text_given(store: &mut Store, term: Term) -> Result<(), Fault> {
+    if store.heap.is_var(term) {
+        return Ok(());
+    }
+    let (items, end) = store.heap.elements(term);
+    let (is_open, is_list) = (store.heap.is_var(end), end == NIL);
+    if !is_open && !is_list {
+        return Err(Fault::type_error(&mut store.heap, "text", term));
+    }
+    let is_letter = |item: &Term| match store.heap.view(*item) {
+        TermView::Atom(name) => name.name().chars().count() == 1,
+        _ => false,
+    };
+    let has_letters = items.first().is_some_and(&is_letter);
+    let is_code =
+        |item: &Term| matches!(store.heap.view(*item), TermView::Int(code) if (0..=0x10_ffff).contains(&code));
+    let bad = items.iter().find(|item| !is_letter(item) && !is_code(item)).copied();
+    match bad.filter(|bad| !store.heap.is_var(*bad)) {
+        Some(bad) => {
+            let expected = if has_letters { "character" } else { "character_code" };
+            Err(Fault::type_error(&mut store.heap, expected, bad))
+        }
+        None => Err(Fault::instantiation(&mut store.heap)),
+    }
+}
+
 /// `string_codes(?Text, ?Codes)`. Like `string_chars/2` and `atom_string/2`, it converts a text in
 /// double quotes to or from another form.
 pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> BoolResult {
@@ -314,6 +382,7 @@ pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> BoolResult {
         let list = codes(store, &text)?;
         return store.unify(args[1], list);
     }
+    text_given(store, args[0])?;
     let text = from_list(store, args[1])?;
     store.room(text.len() / 8 + 2)?;
     let made = store.heap.text(&text);
@@ -325,6 +394,7 @@ pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> BoolResult {
         let list = chars(store, &text)?;
         return store.unify(args[1], list);
     }
+    text_given(store, args[0])?;
     let text = from_list(store, args[1])?;
     store.room(text.len() / 8 + 2)?;
     let made = store.heap.text(&text);

@@ -93,7 +93,18 @@ pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<AtomText>
     text(store, term)
 }
 
+#[inline]
 pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<AtomText, Fault> {
+    // The usual case, without the copies of the general one.
+    if let Some(name) = store.heap.deref(term).as_atom() {
+        let name = name.name();
+        store.charge(name.len() as u64 / 64)?;
+        return Ok(name);
+    }
+    needed_text(store, term, expected)
+}
+
+fn needed_text(store: &mut Store, term: Term, expected: &str) -> Result<AtomText, Fault> {
     match text(store, term)? {
         Some(text) => Ok(text),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
