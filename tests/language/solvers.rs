@@ -33,6 +33,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 mod compare;
+mod formed;
 mod games;
 pub(crate) mod generate;
 mod goals;

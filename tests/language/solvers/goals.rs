@@ -169,7 +169,7 @@ impl Goals {
         let (x, y) = (scope.fresh(Int), scope.fresh(Int));
         let inner = self.list(scope);
         let two = |a: String, b: String| node(&[&a, &b], vec![inner]);
-        match self.chance.below(14) {
+        match self.chance.below(16) {
             0 => two(
                 format!("findall({x}-{y}, (member({x}, [1, 2, 3]), catch(findall(Z, (member(Z, [4, 5, 6]), "),
                 format!(", (Z > {x} + 3 -> throw({y}) ; true)), _), {y}, true)), {out})"),
@@ -191,6 +191,17 @@ impl Goals {
             12 => {
                 two(format!("findall({x}, catch((member({x}, {list}), {x} > {bound}, "), format!("), _, fail), {out})"))
             }
+            13 => two(
+                format!(
+                    "setof({x}, (member({x}, [3, 1, 2, 4]), \\+ member({x}-_, [1-a]), \
+                     aggregate_all(count, member(_, {list}), {y}), "
+                ),
+                format!("), {out})"),
+            ),
+            14 => two(
+                format!("bagof({x}, (member({x}, {list}), forall(member({y}, {list}), {y} >= {bound}), "),
+                format!(", findall({y}, member({y}, [1, 2]), [_|_])), {out})"),
+            ),
             _ => two(format!("({x} = 1 ; {x} = 2, ! ; {x} = 3, "), format!("), {y} = {x}")),
         }
     }

@@ -106,6 +106,13 @@ impl Program {
         }
     }
 
+    /// Whether a predicate of this name is defined outside the prelude and the builtins, in any scope.
+    pub fn defines(&self, name: &str, arity: usize) -> bool {
+        // The text is compared, because no atom may be made here: positions hash by the numbers of atoms.
+        let is_it = |key: &PredicateKey| key.arity == arity && key.scope != PRELUDE && *key.name.name() == *name;
+        self.predicates.iter().any(|predicate| is_it(&predicate.key))
+    }
+
     /// Whether a goal in this scope calls a predicate that is defined outside the prelude and the builtins.
     pub fn has_own(&self, scope: Scope, name: Atom, arity: usize) -> bool {
         match self.resolve(scope, name, arity) {

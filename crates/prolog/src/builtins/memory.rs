@@ -6,7 +6,8 @@
 
 use crate::machine::BoolResult;
 use crate::machine::fault::Fault;
-use crate::machine::store::{ScratchData, Store};
+use crate::machine::scratch::ScratchData;
+use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
 

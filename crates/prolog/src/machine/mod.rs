@@ -14,6 +14,7 @@ mod ir;
 pub mod makers;
 mod place;
 pub mod reference;
+pub mod scratch;
 pub mod skeleton;
 pub mod store;
 pub(crate) mod tables;

@@ -31,6 +31,31 @@ pub fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
     })
 }
 
+/// The arguments of a goal that can bind variables.
+pub struct BindingArguments {
+    /// Those that are goals themselves.
+    pub goals: &'static [usize],
+    /// Those whose variables the goal can bind.
+    pub terms: &'static [usize],
+}
+
+/// The arguments of a goal that can bind variables, where others cannot: a negation, a comparison and a collection of
+/// solutions undo the bindings of their goals. `own_aggregate` says that the program defines aggregate_all/3 itself.
+/// `None` means that the goal can bind all its variables.
+pub fn binding_arguments(name: Atom, arity: usize, own_aggregate: bool) -> Option<BindingArguments> {
+    let (goals, terms): (&[usize], &[usize]) = match (name, arity) {
+        (atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2) => (&[0, 1], &[]),
+        (atoms::CALL | atoms::ONCE | atoms::IGNORE, 1) => (&[0], &[]),
+        (atoms::NOT, 1) | (atoms::FORALL, 2) => (&[], &[]),
+        (atoms::FINDALL, 3) => (&[], &[2]),
+        (atoms::FINDALL, 4) => (&[], &[2, 3]),
+        (name, 2) if matches!(&*name.name(), "\\=" | "==" | "\\==") => (&[], &[]),
+        (name, 3) if !own_aggregate && *name.name() == *"aggregate_all" => (&[], &[2]),
+        _ => return None,
+    };
+    Some(BindingArguments { goals, terms })
+}
+
 /// Returns whether a term is a lambda expression: `Parameters>>Body` or `Free/Body`.
 pub fn is_lambda(name: Atom, arity: usize) -> bool {
     arity == 2 && matches!(&*name.name(), ">>" | "/")

@@ -4,12 +4,14 @@
 //! store. Builtins see only the store, so one table of builtins serves all solvers.
 
 use crate::machine::fault::{Cause, Fault};
+use crate::machine::scratch::ScratchData;
 use crate::term::cycle::is_cyclic;
 use crate::term::heap::{Heap, TermView, header_small};
 use crate::term::pack::{Packed, pack};
 use crate::term::write::AT_ONCE;
 use crate::term::{ATOM, INT, LST, REF, STR, Term, order, quick};
 use alphorn_lang::lang::ops::Ops;
+use alphorn_lang::lang::program::Program;
 use alphorn_text::symbol::{self, Atom};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -81,6 +83,8 @@ pub struct Store {
     pub output: String,
     /// The operators for reading and writing terms.
     pub ops: Arc<Ops>,
+    /// Whether the program defines aggregate_all/3 itself.
+    pub own_aggregate: bool,
     /// Number of steps so far.
     pub steps: u64,
     limit: u64,
@@ -109,22 +113,18 @@ pub struct Store {
     pub memories: Vec<ScratchData>,
 }
 
-/// Data that survive backtracking until the end of the evaluation.
-#[derive(Default)]
-pub struct ScratchData {
-    /// A counter.
-    pub count: u64,
-    /// A set of terms.
-    pub met: rustc_hash::FxHashSet<Packed>,
-    /// A list of terms, in order.
-    pub kept: Vec<Packed>,
-}
-
 /// Answers a named question about a position, searched to a depth.
 pub type HostCallback = Box<dyn FnMut(&str, Option<&Packed>, u32) -> Result<Option<Packed>, Fault>>;
 
 impl Store {
-    /// An empty store; another thread may set `stop`.
+    /// An empty store for goals of a program; another thread may set `stop`.
+    pub fn of(program: &Program, stop: Arc<AtomicBool>) -> Store {
+        let mut store = Store::new(Arc::new(program.ops.clone()), stop);
+        store.own_aggregate = program.defines("aggregate_all", 3);
+        store
+    }
+
+    /// An empty store without a program; another thread may set `stop`.
     pub fn new(ops: Arc<Ops>, stop: Arc<AtomicBool>) -> Store {
         Store {
             heap: Heap::default(),
@@ -132,6 +132,7 @@ impl Store {
             mark: 0,
             output: String::new(),
             ops,
+            own_aggregate: false,
             steps: 0,
             limit: u64::MAX,
             next_poll: POLL,

@@ -159,7 +159,7 @@ impl Prover {
         library: bool,
         host: Option<HostCallback>,
     ) -> Prover {
-        let mut store = Store::new(Arc::new(program.ops.clone()), stop.clone());
+        let mut store = Store::of(program, stop.clone());
         store.refill(budget);
         store.host = host;
         Prover {

@@ -129,19 +129,32 @@ impl Prover {
         })
     }
 
-    /// The last argument that the goal would give, if that argument makes it fail.
+    /// The last argument that the goal would give, if that argument makes it fail. Of `format/3` it is the text in its
+    /// first argument, such as `atom(Text)`.
     pub(super) fn last_argument(&mut self, goal: Term, _way: &mut ExplanationPath) -> Result<String, Fault> {
         const NO: &str = "it has no answer";
         let Some((name, arity)) = self.store.heap.functor(goal) else { return Ok(NO.to_string()) };
-        let mut args = self.store.heap.args(goal);
-        let Some(last) = args.pop().filter(|last| arity > 1 && !self.store.heap.is_var(*last)) else {
-            return Ok(NO.to_string());
+        let args = self.store.heap.args(goal);
+        let sink = args.first().map(|first| self.store.heap.deref(*first));
+        let sink =
+            sink.filter(|sink| &*name.name() == "format" && self.store.heap.functor(*sink).is_some_and(|of| of.1 == 1));
+        let (words, last) = match sink {
+            Some(sink) => ("its text", self.store.heap.arg(sink, 0)),
+            None => ("its last argument", *args.last().unwrap_or(&goal)),
         };
+        let last = self.store.heap.deref(last);
+        if arity < 2 || self.store.heap.is_var(last) {
+            return Ok(NO.to_string());
+        }
         // With a variable as argument, a goal such as ord_subset(Xs, Ys) has endless answers.
         let end = self.store.steps.saturating_add(OPEN_STEPS);
         let said = self.attempt_with_limit(end, |prover| {
             let open = prover.store.heap.variable();
-            args.push(open);
+            let mut args = args.clone();
+            match sink.and_then(|sink| prover.store.heap.functor(sink)) {
+                Some((kind, _)) => args[0] = prover.store.heap.structure(kind, &[open]),
+                None => args[arity - 1] = open,
+            }
             let goal = prover.store.heap.structure(name, &args);
             let frame = prover.built(goal)?;
             prover.prove(&frame, frame.body.root, None);
@@ -150,8 +163,8 @@ impl Prover {
             }
             let (found, given) = prover.two(open, last, SHORT);
             Ok(match error_as_none(prover.again())? {
-                Some(false) => format!("its last argument is {found}, not {given}"),
-                _ => format!("its last argument can be {found}, but not {given}"),
+                Some(false) => format!("{words} is {found}, not {given}"),
+                _ => format!("{words} can be {found}, but not {given}"),
             })
         })?;
         Ok(said.unwrap_or_else(|| NO.to_string()))

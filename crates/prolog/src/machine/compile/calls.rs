@@ -13,7 +13,7 @@ use crate::machine::ir::{
 use crate::machine::skeleton::NOWHERE;
 use crate::term::Term;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
-use alphorn_lang::lang::program::{Callee, Goal, PredId};
+use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, PredicateKey};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -126,17 +126,44 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn catch(&mut self, args: &[NodeId], last: bool) {
-        self.note("catch/3 takes its goal as a term");
+        let known = self.caught_goal(args[0]);
+        if known.is_none() {
+            self.note("catch/3 takes its goal as a term");
+        }
         self.holes = true;
         self.push_alternatives();
-        let parts = self.built(args);
+        let (proc, parts) = match known {
+            Some((proc, goal_parts)) => {
+                let mut parts = vec![self.constant(Term::atom(atoms::TRUE))];
+                parts.extend(self.built(&args[1..]));
+                parts.extend(self.built(&goal_parts));
+                (proc, parts)
+            }
+            None => (FAIL, self.built(args)),
+        };
+        let count = parts.len() as u16;
         let args = self.operands(&parts);
         if last {
             self.write_outputs();
         }
-        self.site(None, Some((args, 3)));
+        self.site(None, (proc == FAIL).then_some((args, 3)));
         self.activity += 1;
-        self.emit(Op::Catch { args, size: 0, last });
+        self.emit(Op::Catch { proc, args, count, size: 0, last });
+    }
+
+    /// Returns the procedure for the goal of `catch/3`, and its arguments, if the form of the goal is known. No
+    /// argument is an output, because nothing gives its value if the goal throws.
+    fn caught_goal(&mut self, goal: NodeId) -> Option<(u32, Vec<NodeId>)> {
+        let key = PredicateKey { scope: PRELUDE, name: atoms::CATCH, arity: 1 };
+        let pred = *self.program.by_key.get(&key)?;
+        let formed = self.formed(pred, &[goal])?;
+        let mut modes = self.call_modes(&formed.parts);
+        modes.iter_mut().filter(|mode| **mode == Mode::Out).for_each(|mode| *mode = Mode::Any);
+        let number = self.library.request_formed(pred, &formed.forms, &modes)?;
+        if !self.draft.relies.contains(&number) {
+            self.draft.relies.push(number);
+        }
+        Some((number, formed.parts))
     }
 
     /// Returns the mode of each argument of a call.

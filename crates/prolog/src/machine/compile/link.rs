@@ -41,7 +41,9 @@ impl Library {
             for op in &mut draft.ops {
                 op.edges(place);
                 set_size(op, draft.size);
-                if let Op::Call { proc, .. } | Op::TailCall { proc, .. } = op {
+                if let Op::Call { proc, .. } | Op::TailCall { proc, .. } | Op::Catch { proc, .. } = op
+                    && *proc != FAIL
+                {
                     *proc = self.unit.procs[*proc as usize].entry;
                 }
             }

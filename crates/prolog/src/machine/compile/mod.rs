@@ -94,6 +94,8 @@ pub struct Library {
     consts: FxHashMap<u64, u32>,
     inline: Arc<[inline::BuiltinInfo]>,
     facts: FxHashMap<PredId, Option<FactTable>>,
+    /// Whether the program defines aggregate_all/3 itself.
+    own_aggregate: bool,
     /// Whether a predicate never succeeds, where known.
     never: FxHashMap<PredId, bool>,
     /// Whether the first predicate may reach a call of the second, where known.
@@ -154,6 +156,7 @@ pub enum Constants<'a> {
 impl Library {
     pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>) -> Library {
         let inline = inline::table(&program.known);
+        let own_aggregate = program.defines("aggregate_all", 3);
         Library {
             program,
             runs,
@@ -168,6 +171,7 @@ impl Library {
             consts: FxHashMap::default(),
             inline,
             facts: FxHashMap::default(),
+            own_aggregate,
             never: FxHashMap::default(),
             reached: FxHashMap::default(),
             queue: VecDeque::new(),

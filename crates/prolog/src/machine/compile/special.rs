@@ -9,8 +9,8 @@ use crate::machine::compile::matched::{CannotSpecialise, MOST_NODES, Matched};
 use crate::machine::compile::select::prepared;
 use crate::machine::compile::{CallPattern, Library};
 use crate::machine::ir::{ArgumentForm, Mode};
-use crate::machine::skeleton::NOWHERE;
-use alphorn_lang::lang::ast::TermKind;
+use crate::machine::skeleton::{NOWHERE, binding_arguments};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
@@ -93,7 +93,25 @@ impl Library {
         Ok(clauses)
     }
 
-    /// Evaluates `'$free_variables'(T^Goal, Inner, Witness)` as first goal if no variable is free.
+    /// The variables that a goal can bind; see [`binding_arguments`].
+    fn bindable_variables(&self, matched: &Matched, goal: NodeId) -> FxHashSet<u32> {
+        let (mut goals, mut found) = (vec![goal], FxHashSet::default());
+        while let Some(goal) = goals.pop() {
+            let goal = matched.deref(goal);
+            let functor = matched.tree.functor(goal);
+            match functor.and_then(|(name, arity)| binding_arguments(name, arity, self.own_aggregate)) {
+                Some(arguments) => {
+                    let parts = matched.tree.args(goal);
+                    goals.extend(arguments.goals.iter().map(|at| parts[*at]));
+                    arguments.terms.iter().for_each(|at| found.extend(matched.variables(parts[*at])));
+                }
+                None => found.extend(matched.variables(goal)),
+            }
+        }
+        found
+    }
+
+    /// Evaluates `'$free_variables'(T^Goal, Inner, Witness)` as first goal if the witness has no variable.
     fn free_variables(&self, matched: &mut Matched, goal: &Goal, given: &[bool]) {
         let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
         if self.program.known.row(*id).name != "$free_variables" {
@@ -114,7 +132,7 @@ impl Library {
                 hidden.extend(matched.variables(part));
             }
         }
-        let free = matched.variables(inner).iter().any(|var| !hidden.contains(var));
+        let free = self.bindable_variables(matched, inner).iter().any(|var| !hidden.contains(var));
         let (goal, witness) = (matched.deref(args[1]), matched.deref(args[2]));
         if let (false, TermKind::Var(goal), TermKind::Var(witness)) =
             (free, matched.tree.kind(goal), matched.tree.kind(witness))

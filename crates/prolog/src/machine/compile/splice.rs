@@ -233,7 +233,7 @@ impl<'a> Renaming<'a> {
                 self.list(args, *count);
                 *state = self.slot(*state);
             }
-            Op::Catch { args, .. } => self.list(args, 3),
+            Op::Catch { args, count, .. } => self.list(args, *count),
             Op::PutArg { d, args, .. } => {
                 self.list(args, 3);
                 *d = self.slot(*d);

@@ -4,7 +4,7 @@ use crate::machine::called::CalledGoal;
 use crate::machine::compile::Constants;
 use crate::machine::engine::{CATCH, CAUGHT, ChoicePoint, Engine};
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::ir::{ARGS, Mode};
+use crate::machine::ir::{ARGS, FAIL, Mode};
 use crate::machine::skeleton::{NOWHERE, Skeleton, control};
 use crate::machine::{BuiltinCode, SolverBuiltin};
 use crate::term::heap::{FUNCTOR, Heap, TermView, header_kind, header_small, raw_words};
@@ -74,7 +74,7 @@ impl Engine {
                     BuiltinCode::Solver(SolverBuiltin::Catch) => {
                         self.args.clear();
                         self.args.extend_from_slice(&args);
-                        return self.catch(new, ret, caller);
+                        return self.catch(FAIL, new, ret, caller);
                     }
                     BuiltinCode::Solver(SolverBuiltin::Call) => {
                         goal = self.store.heap.deref(args[0]);
@@ -144,20 +144,28 @@ impl Engine {
         Ok(entry)
     }
 
-    /// Begins a `catch/3` whose arguments are in `self.args`.
-    pub(super) fn catch(&mut self, new: usize, ret: u32, caller: usize) -> Result<(), Fault> {
+    /// Begins a `catch/3` whose arguments are in `self.args`. Behind them are those of the code at `entry`, which runs
+    /// in place of the goal unless it is [`FAIL`].
+    pub(super) fn catch(&mut self, entry: u32, new: usize, ret: u32, caller: usize) -> Result<(), Fault> {
         let args = [self.args[0], self.args[1], self.args[2]];
         self.enter(CATCH, &args, new, ret, caller)?;
         let before = self.choices.last().map_or(0, |choice| choice.top);
+        let top = before.max(self.frame + usize::from(ARGS) + 3);
         self.choices.push(ChoicePoint {
             alt: CAUGHT,
             collectors: self.collectors.len() as u32,
             frame: self.frame,
-            top: before.max(self.frame + usize::from(ARGS) + 3),
+            top,
             heap: self.store.heap.len(),
             trail: self.store.trail.len(),
         });
         self.store.mark = self.store.heap.len();
+        if entry != FAIL {
+            let args = std::mem::take(&mut self.args);
+            let entered = self.enter(entry, &args[3..], top, CATCH + 1, self.frame);
+            self.args = args;
+            return entered;
+        }
         Ok(())
     }
 

@@ -161,7 +161,7 @@ impl Engine {
     /// Creates a machine for a program; `stop` interrupts any goal. A procedure is compiled to native
     /// code after `hot` calls; `None` means never.
     pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Engine {
-        let store = Store::new(Arc::new(program.ops.clone()), stop.clone());
+        let store = Store::of(&program, stop.clone());
         let mut library = Library::new(program, runs);
         library.internal(&[Op::Fail]);
         library.internal(&[Op::Answer]);

@@ -294,16 +294,16 @@ impl Engine {
                         next!();
                         resume!();
                     }
-                    Op::Catch { args, size, last } => {
+                    Op::Catch { proc, args, count, size, last } => {
                         step!();
                         let new = above!(size);
-                        self.gather(&mut at, args, 3);
+                        self.gather(&mut at, args, count);
                         let own = at.frame.offset_from(self.marks.stack) as usize;
                         let (ret, caller) = match last {
                             true => (*at.frame as u32, *at.frame.add(1) as usize),
                             false => (here!() + 1, own),
                         };
-                        slow!(self.catch(new, ret, caller));
+                        slow!(self.catch(proc, new, ret, caller));
                         resume!();
                     }
                     Op::ExitCatch => {

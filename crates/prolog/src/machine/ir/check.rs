@@ -90,7 +90,7 @@ impl Op {
                 reads(*state);
                 writes(*state);
             }
-            Op::Catch { args, .. } => list(*args, 3, reads),
+            Op::Catch { args, count, .. } => list(*args, *count, reads),
             Op::PutArg { d, args, .. } => {
                 list(*args, 3, reads);
                 writes(*d);
@@ -219,8 +219,9 @@ impl Op {
             | Op::Once { args, count, .. }
             | Op::Many { args, count, .. }
             | Op::Again { args, count, .. }
+            | Op::Catch { args, count, .. }
             | Op::Build { args, count, .. } => list(*args, *count),
-            Op::Catch { args, .. } | Op::PutArg { args, .. } => list(*args, 3),
+            Op::PutArg { args, .. } => list(*args, 3),
             Op::Eval { formula, .. } | Op::EvalCompare { formula, .. } => {
                 let formula = &unit.formulas[*formula as usize];
                 list(formula.args, formula.count);

@@ -164,10 +164,12 @@ pub enum Op {
     SoftCut {
         s: Slot,
     },
-    /// Begins a `catch/3` with goal, ball and recovery. If `last` is true, it replaces this
-    /// procedure.
+    /// Begins a `catch/3` with goal, ball and recovery, and the arguments of the procedure `proc`, which
+    /// runs in place of the goal unless it is [`FAIL`]. If `last` is true, it replaces this procedure.
     Catch {
+        proc: u32,
         args: u32,
+        count: u16,
         size: u16,
         last: bool,
     },

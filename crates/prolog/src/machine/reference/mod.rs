@@ -113,7 +113,7 @@ enum ReferenceState {
 impl Reference {
     /// Creates a solver for a program; `stop` interrupts any goal.
     pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>, stop: Arc<AtomicBool>) -> Reference {
-        let mut store = Store::new(Arc::new(program.ops.clone()), stop);
+        let mut store = Store::of(&program, stop);
         let own = |steps, slots| Some(Rc::new(ClauseCode::internal(steps, slots)));
         let meta = BodyStep::Meta(Box::new([Box::new([TemplateOp::Slot(0)])]), no_span());
         let mut codes = vec![
@@ -183,6 +183,7 @@ impl Reference {
         assert_eq!(self.program.predicates.len(), program.predicates.len(), "a clause was edited, no more");
         let mut codes = self.codes[..self.fixed_codes].to_vec();
         let mut store = Store::new(self.store.ops.clone(), stop);
+        store.own_aggregate = self.store.own_aggregate;
         // Shared code refers to the constants in these cells.
         store.heap.cells = self.store.heap.cells[..self.base].to_vec();
         let mut indexes = self.indexes.clone();
