@@ -30,12 +30,21 @@ other(min, max).
 ";
 
 /// An expectation that does not hold, and words of its diagnostic.
-const WRONG: [(&str, &str); 9] = [
+const WRONG: [(&str, &str); 12] = [
     ("holds(melt([[1,2],[1,3]], 2/2, [[1,1],[1,3]]))", "it has no answer: melt/3 gives [[1,2],[1,2]] as argument 3"),
     ("holds(beside(1/1, 3/1))", "it has no answer: beside/2 gives 2/1 or 1/2 as argument 2"),
     ("holds((initial(P), move(P, go(3/1), _)))", "it has no answer: move/3 gives go(2/1) or go(1/2) as argument 2"),
     ("holds((findall(C, beside(1/1, C), L), length(L, N), N =:= 3))", "it has no answer: N =:= 3 fails where N is 2"),
     ("holds((other(max, min), fail))", "it has no answer: fail fails"),
+    (
+        "holds((initial(P), move(P, go(2/1), Q), Q = ice(min, [[1,1,1],[1,2,2],[1,1,2]], 2/1)))",
+        "Q = ice(min, [[1,1,1],[1,2,2],[1,1,2]], 2/1), element 3 of element 2 of argument 2 is 1, not 2",
+    ),
+    ("holds((initial(P), P = ice(max, [[2,1,1],[1,2,1]], 1/1)))", "argument 2 is [[2,1,1],[1,2,1],[1,1,2]], not [["),
+    (
+        "holds((initial(P), move(P, go(2/1), ice(min, [[1,1,1],[1,2,1],[1,1,2]], 1/2))))",
+        "as argument 3, where argument 1 of argument 3 is 2, not 1",
+    ),
     ("fails(beside(1/1, _))", "it has an answer: argument 2 is 2/1"),
     ("fails(other(max, min))", "it has an answer"),
     ("perft(1) = 5", "correct the rules, or write = 2"),
@@ -87,4 +96,56 @@ fn test_marks_the_place_of_a_mistake_as_check_does() {
         assert!(told.contains("every expectation holds if this is Row"), "{command}: {}", ran.err);
         assert!(!told.contains("did you mean Rows?"), "{command}: {}", ran.err);
     }
+}
+
+/// Regression test: `no_moves/1` gave the value, and the diagnostic named `static_eval/2`.
+#[test]
+fn the_clause_of_no_moves_is_marked_if_it_gives_the_value() {
+    let rules = "\
+initial(heap(max, 5)).
+max_to_move(heap(max, _)).
+move(heap(Who, N), take(K), heap(Other, Left)) :-
+    member(K, [1, 2]),
+    Left is N - K,
+    Left >= 0,
+    other(Who, Other).
+other(max, min).
+other(min, max).
+static_eval(_, 0).
+acyclic.
+";
+    for (meaning, is_marked) in [("draw", true), ("eval", false)] {
+        let text = format!(":- expect(value = win(max)).\n{rules}no_moves({meaning}).\n");
+        let ran = run(&["test", &file("heap.pl", &text)]);
+        let marked = ran.err.lines().skip_while(|line| !line.contains("this clause gives the value"));
+        assert!(marked.count() > 0, "{}", ran.err);
+        let before = ran.err.split("this clause gives the value").next().unwrap_or_default();
+        assert_eq!(before.lines().rev().nth(2).is_some_and(|line| line.contains("no_moves(")), is_marked, "{before}");
+    }
+}
+
+/// Quick expectations are tested first, and an error that stops several ones is shown once. The result keeps the order
+/// of the file.
+#[test]
+fn helpers_are_tested_before_searches_and_one_error_is_shown_once() {
+    let claims = ":- expect(value = win(max)).\n:- expect(perft(1) = 2).\n:- expect(perft(2) = 4).\n\
+                  :- expect(holds(beside(1/1, 9/9))).\n";
+    let rules = RULES.replace("Less is Ice - 1", "Less is Ice - one");
+    let name = file("order.pl", &format!("{claims}{rules}"));
+    let ran = run(&["test", &name]);
+    let at = |words: &str| ran.err.find(words).unwrap_or_else(|| panic!("{words}: {}", ran.err));
+    assert!(at("beside/2 gives") < at("while testing this expectation"), "{}", ran.err);
+    assert_eq!(
+        ran.err.matches("an error at the same place as before stops this expectation").count(),
+        2,
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.err.matches("while testing this expectation").count(), 1, "{}", ran.err);
+    let told = run(&["test", "--json", &name]).out;
+    let places: Vec<usize> = ["value = win", "perft(1)", "perft(2)", "holds(beside"]
+        .iter()
+        .map(|claim| told.find(&format!("\"claim\":\"{claim}")).unwrap_or_else(|| panic!("{claim}: {told}")))
+        .collect();
+    assert!(places.is_sorted(), "{told}");
 }

@@ -13,12 +13,14 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_session::session::claims::TestedExpectation;
 use alphorn_session::session::options::sources;
 use alphorn_session::session::{Session, SessionResult, claims, lead};
+use alphorn_text::code::Code;
 use alphorn_text::printable::line;
-use alphorn_text::report::Report;
-use alphorn_text::source::Sources;
+use alphorn_text::report::{Problem, Report};
+use alphorn_text::source::{Sources, Span};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -54,7 +56,8 @@ pub struct Reply {
 /// An upper bound for the delay of a clock, in seconds.
 const LATE: f64 = 0.5;
 
-/// Tests files or texts. An event reports each expectation, and each file if there are several.
+/// Tests files or texts. An event reports each expectation, and each file if there are several. Expectations that are
+/// quick, and those that tell most exactly what is wrong, are tested first; the result has the order of the file.
 ///
 /// # Errors
 ///
@@ -113,9 +116,13 @@ fn counted(
     let sources = &session.rules.program.sources;
     let claims = &session.rules.claims;
     let (time, set) = (request.time.0, &request.form.params);
-    let mut expectations: Vec<Expectation> = Vec::new();
+    let mut expectations: Vec<(usize, Expectation)> = Vec::new();
+    let mut faults = Faults::default();
+    let mut order: Vec<usize> = (0..claims.len()).collect();
+    order.sort_by_key(|at| session.test_rank(&claims[*at]));
     let mut ready: Option<(Session, RuleGame, Arc<AtomicBool>)> = None;
-    for stated in claims.iter().take_while(|_| !stop.load(Relaxed)) {
+    for at in order.into_iter().take_while(|_| !stop.load(Relaxed)) {
+        let stated = &claims[at];
         // Compiled rules are reused until their stop flag is set or may be set soon.
         let (session, game, flag) = match ready.take() {
             Some(ready) => ready,
@@ -138,10 +145,16 @@ fn counted(
             drop(clock);
             ready = Some((session, game, flag));
         }
-        let expectation = expectation(tested, set, sources);
+        let again = faults.again(&tested);
+        let mut expectation = expectation(tested, set, sources);
+        if let Some(again) = again {
+            expectation.drawn = Some(Report::new(sources.clone(), vec![again]));
+        }
         listen(Event::Expectation { file: file.clone(), expectation: Box::new(expectation.clone()) });
-        expectations.push(expectation);
+        expectations.push((at, expectation));
     }
+    expectations.sort_by_key(|(at, _)| *at);
+    let expectations: Vec<Expectation> = expectations.into_iter().map(|(_, expectation)| expectation).collect();
     let count =
         |which: &[Verdict]| expectations.iter().filter(|expectation| which.contains(&expectation.verdict)).count();
     let untested = claims.len() - expectations.len();
@@ -154,6 +167,21 @@ fn counted(
         untested,
         expectations,
     })
+}
+
+/// The places in the rules where errors have stopped expectations.
+#[derive(Default)]
+struct Faults(HashSet<(Code, Span)>);
+
+impl Faults {
+    /// The short problem to show for an expectation that stops where another one has stopped.
+    fn again(&mut self, tested: &TestedExpectation) -> Option<Problem> {
+        let problem = tested.problem.as_ref().filter(|_| tested.verdict == claims::ExpectationStatus::Faulted)?;
+        let (place, _) = problem.labels.iter().find(|(place, _)| !tested.span.contains(*place))?;
+        let is_new = self.0.insert((problem.code, *place));
+        let message = "an error at the same place as before stops this expectation";
+        (!is_new).then(|| Problem::error(problem.code, tested.span, message))
+    }
 }
 
 fn expectation(tested: TestedExpectation, set: &[(String, String)], sources: &Arc<Sources>) -> Expectation {

@@ -261,6 +261,7 @@ fn odd_kind<'c, 'w: 'c, I: Iterator<Item = &'c Written<'w>>>(
             Kind::Atom => claim.tree.functor(*node).is_some_and(|functor| known.contains(&functor)),
             Kind::Term(name, arity) => known.contains(&(*name, *arity)),
             Kind::Number | Kind::List => usual == Kind::Atom,
+            Kind::Text => false,
         };
         if is_meant {
             continue;

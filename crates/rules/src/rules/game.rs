@@ -129,7 +129,7 @@ impl RuleGame {
         let repetition_is_draw = game.fact("reading repetition/1", contract.repetition)?.is_some();
         game.read_meanings()?;
         // If the game ends with a result, the declared range applies to evaluations only.
-        let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
+        let ends = contract.outcome.is_some() || game.no_moves_decides();
         let has_results = ends || contract.static_eval.is_none();
         let declared = game.declared_range()?;
         // Averages need finite numbers for a win and a loss.
@@ -324,6 +324,11 @@ impl RuleGame {
             ),
         };
         self.answer_fault(question, Code::OutsideRange, &format!("{gives} {number}, outside {said}"), &help)
+    }
+
+    /// Whether `no_moves/1` itself gives the value of a position without moves.
+    pub fn no_moves_decides(&self) -> bool {
+        matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw)
     }
 
     fn without_moves(&self, state: &Position) -> RuleResult<bool> {

@@ -38,6 +38,7 @@ pub(super) type Path = Vec<Step>;
 pub(super) enum Kind {
     Atom,
     Number,
+    Text,
     List,
     Term(Atom, usize),
 }
@@ -53,6 +54,7 @@ impl Kind {
         match self {
             Kind::Atom => "an atom".to_string(),
             Kind::Number => "a number".to_string(),
+            Kind::Text => "a text in double quotes".to_string(),
             Kind::List => "a list".to_string(),
             Kind::Term(name, arity) => written(name, arity, &program.ops),
         }
@@ -81,6 +83,7 @@ pub(super) trait Terms {
     fn compound(&self, node: Self::Node) -> Option<(Atom, Vec<Self::Node>)>;
     fn constant(&self, node: Self::Node) -> Option<Constant>;
     fn is_number(&self, node: Self::Node) -> bool;
+    fn is_text(&self, node: Self::Node) -> bool;
 }
 
 impl Terms for TermTree {
@@ -105,6 +108,10 @@ impl Terms for TermTree {
 
     fn is_number(&self, node: NodeId) -> bool {
         matches!(self.kind(node), TermKind::Int(_) | TermKind::Big(_) | TermKind::Float(_))
+    }
+
+    fn is_text(&self, node: NodeId) -> bool {
+        matches!(self.kind(node), TermKind::Text(_))
     }
 }
 
@@ -133,6 +140,10 @@ impl Terms for Heap {
 
     fn is_number(&self, node: Term) -> bool {
         matches!(self.view(node), TermView::Int(_) | TermView::Big(..) | TermView::Float(_))
+    }
+
+    fn is_text(&self, node: Term) -> bool {
+        matches!(self.view(node), TermView::Text(..))
     }
 }
 
@@ -180,6 +191,7 @@ pub(super) fn parts<T: Terms>(terms: &T, root: T::Node) -> Parts<T::Node> {
                     kind = Some(Kind::Atom);
                     found.atoms.push((any, name, node));
                 }
+                _ if terms.is_text(node) => kind = Some(Kind::Text),
                 _ => kind = terms.is_number(node).then_some(Kind::Number),
             }
         }

@@ -21,6 +21,12 @@ const SHOWN_ARGUMENTS: usize = 2;
 /// The greatest length of a value in characters.
 const VALUE: usize = 80;
 
+/// A value of this length is easily compared with another one.
+const EASY: usize = 30;
+
+/// The greatest depth at which a difference of two terms is looked for.
+const DEEPEST: usize = 4;
+
 /// The greatest number of goals of a conjunction that are asked one after the other.
 const GOALS: usize = 16;
 
@@ -67,6 +73,11 @@ impl Session {
         }
         if before.is_empty() {
             return words;
+        }
+        if let Some((left, right)) = stated.tree.binary(failing, atoms::EQUAL)
+            && let Some(difference) = text.difference(&before, text.of(left), text.of(right))
+        {
+            return format!("{words}: in {}, {difference}", shortened(text.of(failing)));
         }
         let known = text.named(&before, &stated.tree.variables_of(failing));
         let fails = format!("{words}: {} fails", shortened(text.of(failing)));
@@ -139,8 +150,60 @@ impl ClaimedText<'_> {
             let shown: Vec<String> = values.iter().take(SHOWN).map(|value| shortened(value)).collect();
             let more = if values.len() > SHOWN { " or others" } else { "" };
             let text = format!("{}/{arity} gives {}{more} as argument {}", name.text(), shown.join(" or "), at + 1);
+            let difference = match values.as_slice() {
+                [only] if only.len() > EASY => self.difference(&question, &format!("{OPEN}{at}"), self.of(args[at])),
+                _ => None,
+            };
+            let text = difference.map_or_else(|| text.clone(), |difference| format!("{text}, where {difference}"));
             (!shown.is_empty()).then_some(text)
         })
+    }
+
+    /// The first part in which two terms differ after some goals, such as `argument 3 is 6, not 7`. The terms are
+    /// taken apart by goals.
+    fn difference(&self, before: &str, left: &str, right: &str) -> Option<String> {
+        let variable = |side: &str, level: usize| format!("{OPEN}{side}{level}");
+        let sides = |level: usize| (variable("Left", level), variable("Right", level));
+        let (own, other) = sides(0);
+        let mut question =
+            format!("{}, {own} = ({left}), {other} = ({right})", if before.is_empty() { "true" } else { before });
+        let (mut place, mut found) = (String::new(), None);
+        for level in 0..DEEPEST {
+            let ((own, other), (own_part, other_part)) = (sides(level), sides(level + 1));
+            let at = variable("At", level);
+            let differ = format!("{own_part} \\= {other_part}, !");
+            let kinds = [
+                // Only predicates that every program has.
+                (
+                    "element",
+                    format!(
+                        "is_list({own}), is_list({other}), length({own}, {at}Count), length({other}, {at}Count), \
+                         append({at}Before, [{own_part}|_], {own}), length({at}Before, {at}Less), \
+                         length({at}Others, {at}Less), append({at}Others, [{other_part}|_], {other}), \
+                         {at} is {at}Less + 1"
+                    ),
+                ),
+                (
+                    "argument",
+                    format!(
+                        "compound({own}), compound({other}), \\+ is_list({own}), functor({own}, {at}Name, {at}Count), \
+                         functor({other}, {at}Name, {at}Count), between(1, {at}Count, {at}), \
+                         arg({at}, {own}, {own_part}), arg({at}, {other}, {other_part})"
+                    ),
+                ),
+            ];
+            let next = kinds.into_iter().find_map(|(kind, parts)| {
+                let goal = format!("{question}, {parts}, {differ}");
+                let answer = self.answers(&goal, 1)?.into_iter().next()?;
+                let value = |wanted: &String| answer.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
+                Some((kind, goal.clone(), value(&at)?.clone(), value(&own_part)?.clone(), value(&other_part)?.clone()))
+            });
+            let Some((kind, goal, number, own, other)) = next else { break };
+            place = if place.is_empty() { format!("{kind} {number}") } else { format!("{kind} {number} of {place}") };
+            found = Some(format!("{place} is {}, not {}", shortened(&own), shortened(&other)));
+            question = goal;
+        }
+        found
     }
 
     /// The text of a call with open arguments. If they are `tied`, they are the given terms.

@@ -216,16 +216,19 @@ impl Session {
         let contract = &self.rules.contract;
         let when = self.after(&found.line);
         let term = self.term_text(&end.0);
-        let value = match over && contract.outcome.is_some() {
-            true => format!("outcome({term}, _)"),
-            false => format!("static_eval({term}, _)"),
+        let ends = short(format!("{when}, this clause ends the game"));
+        let terminal = match contract.terminal.filter(|_| over) {
+            Some(_) => self.giving(&format!("terminal({term})"), &ends),
+            None => Vec::new(),
+        };
+        let value = match over {
+            true if terminal.is_empty() && game.no_moves_decides() => "no_moves(_)".to_string(),
+            true if contract.outcome.is_some() => format!("outcome({term}, _)"),
+            _ => format!("static_eval({term}, _)"),
         };
         let mut causes = self.giving(&value, &short(format!("{when}, this clause gives the value")));
         causes.truncate(1);
         if over {
-            let ends = short(format!("{when}, this clause ends the game"));
-            let terminal =
-                contract.terminal.map_or_else(Vec::new, |_| self.giving(&format!("terminal({term})"), &ends));
             match terminal.is_empty() {
                 true => causes.extend(
                     self.refusing(&self.move_text(end, None))

@@ -152,6 +152,21 @@ impl Session {
         Session { stop, ..self.clone() }
     }
 
+    /// The place of a claim in the order of tests: goals of helpers come first, which are quick and tell exactly what
+    /// is wrong, and searches last.
+    pub fn test_rank(&self, stated: &StatedClaim) -> u8 {
+        match stated.claim {
+            Claim::Holds(goal) | Claim::Fails(goal) => {
+                let program = &self.rules.program;
+                let own = stated.tree.functor(goal).and_then(|(name, arity)| program.own(name.text(), arity));
+                let of_game = |pred| self.rules.contract.questions().iter().any(|(other, _)| *other == pred);
+                u8::from(own.is_none_or(of_game))
+            }
+            Claim::Perft(..) => 2,
+            Claim::Value(..) | Claim::Best(..) => 3,
+        }
+    }
+
     /// Tests one claim, and reports the number of visited positions. A claim stays undecided only if the
     /// stop flag is set, or if play may be endless and has no average.
     pub fn tested(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> TestedExpectation {
@@ -167,7 +182,7 @@ impl Session {
         let (verdict, problem) = match found {
             Ok(ClaimStatus::True) => (ExpectationStatus::Holds, None),
             Ok(ClaimStatus::False(found, right)) => {
-                let results = self.rules.contract.outcome.is_some();
+                let results = self.rules.contract.outcome.is_some() || game.no_moves_decides();
                 let help = match (&stated.claim, right) {
                     (_, None) => "correct the rules, or the expectation".to_string(),
                     (_, Some(Found::Text(right))) => format!("correct the rules, or write = {right}"),

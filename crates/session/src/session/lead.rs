@@ -74,7 +74,14 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
             }
             remove_gone(report, &GoneProblems { edit, before: &before, after });
         }
-        _ => report.problems[0].labels.extend(marked),
+        _ => {
+            // No edit at the place of the problem fits, so its advice is wrong.
+            if !marked.is_empty() && marked.len() == found.edits.len() {
+                let places: Vec<Span> = marked.iter().map(|(span, _)| *span).collect();
+                remove_advice(&mut report.problems[0], &places);
+            }
+            report.problems[0].labels.extend(marked);
+        }
     }
 }
 
