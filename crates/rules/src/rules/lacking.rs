@@ -205,7 +205,8 @@ pub(super) fn idle_predicate(program: &Program, contract: &Contract, arities: &O
     Problem::warning(Code::UncalledPredicate, head(program, id), format!("{} is never called", program.indicator(id)))
         .help(near.map_or_else(
             || {
-                "remove the predicate, or call it; if only people call it, test it with :- expect(holds(...))."
+                "call it where its goal is missing, or remove it; if only people call it, test it with \
+                 :- expect(holds(...))."
                     .to_string()
             },
             |near| format!("did you mean {near}? if not, remove the predicate, or call it"),

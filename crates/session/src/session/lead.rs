@@ -5,7 +5,7 @@
 //! from the mistake is left out.
 
 use super::Budgets;
-use super::trials::{ALL, Cause, Scope, fitting, has, has_new, problems_after};
+use super::trials::{ALL, Cause, Scope, fitting, has, has_new, problems_after, problems_after_changes};
 use alphorn_rules::rules::Rules;
 use alphorn_rules::rules::small_edit::{EditKind, SmallEdit};
 use alphorn_text::code::Code;
@@ -38,6 +38,8 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
     let first = &report.problems[0];
     // A brief look does not find each problem of long play.
     let Some(before) = problems_after(rules, None, budgets, stop).filter(|before| has(before, first)) else { return };
+    remove_refuted_guess(&mut report.problems[0], rules, &before, (budgets, stop));
+    let first = &report.problems[0];
     let near: Vec<Span> = first.labels.iter().map(|(span, _)| *span).collect();
     let place = first.labels[0].0;
     // A variable that occurs once is missing in its own clause.
@@ -81,6 +83,38 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
                 remove_advice(&mut report.problems[0], &places);
             }
             report.problems[0].labels.extend(marked);
+        }
+    }
+}
+
+/// The words before the guess in a help.
+const GUESS: &str = "did you mean ";
+
+/// Removes the guess of a problem if the rules have a new problem after it.
+fn remove_refuted_guess(
+    problem: &mut Problem,
+    rules: &Rules,
+    before: &[Problem],
+    (budgets, stop): (Budgets, &Arc<AtomicBool>),
+) {
+    let Some((guess, rest)) = problem.help.as_ref().and_then(|help| help.split_once("? ")) else { return };
+    let Some(word) = guess.strip_prefix(GUESS).filter(|word| !word.contains('\n')) else { return };
+    // The edit of a variable that occurs once is not its guess.
+    let is_singleton = problem.code == Code::SingletonVariable;
+    let changes = match is_singleton {
+        true => vec![(problem.labels[0].0, word.to_string())],
+        false => problem.edits.clone(),
+    };
+    // An imported file cannot be changed for a trial.
+    if changes.is_empty() || rules.changed(&changes, false).is_none() {
+        return;
+    }
+    let after = problems_after_changes(rules, &changes, budgets, stop);
+    if after.is_none_or(|after| has_new(&after, before)) {
+        problem.help = Some(rest.to_string());
+        if !is_singleton {
+            problem.edits.clear();
+            problem.other_edit = None;
         }
     }
 }

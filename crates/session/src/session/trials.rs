@@ -232,9 +232,19 @@ pub(super) fn problems_after(
     budgets: Budgets,
     stop: &Arc<AtomicBool>,
 ) -> Option<Vec<Problem>> {
-    let rules = match edit {
-        Some(edit) => rules.changed(&edit.changes, true).filter(|rules| !rules.is_broken())?,
-        None => rules.clone(),
+    problems_after_changes(rules, edit.map_or(&[], |edit| &edit.changes), budgets, stop)
+}
+
+/// The problems of the text and of the first plies of a random game, after changes of the text.
+pub(super) fn problems_after_changes(
+    rules: &Rules,
+    changes: &[(Span, String)],
+    budgets: Budgets,
+    stop: &Arc<AtomicBool>,
+) -> Option<Vec<Problem>> {
+    let rules = match changes {
+        [] => rules.clone(),
+        changes => rules.changed(changes, true).filter(|rules| !rules.is_broken())?,
     };
     let mut problems = rules.report.problems.clone();
     let game = RuleGame::brief(rules, budgets.game, stop.clone()).ok()?;
