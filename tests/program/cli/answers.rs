@@ -30,7 +30,7 @@ other(min, max).
 ";
 
 /// An expectation that does not hold, and words of its diagnostic.
-const WRONG: [(&str, &str); 12] = [
+const WRONG: [(&str, &str); 13] = [
     ("holds(melt([[1,2],[1,3]], 2/2, [[1,1],[1,3]]))", "it has no answer: melt/3 gives [[1,2],[1,2]] as argument 3"),
     ("holds(beside(1/1, 3/1))", "it has no answer: beside/2 gives 2/1 or 1/2 as argument 2"),
     ("holds((initial(P), move(P, go(3/1), _)))", "it has no answer: move/3 gives go(2/1) or go(1/2) as argument 2"),
@@ -49,6 +49,10 @@ const WRONG: [(&str, &str); 12] = [
     ("fails(other(max, min))", "it has an answer"),
     ("perft(1) = 5", "correct the rules, or write = 2"),
     ("best(ice(max, [[1,1],[1,1]], 1/1), 2) = go(3/3)", "correct the rules, or write = go(2/1)"),
+    (
+        "best(ice(max, [[2,1,1],[1,2,1],[1,1,2]], 1/1), 2) = go(1/2)",
+        "the best move is go(2/1), which comes before go(1/2) and has the same value, 0",
+    ),
 ];
 
 /// Regression test: of a wrong goal the diagnostic said only that it has an answer, or none.
@@ -100,7 +104,7 @@ fn test_marks_the_place_of_a_mistake_as_check_does() {
 
 /// Regression test: `no_moves/1` gave the value, and the diagnostic named `static_eval/2`.
 #[test]
-fn the_clause_of_no_moves_is_marked_if_it_gives_the_value() {
+fn the_clause_of_no_moves_is_marked_and_a_worse_move_is_compared() {
     let rules = "\
 initial(heap(max, 5)).
 max_to_move(heap(max, _)).
@@ -114,6 +118,11 @@ other(min, max).
 static_eval(_, 0).
 acyclic.
 ";
+    let worse = format!(":- expect(best(heap(max, 4), 6) = take(2)).\n{rules}no_moves(loss).\n");
+    let ran = run(&["test", &file("heap.pl", &worse)]);
+    let told: String = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = "the best move is take(1) with the value 999997 (win in 3); take(2) has -999998 (loss in 2)";
+    assert!(told.contains(words), "{}", ran.err);
     for (meaning, is_marked) in [("draw", true), ("eval", false)] {
         let text = format!(":- expect(value = win(max)).\n{rules}no_moves({meaning}).\n");
         let ran = run(&["test", &file("heap.pl", &text)]);

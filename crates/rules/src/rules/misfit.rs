@@ -490,7 +490,8 @@ impl<'a> ShapeChecker<'a> {
             return turned_claims::misspelt(problem, *span, (what, &shown), [own.0, name.0]);
         }
         if let Some(span) = origin {
-            let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
+            let made = what.trim_start_matches("next ");
+            let part = if inner == node { format!("such a {made}") } else { "the right term".to_string() };
             problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
             problem = problem.also(*span, format!("{part} is made here"));
         }

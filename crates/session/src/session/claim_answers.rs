@@ -5,14 +5,24 @@
 //! the rules answer with instead.
 
 use super::Session;
+use super::claim_words::described;
 use super::query::{Answer, QueryOptions};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_prolog::machine::store::Budget;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::expect::StatedClaim;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::Position;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::{Algorithm, SearchSettings, search_with};
 use alphorn_text::symbol::atoms;
 
 /// A limit on the steps of one question.
 const STEPS: u64 = 200_000;
+
+/// A limit on the positions of a search that compares two moves.
+const NODES: u64 = 50_000;
 
 /// The greatest number of answers and of arguments that are shown.
 const SHOWN: usize = 3;
@@ -82,6 +92,41 @@ impl Session {
         let known = text.named(&before, &stated.tree.variables_of(failing));
         let fails = format!("{words}: {} fails", shortened(text.of(failing)));
         if known.is_empty() { fails } else { format!("{fails} where {}", known.join(", ")) }
+    }
+
+    /// The words for a legal move that is not the best one, with the values of both if a short search finds them.
+    pub(super) fn other_best(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        (depth, best, claimed): (u32, &Packed, &Packed),
+    ) -> String {
+        let words = format!("the best move is {}", self.term_text(best));
+        let lines = game.legal_moves(state).map_or(1, |moves| moves.len());
+        let settings = SearchSettings { lines, ..SearchSettings::default() };
+        let limits = Limits {
+            depth: Some(depth),
+            nodes: Some(NODES),
+            longest: Some(super::LONGEST_LINE),
+            stop: Some(&self.stop),
+            ..Limits::default()
+        };
+        let found = search_with(Algorithm::Auto, game, &RuleEval, state, &limits, &settings);
+        let Some(found) = found.ok().filter(|found| !found.stopped) else { return words };
+        let value = |label: &Packed| {
+            let line = found.lines.iter().find(|line| line.moves.first().is_some_and(|mv| mv.label() == label));
+            line.map(|line| line.value)
+        };
+        let claimed_text = self.term_text(claimed);
+        match (value(best), value(claimed)) {
+            (Some(best), Some(claimed)) if best == claimed => {
+                format!("{words}, which comes before {claimed_text} and has the same value, {}", described(best))
+            }
+            (Some(best), Some(claimed)) => {
+                format!("{words} with the value {}; {claimed_text} has {}", described(best), described(claimed))
+            }
+            _ => words,
+        }
     }
 
     fn claimed_text<'a>(&self, stated: &'a StatedClaim) -> ClaimedText<'a> {

@@ -321,14 +321,14 @@ impl Session {
         Ok(match best {
             Some(best) if best == *label => ClaimStatus::True,
             Some(best) => {
-                let best = self.term_text(&best);
                 let found = match is_legal {
-                    true => format!("the best move is {best}"),
+                    true => self.other_best(game, &state, (depth, &best, label)),
                     false => {
+                        let best = self.term_text(&best);
                         format!("{} is not a legal move here; the best move is {best}", self.term_text(label))
                     }
                 };
-                ClaimStatus::instead(found, best)
+                ClaimStatus::instead(found, self.term_text(&best))
             }
             None => ClaimStatus::False("there is no legal move".to_string(), None),
         })
