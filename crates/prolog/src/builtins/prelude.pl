@@ -9,8 +9,9 @@
 no_rule(Library, Goal) :-
     throw(error(existence_error(matching_rule, Library:Goal), _)).
 
-% The goal of catch/3 where its form is known when the program is compiled.
-catch(Goal) :-
+% The goal of catch/3 in the frame of the catch/3, where its form is known when the program is compiled. Positions
+% hash by the numbers of atoms, so the name is one that the machine has anyway.
+'$frame'(Goal) :-
     call(Goal).
 
 %! append(?Xs, ?Ys, ?Zs)  Zs is Xs followed by Ys.

@@ -154,7 +154,7 @@ impl Emitter<'_, '_> {
     /// Returns the procedure for the goal of `catch/3`, and its arguments, if the form of the goal is known. No
     /// argument is an output, because nothing gives its value if the goal throws.
     fn caught_goal(&mut self, goal: NodeId) -> Option<(u32, Vec<NodeId>)> {
-        let key = PredicateKey { scope: PRELUDE, name: atoms::CATCH, arity: 1 };
+        let key = PredicateKey { scope: PRELUDE, name: atoms::FRAME, arity: 1 };
         let pred = *self.program.by_key.get(&key)?;
         let formed = self.formed(pred, &[goal])?;
         let mut modes = self.call_modes(&formed.parts);
