@@ -30,12 +30,18 @@ other(min, max).
 ";
 
 /// An expectation that does not hold, and words of its diagnostic.
-const WRONG: [(&str, &str); 13] = [
+const WRONG: [(&str, &str); 16] = [
     ("holds(melt([[1,2],[1,3]], 2/2, [[1,1],[1,3]]))", "it has no answer: melt/3 gives [[1,2],[1,2]] as argument 3"),
     ("holds(beside(1/1, 3/1))", "it has no answer: beside/2 gives 2/1 or 1/2 as argument 2"),
     ("holds((initial(P), move(P, go(3/1), _)))", "it has no answer: move/3 gives go(2/1) or go(1/2) as argument 2"),
     ("holds((findall(C, beside(1/1, C), L), length(L, N), N =:= 3))", "it has no answer: N =:= 3 fails where N is 2"),
     ("holds((other(max, min), fail))", "it has no answer: fail fails"),
+    ("holds(other(max, \"min\"))", "other/2 gives min (an atom) as argument 2, not \"min\" (a text in double quotes)"),
+    ("holds(beside(1/1, '2'/1))", "beside/2 gives 2/1 or 1/2 as argument 2"),
+    (
+        "holds((initial(P), P = ice(max, [['2',1,1],[1,2,1],[1,1,2]], 1/1)))",
+        "element 1 of element 1 of argument 2 is 2 (a number), not '2' (an atom)",
+    ),
     (
         "holds((initial(P), move(P, go(2/1), Q), Q = ice(min, [[1,1,1],[1,2,2],[1,1,2]], 2/1)))",
         "Q = ice(min, [[1,1,1],[1,2,2],[1,1,2]], 2/1), element 3 of element 2 of argument 2 is 1, not 2",

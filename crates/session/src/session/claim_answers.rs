@@ -199,7 +199,17 @@ impl ClaimedText<'_> {
                 [only] if only.len() > EASY => self.difference(&question, &format!("{OPEN}{at}"), self.of(args[at])),
                 _ => None,
             };
-            let text = difference.map_or_else(|| text.clone(), |difference| format!("{text}, where {difference}"));
+            let kinds = match values.as_slice() {
+                [only] => Some(with_kinds(only, self.of(args[at]))).filter(|(own, _)| *own != shortened(only)),
+                _ => None,
+            };
+            let text = match (difference, kinds) {
+                (Some(difference), _) => format!("{text}, where {difference}"),
+                (None, Some((own, other))) => {
+                    format!("{}/{arity} gives {own} as argument {}, not {other}", name.text(), at + 1)
+                }
+                (None, None) => text,
+            };
             (!shown.is_empty()).then_some(text)
         })
     }
@@ -245,7 +255,8 @@ impl ClaimedText<'_> {
             });
             let Some((kind, goal, number, own, other)) = next else { break };
             place = if place.is_empty() { format!("{kind} {number}") } else { format!("{kind} {number} of {place}") };
-            found = Some(format!("{place} is {}, not {}", shortened(&own), shortened(&other)));
+            let (own, other) = with_kinds(&own, &other);
+            found = Some(format!("{place} is {own}, not {other}"));
             question = goal;
         }
         found
@@ -295,6 +306,26 @@ impl ClaimedText<'_> {
         let found = self.session.query(goal, options, None, &mut |_, _, _| true).ok()?;
         found.error.is_none().then_some(found.answers)
     }
+}
+
+/// The text of an atom, a number or a text in double quotes without its quotes.
+fn bare(text: &str) -> &str {
+    text.trim_matches(['\'', '"'])
+}
+
+/// Two terms as texts of bounded length, with their kinds if they differ only in these: `'a.' (an atom)` and
+/// `"a." (a text in double quotes)`.
+fn with_kinds(own: &str, other: &str) -> (String, String) {
+    let (shown, other_shown) = (shortened(own), shortened(other));
+    let kind = |text: &str| match text.chars().next() {
+        Some('"') => "a text in double quotes",
+        Some(c) if c.is_ascii_digit() || c == '-' && text.len() > 1 => "a number",
+        _ => "an atom",
+    };
+    if bare(own) != bare(other) || kind(own) == kind(other) {
+        return (shown, other_shown);
+    }
+    (format!("{shown} ({})", kind(own)), format!("{other_shown} ({})", kind(other)))
 }
 
 /// The text of a conjunction with one more goal.
