@@ -7,31 +7,28 @@ use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
 
 impl Engine {
-    /// The frames of the `catch/3` goals around the current goal, the innermost first.
-    fn active_catches(&self) -> Vec<usize> {
-        let mut found = Vec::new();
-        let (mut pc, mut frame) = (self.pc, self.frame);
+    /// Whether the frame of a `catch/3` waits for the current goal. `walk` is a place of the frames that wait, at first
+    /// the current one; it moves down to the frame, because the frames of earlier catches lie below. So the walk of a
+    /// throw takes time in proportion to the frames that it leaves.
+    fn is_waiting(&self, walk: &mut (u32, usize), wanted: usize) -> bool {
         loop {
-            if (CATCH..CAUGHT).contains(&pc) {
-                found.push(frame);
+            let (pc, frame) = *walk;
+            if frame <= wanted {
+                return frame == wanted && (CATCH..CAUGHT).contains(&pc);
             }
-            if frame == 0 {
-                debug_assert!(found.is_sorted_by(|inner, outer| inner > outer), "a caller lies below its goals");
-                return found;
-            }
-            pc = self.stack[frame] as u32;
-            frame = self.stack[frame + 1] as usize;
+            debug_assert!(self.stack[frame + 1] < frame as u64, "a caller lies below its goals");
+            *walk = (self.stack[frame] as u32, self.stack[frame + 1] as usize);
         }
     }
 
     /// Whether a `catch/3` surely catches a fault. Then nobody reads its place. In doubt, the result is `false`.
     pub(super) fn is_surely_caught(&self, fault: &Fault) -> bool {
         let Cause::Thrown(ball) = &fault.cause else { return false };
-        if self.choices.iter().all(|choice| choice.alt != CAUGHT) {
-            return false;
-        }
-        let active = self.active_catches();
-        for choice in self.choices.iter().rev().filter(|choice| choice.alt == CAUGHT && has(&active, choice.frame)) {
+        let mut walk = (self.pc, self.frame);
+        for choice in self.choices.iter().rev().filter(|choice| choice.alt == CAUGHT) {
+            if !self.is_waiting(&mut walk, choice.frame) {
+                continue;
+            }
             let heap = &self.store.heap;
             let catcher = heap.deref(Term(self.stack[choice.frame + usize::from(ARGS) + 1]));
             if heap.is_var(catcher) {
@@ -56,6 +53,7 @@ impl Engine {
             match self.throw(&ball) {
                 Ok(Some(going)) => return Ok(going),
                 Ok(None) => return Err(fault),
+                Err(other) if self.is_surely_caught(&other) => fault = other,
                 Err(other) => fault = self.placed_at(other, None),
             }
         }
@@ -63,14 +61,14 @@ impl Engine {
 
     /// Continues with the recovery goal of the innermost `catch/3` that catches a ball.
     fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
-        let active = self.active_catches();
+        let mut walk = (self.pc, self.frame);
         while let Some(choice) = self.choices.pop() {
             self.store.undo(choice.trail);
             self.collectors_to(choice.collectors as usize);
             let floor = self.collectors.last().map_or(0, |collector| collector.floor);
             self.store.heap.cells.truncate(choice.heap.max(floor));
             self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
-            if choice.alt != CAUGHT || !has(&active, choice.frame) {
+            if choice.alt != CAUGHT || !self.is_waiting(&mut walk, choice.frame) {
                 continue;
             }
             self.tables.drop_above(self.choices.len());
@@ -91,7 +89,11 @@ impl Engine {
                 self.pc = ret.saturating_sub(1);
                 let new = choice.frame.max(self.choices.last().map_or(0, |choice| choice.top));
                 // The recovery goal belongs to no clause.
-                self.meta(new, ret, None).map_err(|fault| self.placed_at(fault, Some(recovery)))?;
+                let called = self.meta(new, ret, None);
+                called.map_err(|fault| match self.is_surely_caught(&fault) {
+                    true => fault,
+                    false => self.placed_at(fault, Some(recovery)),
+                })?;
                 return Ok(Some(self.pc != FAIL));
             }
             self.store.undo(trail);
@@ -105,9 +107,4 @@ impl Engine {
             self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
         }
     }
-}
-
-/// Whether a frame is among frames in falling order.
-fn has(frames: &[usize], frame: usize) -> bool {
-    frames.binary_search_by(|other| frame.cmp(other)).is_ok()
 }
