@@ -39,7 +39,8 @@ nth_any([X|Xs], _, Elem, Here, Index) :-
 nth0(Index, List, Elem, Rest) :-
     (   var(Index) -> nth_any_rest(List, 0, Index, Elem, Rest)
     ;   integer(Index), Index >= 0 -> nth_at_rest(Index, List, Elem, Rest)
-    ;   must_be(nonneg, Index)
+    ;   must_be(nonneg, Index),
+        fail
     ).
 
 %! nth1(?Index, ?List, ?Elem, ?Rest)  As nth1/3; Rest is List without that element.
@@ -48,7 +49,8 @@ nth1(Index, List, Elem, Rest) :-
     ;   integer(Index), Index >= 1 ->
         Skip is Index - 1,
         nth_at_rest(Skip, List, Elem, Rest)
-    ;   must_be(positive_integer, Index)
+    ;   must_be(positive_integer, Index),
+        fail
     ).
 
 nth_any_rest([X|Xs], Index, Index, X, Xs).
