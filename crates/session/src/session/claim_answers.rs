@@ -17,12 +17,15 @@ use alphorn_rules::rules::position::Position;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, SearchSettings, search_with};
 use alphorn_text::symbol::atoms;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// A limit on the steps of one question.
 const STEPS: u64 = 200_000;
 
-/// A limit on the positions of a search that compares two moves.
+/// Limits on the positions and the time of a search that compares two moves.
 const NODES: u64 = 50_000;
+const SEARCH: Duration = Duration::from_secs(1);
 
 /// The greatest number of answers and of arguments that are shown.
 const SHOWN: usize = 3;
@@ -104,11 +107,14 @@ impl Session {
         let words = format!("the best move is {}", self.term_text(best));
         let lines = game.legal_moves(state).map_or(1, |moves| moves.len());
         let settings = SearchSettings { lines, ..SearchSettings::default() };
+        let (begun, late) = (Instant::now(), AtomicBool::new(false));
+        let look = |_: u64| late.store(self.stop.load(Relaxed) || begun.elapsed() >= SEARCH, Relaxed);
         let limits = Limits {
             depth: Some(depth),
             nodes: Some(NODES),
             longest: Some(super::LONGEST_LINE),
-            stop: Some(&self.stop),
+            stop: Some(&late),
+            progress: Some(&look),
             ..Limits::default()
         };
         let found = search_with(Algorithm::Auto, game, &RuleEval, state, &limits, &settings);
