@@ -3,7 +3,7 @@
 //!
 //! The input is `tests/data/library.tsv`, in each row a goal and the answers of SWI-Prolog 9.0.4, written by
 //! `tests/data/library_oracle.pl`, and `tests/data/modules.tsv`, goals with modules for
-//! `tests/data/modules.pl`. If Alphorn differs on purpose, the row also has Alphorn's answers and the reason.
+//! `tests/data/modules.pl`, and `tests/data/private/private.tsv`, for `game.pl` beside it. If Alphorn differs on purpose, the row also has Alphorn's answers and the reason.
 //! `tests/solvers.rs` runs these goals with both solvers. `tests/data/conformance.md` describes how outcomes
 //! are written.
 
@@ -37,7 +37,11 @@ fn table(text: &'static str) -> Vec<(&'static str, &'static str)> {
 }
 
 fn opened(text: &str, expected: Expected) -> Session {
-    let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
+    open(Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) }, expected)
+}
+
+fn open(source: Source, expected: Expected) -> Session {
+    let text = source.text.clone();
     let budgets = Budgets::new(Some(2_000_000), Some(64 << 20));
     match Session::open(&[source], &[], &ProgramOptions::default(), expected, budgets, Arc::default()) {
         Ok(session) => session,
@@ -83,6 +87,15 @@ fn goals_in_modules_mean_what_they_mean_in_swi_prolog() {
     let rows = table(include_str!("../data/modules.tsv"));
     assert!(rows.len() > 50, "only {} rows were read", rows.len());
     assert_rows(&opened(include_str!("../data/modules.pl"), Expected::Program), &rows);
+}
+
+/// Regression test: a private predicate of a module, passed as a term, was replaced by a predicate of the game.
+#[test]
+fn private_predicates_that_are_passed_mean_what_they_mean_in_swi_prolog() {
+    let rows = table(include_str!("../data/private/private.tsv"));
+    assert!(rows.len() > 10, "only {} rows were read", rows.len());
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/private/game.pl");
+    assert_rows(&open(Source::read(file).expect("the file can be read"), Expected::Program), &rows);
 }
 
 fn assert_rows(session: &Session, rows: &[(&str, &str)]) {

@@ -1,7 +1,7 @@
 //! Tests that the goals of the tables in `tests/data/` have the same runs on both solvers.
 //!
 //! The input is the goals of `conformance.tsv` and `library.tsv`, run without a program, and those of
-//! `modules.tsv`, run with `modules.pl`.
+//! `modules.tsv` and `private/private.tsv`, run with `modules.pl` and `private/game.pl`.
 
 use super::compare::{Kinds, Seen, differences};
 use super::program::{Asked, Goal};
@@ -24,6 +24,15 @@ fn goals_in_modules_have_the_same_runs() {
         include_str!("../../data/modules.tsv").lines().filter_map(|row| row.split('\t').next()).collect();
     let seen = assert_same_runs(include_str!("../../data/modules.pl"), &rows);
     assert!(seen > 50, "only {seen} rows could be asked");
+}
+
+#[test]
+fn goals_of_files_with_private_predicates_have_the_same_runs() {
+    let rows = include_str!("../../data/private/private.tsv").lines().filter_map(|row| row.split('\t').next());
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/private/game.pl");
+    let source = Source::read(file).expect("the file can be read");
+    let seen = assert_same_runs_of(300_000, source, &rows.collect::<Vec<&str>>());
+    assert!(seen > 10, "only {seen} rows could be asked");
 }
 
 /// Clauses that fail in their first test for a known argument are not tried.
@@ -159,8 +168,12 @@ pub(super) fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
 }
 
 fn assert_same_runs_within(steps: u64, text: &str, goals: &[&str]) -> usize {
+    assert_same_runs_of(steps, Source::typed("program.pl", text), goals)
+}
+
+fn assert_same_runs_of(steps: u64, source: Source, goals: &[&str]) -> usize {
     let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
-    let loaded = ground.load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let loaded = ground.load(source).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let mut pair = native(&loaded);
     let kinds = Kinds::but(IGNORED);
     let budget = Budget { steps, memory: 64 << 20 };

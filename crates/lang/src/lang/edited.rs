@@ -6,6 +6,7 @@ use crate::lang::ast::{NodeId, Sentence, TermTree};
 use crate::lang::dcg;
 use crate::lang::goal::Resolver;
 use crate::lang::program::{Clause, Goal, PredId, Program};
+use crate::lang::qualify;
 use crate::lang::read;
 use alphorn_text::source::{Source, Span};
 use alphorn_text::symbol::atoms;
@@ -44,7 +45,9 @@ impl Program {
         let is_whole = text[reading.next..].trim().is_empty();
         let Sentence { mut tree, root, span } = reading.sentence.filter(|_| is_whole)?;
         let (head, body) = parts(&mut tree, root)?;
-        let mut resolver = Resolver::new(self, predicate.key.scope, &tree);
+        let scope = predicate.key.scope;
+        let body = body.map(|body| qualify::body(self, scope, &mut tree, body));
+        let mut resolver = Resolver::new(self, scope, &tree);
         let body = body.map_or(Goal::True, |body| resolver.goal(body));
         let is_known = resolver.bad.is_empty() && resolver.unknown.is_empty() && resolver.too_deep.is_none();
         if !is_known || tree.functor(head)? != (predicate.key.name, predicate.key.arity) {

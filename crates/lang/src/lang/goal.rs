@@ -5,7 +5,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules::Module;
-use crate::lang::program::{Callee, Goal, Program, Scope};
+use crate::lang::program::{Callee, Goal, Program, Scope, USER};
 use alphorn_text::source::Sources;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -256,6 +256,10 @@ impl<'a> Resolver<'a> {
             self.unknown.push((at, name, args.len()));
             Callee::Unknown(name, args.len())
         });
+        let by_user = self.module.is_none_or(|(module, _)| module == Module::Scope(USER));
+        if self.typed && by_user && self.program.needs_user(callee) {
+            return Goal::Meta(at, span);
+        }
         self.open |= self.has_other_closures(callee, &args);
         Goal::Call { callee, args, span }
     }

@@ -1,7 +1,7 @@
 //! The rules language: turns source texts into a checked [`program::Program`].
 //!
 //! The passes in order: `token` and `parse` read sentences, `load` and `directive` collect clauses (`raw`),
-//! `goal` resolves bodies, and `check` looks for mistakes. Each pass adds problems to one list and
+//! `qualify` names the modules of passed goals, `goal` resolves bodies, and `check` looks for mistakes. Each pass adds problems to one list and
 //! continues after a mistake. Builtins come in through a [`world::World`]; games are unknown here.
 
 pub mod ast;
@@ -28,6 +28,7 @@ pub mod ops;
 pub mod parse;
 mod pasted;
 pub mod program;
+mod qualify;
 pub mod raw;
 pub mod read;
 mod repair;
@@ -138,6 +139,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
         by_key: FxHashMap::default(),
         imports: raw.imports,
         scopes: raw.scopes,
+        hidden: Arc::default(),
     };
     let mut bodies = Vec::new();
     for clause in raw.clauses {
@@ -171,6 +173,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             program.predicate_mut(*id).doc = Some(doc);
         }
     }
+    program.hidden = Arc::new(qualify::hidden(&program));
     (program, bodies)
 }
 
@@ -240,9 +243,10 @@ fn resolve(
 ) {
     let mut resolved = Vec::with_capacity(bodies.len());
     let names = check::undefined::VisibleNames::default();
-    for UnresolvedClause { pred, raw } in bodies {
+    for UnresolvedClause { pred, mut raw } in bodies {
+        let body = raw.body.map(|body| qualify::body(program, raw.key.scope, &mut raw.tree, body));
         let mut resolver = Resolver::new(program, raw.key.scope, &raw.tree);
-        let body = raw.body.map_or(program::Goal::True, |body| resolver.goal(body));
+        let body = body.map_or(program::Goal::True, |body| resolver.goal(body));
         check::undefined::report(&resolver, broken, extras, &names, problems);
         resolved.push((pred, Clause { head: raw.head, body, span: raw.span, tree: raw.tree }));
     }

@@ -106,6 +106,19 @@ impl Program {
         }
     }
 
+    /// Whether the goals that a typed goal passes to this predicate need the module `user`: a private predicate of its
+    /// file could have their names.
+    pub fn needs_user(&self, callee: Callee) -> bool {
+        let Callee::User(id) = callee else { return false };
+        let predicate = self.predicate(id);
+        let scope = predicate.key.scope;
+        !self.hidden.is_empty()
+            && scope != USER
+            && scope != PRELUDE
+            && predicate.meta.contains(|kind: char| kind == '^' || kind.is_ascii_digit())
+            && self.hidden.iter().any(|key| key.scope == scope)
+    }
+
     /// Whether a predicate of this name is defined outside the prelude and the builtins, in any scope.
     pub fn defines(&self, name: &str, arity: usize) -> bool {
         // The text is compared, because no atom may be made here: positions hash by the numbers of atoms.

@@ -9,7 +9,7 @@ use alphorn_text::printable::line;
 use alphorn_text::signature::{BuiltinId, KnownPredicates, PredicateClass};
 use alphorn_text::source::{Origin, Sources, Span};
 use alphorn_text::symbol::Atom;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The number of a predicate in its program.
@@ -226,6 +226,8 @@ pub struct Program {
     pub imports: FxHashMap<Scope, Vec<Scope>>,
     /// The files of the scopes.
     pub scopes: Vec<ScopeFile>,
+    /// The predicates that a goal passed as a term reaches only with the module of their file.
+    pub hidden: Arc<FxHashSet<PredicateKey>>,
 }
 
 /// The file of a scope.

@@ -92,7 +92,11 @@ impl CalledGoal {
 
     /// Qualifies the goals among the arguments with the module of this goal.
     fn qualify_arguments(&self, program: &Program, store: &mut Store, callee: Callee, args: &mut [Term]) {
-        let Some((_, module)) = self.module else { return };
+        let module = match self.module {
+            Some((_, module)) => module,
+            None if program.needs_user(callee) => Atom::new("user"),
+            None => return,
+        };
         let spec: &str = match callee {
             Callee::User(id) => &program.predicate(id).meta,
             Callee::Native(id) => program.known.row(id).meta,

@@ -1,13 +1,13 @@
 //! Reports goals whose predicate is not defined, and suggests what was meant.
 
-use crate::lang::ast::{NodeId, TermKind};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::effects;
 use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
 use crate::lang::heads;
 use crate::lang::modules::Module;
 use crate::lang::near::{is_short_slip, is_worthwhile, nearest};
-use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::signature::PredicateClass;
@@ -406,7 +406,11 @@ pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Visibl
             Callee::Native(id) => program.known.row(*id).meta,
             Callee::Unknown(..) => return,
         };
+        let parses = matches!(callee, Callee::User(id) if is_phrase(program, *id));
         for (kind, arg) in spec.chars().zip(args) {
+            if parses && is_grammar_construct(&clause.tree, *arg) {
+                continue;
+            }
             let missing = match kind {
                 '^' => 0,
                 digit => match digit.to_digit(10) {
@@ -464,6 +468,18 @@ fn closure(
         resolver.unknown.push((at, name, arity + missing));
     }
     report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
+}
+
+/// Whether this is the library's phrase/2 or phrase/3.
+fn is_phrase(program: &Program, id: PredId) -> bool {
+    let key = &program.predicate(id).key;
+    key.scope == PRELUDE && key.name.text() == "phrase"
+}
+
+/// Whether a grammar body is a list, a cut or a goal in braces, which call no nonterminal.
+fn is_grammar_construct(tree: &TermTree, body: NodeId) -> bool {
+    let constructs = [(atoms::NIL, 0), (atoms::DOT, 2), (atoms::CUT, 0), (atoms::CURLY, 0), (atoms::CURLY, 1)];
+    tree.functor(body).is_some_and(|functor| constructs.contains(&functor) || functor == (atoms::BAR, 2))
 }
 
 fn is_control(name: Atom) -> bool {

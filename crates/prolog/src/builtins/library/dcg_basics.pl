@@ -115,9 +115,9 @@ xinteger(N, Head, Tail) :-
     !,
     format(codes(Codes), "~16r", [N]),
     append(Codes, Tail, Head).
-xinteger(N) --> xdigit(D), xdigits(Ds), { foldl(add_xdigit, [D|Ds], 0, N) }.
+xinteger(N) --> xdigit(D), xdigits(Ds), { foldl('$add_xdigit', [D|Ds], 0, N) }.
 
-add_xdigit(D, N0, N) :-
+'$add_xdigit'(D, N0, N) :-
     N is N0 * 16 + D.
 
 %! xdigits(-Weights)  Hexadecimal digits, as many as there are.

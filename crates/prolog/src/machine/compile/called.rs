@@ -156,6 +156,9 @@ impl BodyRewriter<'_> {
             return None;
         }
         let callee = program.resolve_called(None, name, total)?;
+        if program.needs_user(callee) {
+            return None;
+        }
         match callee {
             Callee::User(pred) if program.predicate(pred).key.scope == PRELUDE && self.copy.lambda(node).is_some() => {
                 self.lambda(node, extra, span)
