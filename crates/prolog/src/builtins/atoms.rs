@@ -9,7 +9,7 @@ use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
 use crate::term::Term;
 use crate::term::build::build;
-use crate::term::heap::TermView;
+use crate::term::heap::{Heap, TermView};
 use alphorn_text::symbol::{Atom, AtomText, atoms};
 
 const NIL: Term = Term::atom(atoms::NIL);
@@ -134,6 +134,9 @@ pub(super) fn sub_text(
     state: Option<Term>,
     give: fn(&mut Store, Term, &str) -> BoolResult,
 ) -> Result<BuiltinResult, Fault> {
+    if let Some(result) = find_short(store, args, state)? {
+        return Ok(result);
+    }
     let whole = need_text(store, args[0], "atom")?;
     let mut known = [None; 3];
     for (slot, arg) in known.iter_mut().zip(&args[1..4]) {
@@ -203,6 +206,69 @@ pub(super) fn sub_text(
             .map(|found| if found { BuiltinResult::BoolResult } else { BuiltinResult::No }),
         None => Ok(BuiltinResult::No),
     }
+}
+
+/// The longest text, in bytes, in which a part is found without a copy.
+const SHORT: usize = 256;
+
+/// The bytes of a text, or the name of an atom.
+enum ShortBytes<'a> {
+    Lent(&'a [u8]),
+    Named(AtomText),
+}
+
+impl ShortBytes<'_> {
+    /// The text of a string or an atom, if it is short and in ASCII.
+    fn of(heap: &Heap, term: Term) -> Option<ShortBytes<'_>> {
+        let text = match heap.view(term) {
+            TermView::Text(length, words) if length <= SHORT => ShortBytes::Lent(heap.text_bytes(length, words)?),
+            TermView::Atom(name) => ShortBytes::Named(name.name()),
+            _ => return None,
+        };
+        let bytes = text.bytes();
+        (bytes.len() <= SHORT && bytes.is_ascii()).then_some(text)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            ShortBytes::Lent(bytes) => bytes,
+            ShortBytes::Named(name) => name.as_bytes(),
+        }
+    }
+}
+
+/// The next place of a known part in a short text, if no number is known. `None` for other arguments, which need the
+/// general way.
+fn find_short(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Option<BuiltinResult>, Fault> {
+    let heap = &store.heap;
+    let numbers: [Term; 3] = std::array::from_fn(|at| heap.deref(args[at + 1]));
+    let [before, length, after] = numbers;
+    let is_open = numbers.iter().all(|number| heap.is_var(*number));
+    if !is_open || before == length || length == after || before == after {
+        return Ok(None);
+    }
+    let Some(part) = ShortBytes::of(heap, args[4]) else { return Ok(None) };
+    let Some(whole) = ShortBytes::of(heap, args[0]) else { return Ok(None) };
+    let (whole, part) = (whole.bytes(), part.bytes());
+    let (size, length) = (whole.len(), part.len());
+    let candidates = (size + 1).saturating_sub(length);
+    let begin = state.and_then(Term::as_small).unwrap_or(0) as usize;
+    let find = |from: usize| (from..candidates).find(|at| whole[*at..].starts_with(part));
+    let first = find(begin);
+    let next = first.and_then(|first| find(first + 1));
+    // As many steps as in the general way.
+    let end = next.map_or(candidates, |next| next + 1);
+    store.charge(end.div_ceil(16).saturating_sub(begin.div_ceil(16)) as u64)?;
+    let found = match first {
+        Some(first) => give_sub(store, args, (first as i64, length as i64), size as i64, |_| Ok(true))?,
+        None => false,
+    };
+    Ok(Some(match next.map(|next| Term::small(next as i64)) {
+        Some(next) if found => BuiltinResult::Again(next),
+        Some(next) => BuiltinResult::Later(next),
+        None if found => BuiltinResult::BoolResult,
+        None => BuiltinResult::No,
+    }))
 }
 
 /// The start and the length of each candidate in a text of `size` characters, given what is known of

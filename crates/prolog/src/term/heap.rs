@@ -9,6 +9,7 @@ use super::{BOX, HDR, LST, REF, STR, TAG, Term};
 use alphorn_text::symbol::{Atom, Region, atoms};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
+use zerocopy::IntoBytes;
 
 pub(crate) const FUNCTOR: u64 = 0;
 pub(crate) const FLOAT: u64 = 1;
@@ -368,6 +369,11 @@ impl Heap {
             rest = self.deref(Term(self.cells[rest.index() + 1]));
         }
         (count, rest)
+    }
+
+    /// The bytes of a text term, where words have them in this order.
+    pub fn text_bytes<'a>(&self, length: usize, words: &'a [u64]) -> Option<&'a [u8]> {
+        cfg!(target_endian = "little").then(|| &words.as_bytes()[..length])
     }
 
     /// Decodes the content of a text term.

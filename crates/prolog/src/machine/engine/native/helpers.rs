@@ -7,9 +7,9 @@
 #![allow(unsafe_code)]
 
 use super::{MOST_ARGS, Regs};
-use crate::machine::BuiltinResult;
 use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
+use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
 use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 use alphorn_text::signature::BuiltinId;
@@ -194,9 +194,58 @@ pub(super) unsafe extern "C" fn many(
     which: u64,
     passed: u64,
 ) -> u64 {
+    let id = BuiltinId(which as u16);
+    let state = (passed != 0).then_some(Term(passed));
+    // SAFETY: as above.
+    let engine = unsafe { &mut *(*regs).engine };
+    let Some(BuiltinCode::Many(run)) = engine.library.runs.get(usize::from(id.0)).copied() else {
+        // SAFETY: as above.
+        return unsafe { next_of_table(regs, which, state) };
+    };
+    // SAFETY: as in `once`.
+    let args = unsafe {
+        let args = (&raw const (*regs).args).cast::<Term>();
+        std::slice::from_raw_parts(args, (which >> 32) as usize)
+    };
+    engine.save_store();
+    let done = run(&mut engine.store, args, state);
+    engine.load_store();
+    let (done, left) = match done {
+        Ok(BuiltinResult::Again(left)) => (1, left.0),
+        Ok(BuiltinResult::Later(left)) => (0, left.0),
+        Ok(over) => {
+            // SAFETY: as above. The last choice point is that of the builtin.
+            unsafe { drop_choice(&mut *regs) };
+            (u64::from(matches!(over, BuiltinResult::BoolResult)), INT)
+        }
+        Err(fault) => (engine.failed(fault), INT),
+    };
+    // SAFETY: as above.
+    unsafe { (*regs).args[0] = left };
+    done
+}
+
+/// Removes the last choice point.
+#[inline]
+unsafe fn drop_choice(regs: &mut Regs) {
+    regs.height -= 1;
+    let (mut top, mut mark) = (0, 0);
+    if regs.height > 0 {
+        // SAFETY: the choice points below the height are initialised.
+        let choice = unsafe { &*regs.choices.add(regs.height - 1) };
+        (top, mark) = (choice.top, choice.heap);
+    }
+    // SAFETY: a choice point keeps words of the stack.
+    regs.top = unsafe { regs.stack.add(top) };
+    regs.mark = 8 * mark;
+}
+
+/// The next answer of a table, for which the engine needs its whole state. The arguments and the result are those of
+/// [`many`].
+unsafe fn next_of_table(regs: *mut Regs, which: u64, state: Option<Term>) -> u64 {
     // SAFETY: as above.
     let engine = unsafe { take_over(regs, (which >> 32) as usize) };
-    let done = engine.many(BuiltinId(which as u16), (passed != 0).then_some(Term(passed)));
+    let done = engine.many(BuiltinId(which as u16), state);
     let (done, left) = match done {
         Ok(BuiltinResult::Again(left)) => (Ok(1), left.0),
         Ok(BuiltinResult::Later(left)) => (Ok(0), left.0),
