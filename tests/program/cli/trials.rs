@@ -112,6 +112,56 @@ acyclic.
     }
 }
 
+/// Regression test: of a wrong number in the clause that ends a recursion, only the goal behind the call was marked, as a
+/// fact of a table is.
+#[test]
+fn a_number_that_ends_a_recursion_is_shown() {
+    let game = "\
+:- expect(perft(1) = 2).
+:- expect(perft(2) = 4).
+:- expect(holds(count([x, x], 2))).
+:- expect(holds(move(s(max, [x, x, x]), take(1), s(min, [x, x])))).
+:- expect(value(s(max, [x, x, x])) = win(min)).
+initial(s(max, [x, x, x, x])).
+max_to_move(s(max, _)).
+move(s(P, Row), take(K), s(Q, Rest)) :- member(K, [1, 2]), append(Taken, Rest, Row), count(Taken, K), other(P, Q).
+count([], 0).
+count([_|Xs], N) :- count(Xs, M), N is M + 1.
+other(max, min).
+other(min, max).
+no_moves(loss).
+acyclic.
+";
+    let ran = run(&["test", &file("row.pl", game)]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    let ran = run(&["test", &file("row.pl", &game.replace("count([], 0)", "count([], 1)"))]);
+    assert!(ran.status != Some(0) && !ran.err.contains("if this is *"), "{}", ran.err);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    let fact = lines.iter().position(|line| line.contains("count([], 1).")).expect("the fact is shown");
+    assert!(lines[fact + 1..].iter().take(2).any(|line| line.contains("holds if this is 0")), "{}", ran.err);
+}
+
+/// Regression test: for a wrong count, `test` proposed another operator in one element of a list of pairs.
+#[test]
+fn no_other_operator_is_proposed_for_one_of_several_pairs() {
+    let game = "\
+:- expect(perft(1) = 2).
+:- expect(holds(named(1-1, a/b))).
+:- expect(holds(other(max, min))).
+:- expect(fails(other(max, max))).
+initial(p(max, [1-1, 2-2, 3-3])).
+max_to_move(p(max, _)).
+move(p(P, Free), put(A), p(Q, Rest)) :- member(A, [1-1, 2-2, 3-3]), select(A, Free, Rest), other(P, Q).
+named(1-1, a/b).
+other(max, min).
+other(min, max).
+no_moves(loss).
+acyclic.
+";
+    let ran = run(&["test", &file("pairs.pl", game)]);
+    assert!(ran.err.contains("perft is 3") && !ran.err.contains("holds if"), "{}", ran.err);
+}
+
 /// Regression test: a goal that must fail fails for a misspelt label, whatever the rules say.
 #[test]
 fn check_shows_a_misspelt_label_in_a_goal_that_must_fail() {

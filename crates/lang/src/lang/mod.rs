@@ -1,8 +1,8 @@
 //! The rules language: turns source texts into a checked [`program::Program`].
 //!
 //! The passes in order: `token` and `parse` read sentences, `load` and `directive` collect clauses (`raw`),
-//! `qualify` names the modules of passed goals, `goal` resolves bodies, and `check` looks for mistakes. Each pass adds problems to one list and
-//! continues after a mistake. Builtins come in through a [`world::World`]; games are unknown here.
+//! `qualify` names the modules of passed goals, `goal` resolves bodies, and `check` looks for mistakes. Each pass
+//! adds problems to one list and continues after a mistake. Builtins come in through a [`world::World`]; games are unknown here.
 
 pub mod ast;
 pub mod autoload;

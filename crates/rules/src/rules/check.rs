@@ -5,7 +5,7 @@
 
 use crate::rules::contract::{Contract, OTHER_PREDICATES, says_no_moves};
 use crate::rules::lacking::missing;
-use crate::rules::{clauses, fact_columns, fit, lacking, misfit, misspelt, open_keys, order, uneven};
+use crate::rules::{clauses, fact_columns, fit, forms_beside, lacking, misfit, misspelt, open_keys, order, uneven};
 use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Domain, Goal, PredId, Predicate, Program, USER};
@@ -58,6 +58,7 @@ pub(super) fn check(
     misspelt::check(program, contract, problems);
     remove_consequences(program, problems);
     uneven::check(program, contract, problems);
+    forms_beside::check(program, contract, problems);
     fact_columns::check(program, problems);
     order::check(program, contract, problems);
     open_keys::check(program, problems);

@@ -34,6 +34,7 @@ mod fit;
 mod flows;
 mod followed;
 mod foreign;
+mod forms_beside;
 pub mod game;
 mod game_shapes;
 mod heads;

@@ -18,7 +18,7 @@ use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::{ONE_SIDE, RuleGame};
 use crate::rules::lacking::head;
 use crate::rules::playouts::moved::MovedParts;
-use crate::rules::playouts::shown_texts::ShownTexts;
+use crate::rules::playouts::shown_texts::{NO_VALUE, ShownTexts, unbound_in};
 use crate::rules::position::{Position, RuleMove};
 use crate::rules::worth::PositionWorth;
 use alphorn_lang::lang::program::PredId;
@@ -391,6 +391,11 @@ impl<'a> PlayoutChecker<'a> {
             {
                 let (message, help) = incomplete(name, picture, &self.game.rules.program.ops);
                 self.report_answer(pred, state, Code::AnswerNotGround, &message, help, line);
+            }
+            if let Some(variable) = shown.as_ref().and_then(|shown| unbound_in(shown, &self.game.rules.program.ops)) {
+                let message = format!("the text of {name} contains {variable}, a variable without a value");
+                let wrong = FaultKind::Answer(Code::AnswerNotGround, message, NO_VALUE.to_string());
+                self.report_fault(ProblemKind::Warning, &self.broken(pred, state, wrong), line);
             }
             if pred.is_some() && (shown.is_none() || (is_list && !list)) {
                 let help = match name {

@@ -12,8 +12,10 @@ pub(super) const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
 /// The kind of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditKind {
-    /// Exchanges two arguments, or the two branches of a condition.
+    /// Exchanges two arguments.
     Exchange,
+    /// Exchanges the two branches of a condition.
+    Branches,
     /// Writes another variable of the clause.
     Variable,
     /// Writes the second of two elements of a list as its rest.
@@ -60,7 +62,7 @@ impl EditKind {
     /// rough: they put frequent mistakes before rare ones, and edits that fit by chance last.
     pub(super) fn weight(self) -> f64 {
         match self {
-            EditKind::Exchange => 1.0,
+            EditKind::Exchange | EditKind::Branches => 1.0,
             EditKind::Rest => 0.97,
             EditKind::Variable => 0.95,
             EditKind::Operator | EditKind::Number => 0.9,

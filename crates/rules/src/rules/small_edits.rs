@@ -6,7 +6,7 @@ use crate::rules::list_edits::{self, ListWords};
 use crate::rules::small_edit::{ClauseEdits, EditKind, PAIRS, SmallEdit};
 use crate::rules::suspicion::Spectrum;
 use crate::rules::value_edits::{self, Vocabulary};
-use alphorn_lang::lang::ast::{NodeId, TermKind};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program, USER};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -72,9 +72,10 @@ pub fn small_edits(program: &Program, near: &[Span], spectrum: &Spectrum) -> Vec
         TermEdits { names: &names, edits: &mut edits }.all();
         list_edits::add(&lists, &mut edits);
         value_edits::add(&words, &mut edits);
-        let is_fact = matches!(clause.body, Goal::True);
+        // The end of a recursion is no table.
+        let is_table = program.predicate(at.0).clauses.iter().all(|clause| matches!(clause.body, Goal::True));
         found.extend(edits.found.into_iter().map(|edit| {
-            let is_datum = is_fact && matches!(edit.kind, EditKind::Number | EditKind::Atom | EditKind::Unlike);
+            let is_datum = is_table && matches!(edit.kind, EditKind::Number | EditKind::Atom | EditKind::Unlike);
             let factor = if is_datum { suspicion * DATUM } else { suspicion };
             SmallEdit { likelihood: edit.likelihood * factor, ..edit }
         }));
@@ -103,6 +104,16 @@ fn data_names(program: &Program) -> FxHashSet<(Atom, usize)> {
             .filter_map(|(node, _)| expected.tree.functor(node).filter(|(name, _)| !value_edits::is_claim(name.text())))
     });
     all.chain(expected).filter(|functor| functor.1 > 0 && (is_pair(functor) || !is_goal(functor))).collect()
+}
+
+/// The elements of written lists in which all elements have one functor. Another name of one of them is no likely edit.
+fn uniform_elements(tree: &TermTree) -> FxHashSet<NodeId> {
+    let lists = tree.nodes().filter_map(|(node, _)| tree.list(node)).filter(|elements| elements.len() > 1);
+    let uniform = lists.filter(|elements| {
+        let functor = tree.functor(elements[0]);
+        functor.is_some() && elements.iter().all(|element| tree.functor(*element) == functor)
+    });
+    uniform.flatten().collect()
 }
 
 struct TermEdits<'a, 'b> {
@@ -212,6 +223,7 @@ impl TermEdits<'_, '_> {
     fn names(&mut self) {
         let (clause, tree) = (self.edits.clause, &self.edits.clause.tree);
         let head = tree.span(clause.head);
+        let uniform = uniform_elements(tree);
         let mut places: FxHashMap<(Atom, usize), Vec<(NodeId, Span)>> = FxHashMap::default();
         let mut seen: FxHashSet<Span> = FxHashSet::default();
         for (node, _) in tree.nodes().filter(|(node, _)| *node != clause.head) {
@@ -233,7 +245,7 @@ impl TermEdits<'_, '_> {
                     places.iter().map(|(_, span)| (*span, other.to_string())).collect()
                 };
                 let condition = format!("{other} stands for {} here", name.text());
-                for (node, span) in &places {
+                for (node, span) in places.iter().filter(|(node, _)| !uniform.contains(node)) {
                     self.edits.add(EditKind::Name, tree.span(*node), edit(&[(*node, *span)]), condition.clone());
                 }
                 if in_head > 1 {

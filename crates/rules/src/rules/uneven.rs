@@ -86,15 +86,18 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
 }
 
 fn row(tree: &TermTree, node: NodeId) -> Row<'_> {
-    let sort = |node: &NodeId| match tree.kind(*node) {
+    Row { tree, node, sorts: tree.args(node).iter().map(|arg| sort(tree, *arg)).collect() }
+}
+
+fn sort(tree: &TermTree, node: NodeId) -> Sort {
+    match tree.kind(node) {
         TermKind::Var(_) => Sort::Open,
         TermKind::Int(_) | TermKind::Big(_) | TermKind::Float(_) => Sort::Number,
         TermKind::Text(_) => Sort::Text,
         TermKind::Atom(atoms::NIL) | TermKind::Compound(atoms::DOT, _) => Sort::List,
         TermKind::Atom(_) => Sort::Name,
-        TermKind::Compound(name, _) => Sort::Term(*name, tree.args(*node).len()),
-    };
-    Row { tree, node, sorts: tree.args(node).iter().map(sort).collect() }
+        TermKind::Compound(..) => tree.functor(node).map_or(Sort::Open, |(name, arity)| Sort::Term(name, arity)),
+    }
 }
 
 /// Reports an element whose functor differs from all others and occurs nowhere else.
@@ -189,7 +192,10 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
         let turned = odd.len() == 2 && row.sorts[odd[0].0] == odd[1].1 && row.sorts[odd[1].0] == odd[0].1
             || odd.len() == 1 && is_turned(rows, row, odd[0]);
         // Other differences may be meant, such as an atom in the place of a number.
-        let listed = odd.len() == 1 && rows.len() > FEWEST + 1 && odd[0].1 == Sort::List;
+        let listed = odd.len() == 1
+            && rows.len() > FEWEST + 1
+            && odd[0].1 == Sort::List
+            && rows.iter().any(|other| has_element(other, odd[0].0, row));
         if !turned && !listed {
             continue;
         }
@@ -204,6 +210,17 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
         };
         found.push(Problem::warning(Code::GoalNeverSucceeds, row.tree.span(arg), message).help(help));
     }
+}
+
+/// Whether the list in a column of one row could contain what another row has there: both are numbers, or atoms of one
+/// name, or other terms of one sort. A fact of another kind, such as `turn-max` among `cars-[1, 2]`, has no such term.
+fn has_element(lists: &Row<'_>, column: usize, odd: &Row<'_>) -> bool {
+    let own = odd.tree.args(odd.node)[column];
+    let elements = lists.tree.list(lists.tree.args(lists.node)[column]).unwrap_or_default();
+    elements.into_iter().any(|element| match (odd.tree.kind(own), lists.tree.kind(element)) {
+        (TermKind::Atom(own), TermKind::Atom(other)) => own == other,
+        _ => sort(odd.tree, own) == sort(lists.tree, element),
+    })
 }
 
 /// Whether two columns of a row are exchanged, of which only one differs from all other rows. Its atom in the other

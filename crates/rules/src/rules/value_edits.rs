@@ -213,9 +213,15 @@ impl WordEdits<'_, '_> {
         }
     }
 
-    /// Adds the edits of an argument that is left open in a body: the atoms that other goals have there, and those that
+    /// Adds the edits of an argument that is left open in a body: in a call of a predicate of the user the variables of
+    /// the clause, and everywhere the atoms that other goals have there, and those that
     /// stand with one of them at other places.
     fn open(&mut self, slot: Option<&Slot>, span: Span) {
+        if slot.is_some_and(|(name, ..)| self.words.names.values().flatten().any(|own| *own == name.text())) {
+            for name in self.other_variables(None).0 {
+                self.edits.replace(EditKind::Variable, span, &name);
+            }
+        }
         let Some(known) = slot.and_then(|slot| self.words.atoms.get(slot)) else { return };
         let beside = self.words.atoms.values().filter(|atoms| !atoms.is_disjoint(known)).flatten();
         let others: BTreeSet<&str> = beside.copied().filter(|atom| !known.contains(atom)).collect();
@@ -316,7 +322,7 @@ impl WordEdits<'_, '_> {
             let [text, other] = [first, last].map(|branch| format!("( {} )", self.edits.text(branch)));
             let changes = vec![(first, other), (last, text)];
             let condition = format!("{} and {} are exchanged here", self.edits.quoted(first), self.edits.quoted(last));
-            self.edits.add(EditKind::Exchange, first.to(last), changes, condition);
+            self.edits.add(EditKind::Branches, first.to(last), changes, condition);
             return;
         }
         if name.text() == "is"
@@ -331,7 +337,9 @@ impl WordEdits<'_, '_> {
         let Some((_, others)) = CONFUSED.iter().find(|(known, _)| *known == name.text()) else { return };
         let Some(word) = self.edits.name_of(node, name) else { return };
         for other in *others {
-            self.edits.replace(EditKind::Operator, word, other);
+            // Few people write a product for a sum.
+            let kind = if (name.text(), *other) == ("+", "*") { EditKind::Unlike } else { EditKind::Operator };
+            self.edits.replace(kind, word, other);
         }
     }
 
