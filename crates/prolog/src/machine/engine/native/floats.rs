@@ -5,8 +5,8 @@
 //! whole formula.
 
 use super::emit::Emit;
-use super::helpers;
 use super::{MOST_ARGS, Regs};
+use super::{builtin_calls, helpers};
 use crate::machine::ir::{Formula, IntComparison, Label};
 use crate::term::heap::{FLOAT, header};
 use crate::term::short::{FormulaPart, ShortFunction, ShortNumber};
@@ -101,7 +101,7 @@ impl Emit<'_> {
             self.set_reg(offset_of!(Regs, args) + 8 * at, *value);
         }
         let number = self.number(u64::from(number));
-        let value = self.helper(helpers::formula, [number, number]);
+        let value = self.helper(builtin_calls::formula, [number, number]);
         let none = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
         self.leave_if(none, slow);
         value

@@ -1,5 +1,6 @@
 //! Calls, choice points and collected solutions, in native code.
 
+use super::builtin_calls;
 use super::emit::Emit;
 use super::helpers::{self, Helper};
 use super::{ChoicePoint, Regs};
@@ -269,7 +270,7 @@ impl Emit<'_> {
 
     pub(super) fn once(&mut self, id: BuiltinId, args: u32, count: u16, or: Label) {
         let which = self.pass(id, args, count);
-        let done = self.whole_helper(helpers::once, [which, which]);
+        let done = self.whole_helper(builtin_calls::once, [which, which]);
         self.test(done, or);
     }
 
@@ -293,7 +294,7 @@ impl Emit<'_> {
             false => self.slot(state),
         };
         self.add_choice(height, self.at + u32::from(first), size);
-        let done = self.whole_helper(helpers::many, [which, passed]);
+        let done = self.whole_helper(builtin_calls::many, [which, passed]);
         let left = self.reg(offset_of!(Regs, args));
         self.set(state, left);
         self.test(done, FAIL);

@@ -1,4 +1,4 @@
-//! Functions that native code calls. They run builtins, or move no memory that native code uses.
+//! Functions that native code calls. They unify terms, or move no memory that native code uses.
 //!
 //! # Safety
 //!
@@ -6,13 +6,11 @@
 
 #![allow(unsafe_code)]
 
-use super::{MOST_ARGS, Regs};
+use super::Regs;
 use crate::machine::engine::{Engine, SolutionList};
 use crate::machine::fault::Fault;
-use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
 use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
-use alphorn_text::signature::BuiltinId;
 
 /// The result of a helper after a fault. It is neither a term nor a truth value.
 pub(super) const FAULT: u64 = HDR;
@@ -143,123 +141,6 @@ pub(super) unsafe extern "C" fn end(regs: *mut Regs, _: *mut u64, _: usize, cell
     // SAFETY: the address is the tail of the last list cell that was kept.
     unsafe { *cells.add(collector.last.index() + 1) = tail };
     collector.first.0
-}
-
-/// Runs a builtin with the arguments in the registers. Returns 1, 0 or [`FAULT`].
-pub(super) unsafe extern "C" fn once(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, which: u64, _: u64) -> u64 {
-    // SAFETY: as above. The arguments are no part of what the engine changes, and a term is a word.
-    let (engine, args) = unsafe {
-        let args = (&raw const (*regs).args).cast::<Term>();
-        (&mut *(*regs).engine, std::slice::from_raw_parts(args, (which >> 32) as usize))
-    };
-    // The builtin sees only the store.
-    engine.save_store();
-    let done = engine.run_once(BuiltinId(which as u16), args);
-    engine.load_store();
-    match done {
-        Ok(done) => u64::from(done),
-        Err(fault) => engine.failed(fault),
-    }
-}
-
-/// The value of a formula with the arguments in the registers: a term, 1 or 0 for a comparison, or [`FAULT`] if general
-/// arithmetic must find the value.
-pub(super) unsafe extern "C" fn formula(
-    regs: *mut Regs,
-    _: *mut u64,
-    _: usize,
-    _: *mut u64,
-    number: u64,
-    _: u64,
-) -> u64 {
-    // SAFETY: as above. The arguments are no part of what the engine changes, and a term is a word.
-    let (engine, args) = unsafe {
-        let args = (&raw const (*regs).args).cast::<Term>();
-        (&mut *(*regs).engine, std::slice::from_raw_parts(args, MOST_ARGS))
-    };
-    engine.save_store();
-    let found = engine.formula_value(number as u32, args);
-    engine.load_store();
-    found.unwrap_or(FAULT)
-}
-
-/// Runs a builtin that may succeed again: first with `passed` 0, then with the state that it left in
-/// the first argument register. Its choice point was created before, and is removed if there are no
-/// more answers.
-pub(super) unsafe extern "C" fn many(
-    regs: *mut Regs,
-    _: *mut u64,
-    _: usize,
-    _: *mut u64,
-    which: u64,
-    passed: u64,
-) -> u64 {
-    let id = BuiltinId(which as u16);
-    let state = (passed != 0).then_some(Term(passed));
-    // SAFETY: as above.
-    let engine = unsafe { &mut *(*regs).engine };
-    let Some(BuiltinCode::Many(run)) = engine.library.runs.get(usize::from(id.0)).copied() else {
-        // SAFETY: as above.
-        return unsafe { next_of_table(regs, which, state) };
-    };
-    // SAFETY: as in `once`.
-    let args = unsafe {
-        let args = (&raw const (*regs).args).cast::<Term>();
-        std::slice::from_raw_parts(args, (which >> 32) as usize)
-    };
-    engine.save_store();
-    let done = run(&mut engine.store, args, state);
-    engine.load_store();
-    let (done, left) = match done {
-        Ok(BuiltinResult::Again(left)) => (1, left.0),
-        Ok(BuiltinResult::Later(left)) => (0, left.0),
-        Ok(over) => {
-            // SAFETY: as above. The last choice point is that of the builtin.
-            unsafe { drop_choice(&mut *regs) };
-            (u64::from(matches!(over, BuiltinResult::BoolResult)), INT)
-        }
-        Err(fault) => (engine.failed(fault), INT),
-    };
-    // SAFETY: as above.
-    unsafe { (*regs).args[0] = left };
-    done
-}
-
-/// Removes the last choice point.
-#[inline]
-unsafe fn drop_choice(regs: &mut Regs) {
-    regs.height -= 1;
-    let (mut top, mut mark) = (0, 0);
-    if regs.height > 0 {
-        // SAFETY: the choice points below the height are initialised.
-        let choice = unsafe { &*regs.choices.add(regs.height - 1) };
-        (top, mark) = (choice.top, choice.heap);
-    }
-    // SAFETY: a choice point keeps words of the stack.
-    regs.top = unsafe { regs.stack.add(top) };
-    regs.mark = 8 * mark;
-}
-
-/// The next answer of a table, for which the engine needs its whole state. The arguments and the result are those of
-/// [`many`].
-unsafe fn next_of_table(regs: *mut Regs, which: u64, state: Option<Term>) -> u64 {
-    // SAFETY: as above.
-    let engine = unsafe { take_over(regs, (which >> 32) as usize) };
-    let done = engine.many(BuiltinId(which as u16), state);
-    let (done, left) = match done {
-        Ok(BuiltinResult::Again(left)) => (Ok(1), left.0),
-        Ok(BuiltinResult::Later(left)) => (Ok(0), left.0),
-        Ok(over) => {
-            engine.choices.pop();
-            engine.store.mark = engine.choices.last().map_or(0, |choice| choice.heap);
-            (Ok(u64::from(matches!(over, BuiltinResult::BoolResult))), INT)
-        }
-        Err(fault) => (Err(fault), INT),
-    };
-    let done = engine.give_back(done);
-    // SAFETY: as above.
-    unsafe { (*regs).args[0] = left };
-    done
 }
 
 /// Unifies the term in a slot with a template. Returns 1, 0 or [`FAULT`].
@@ -517,7 +398,7 @@ unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u6
 }
 
 /// The engine, with the state of the registers and `count` arguments from them.
-unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
+pub(super) unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
     // SAFETY: as above.
     let (engine, args) = unsafe { (&mut *(*regs).engine, (*regs).args) };
     engine.save_registers();
@@ -528,7 +409,7 @@ unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
 
 impl Engine {
     /// Returns to native code, and stores the fault if there is one.
-    fn give_back(&mut self, done: Result<u64, Fault>) -> u64 {
+    pub(super) fn give_back(&mut self, done: Result<u64, Fault>) -> u64 {
         self.load_registers();
         self.done(done)
     }
@@ -540,7 +421,7 @@ impl Engine {
 
     /// The status for native code after a fault, which is stored.
     #[cold]
-    fn failed(&mut self, fault: Fault) -> u64 {
+    pub(super) fn failed(&mut self, fault: Fault) -> u64 {
         if let Some(native) = &mut self.native {
             native.fault = Some(fault);
         }

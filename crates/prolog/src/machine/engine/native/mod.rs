@@ -12,6 +12,7 @@
 
 mod arith;
 mod back;
+mod builtin_calls;
 mod common;
 mod emit;
 mod exits;
