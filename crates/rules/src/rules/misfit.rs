@@ -13,7 +13,7 @@ use crate::rules::meet::{ShapeMatch, turned_pair};
 use crate::rules::misnamed::wrong_opening;
 use crate::rules::shape::{Form, Shape, alike, is_name_of};
 use crate::rules::sites::{Closures, called};
-use crate::rules::sketch::{described, of_term, quoted, single, written};
+use crate::rules::sketch::{described, of_term, quoted, renamed, single, written};
 use crate::rules::sources::is_asked;
 use crate::rules::{
     blame, causes, cited, followed, foreign, lone, lone_arity, mixed, nested, odd, opening_claims, results, shared,
@@ -454,7 +454,7 @@ impl<'a> ShapeChecker<'a> {
         (code, what, shape): (Code, &'static str, &Shape),
         holder: &str,
     ) -> Problem {
-        let ops = &self.program.ops;
+        let (program, ops) = (self.program, &self.program.ops);
         let (inner, there) = shape.misfit(tree, node);
         let own = tree.functor(inner);
         let forms = match &there {
@@ -477,7 +477,7 @@ impl<'a> ShapeChecker<'a> {
         let pair = turned_pair(shape, tree, (node, inner)).map(|pair| quoted(&self.program.sources, tree.span(pair)));
         let advice = match (pair, like) {
             (Some(pair), _) => format!("exchange the two parts of {pair}, or remove the {holder}"),
-            (None, Some(form)) => format!("write {}, or remove the {holder}", single(form, ops)),
+            (None, Some(form)) => format!("write {}, or remove the {holder}", renamed(form, (tree, inner), program)),
             (None, None) => format!("write a {what} that a clause makes, or remove the {holder}"),
         };
         let mut problem = Problem::warning(code, tree.span(inner), message);

@@ -5,6 +5,7 @@
 
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
+use crate::rules::small_edit::PAIRS;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::Program;
@@ -80,7 +81,25 @@ pub(super) fn exact(form: &Form, ops: &Ops) -> String {
     }
     match form {
         Form::Compound(..) => text(&named(form, NESTED + 1), ops, ARGUMENT),
+        Form::List(Shape::Of(elements)) if matches!(elements[..], [Form::Compound(..)]) => {
+            format!("a list of {}", described(&elements[0], ops))
+        }
         form => single(form, ops),
+    }
+}
+
+/// A form in words, in the singular. If it is a pair, and the term a pair with another operator, with the parts of the
+/// term.
+pub(super) fn renamed(form: &Form, (tree, node): (&TermTree, NodeId), program: &Program) -> String {
+    let is_pair = |name: &Atom, arity: usize| arity == 2 && PAIRS.contains(&name.text());
+    match form {
+        Form::Compound(name, places, _)
+            if is_pair(name, places.len()) && tree.functor(node).is_some_and(|(own, arity)| is_pair(&own, arity)) =>
+        {
+            let part = |arg: &NodeId| Sketch::Word(quoted(&program.sources, tree.span(*arg)));
+            text(&Sketch::Term(*name, tree.args(node).iter().map(part).collect()), &program.ops, ARGUMENT)
+        }
+        form => single(form, &program.ops),
     }
 }
 
