@@ -11,6 +11,8 @@ two(t, 9).
 three(t, 9, 9).
 item(game) --> [_].
 mark(_, game).
+last(_, game).
+lent(game).
 add_xdigit(_, _, game).
 
 given(meta, X) :- run(priv(X), _).
@@ -25,3 +27,10 @@ given(own, X) :- maplist(priv, [X]).
 given(other, X) :- catch(part:priv(X), _, true).
 given(plain, X) :- plain(priv(X)).
 given(user, X) :- user:run(priv(X), _).
+given(library, X) :- run(maplist(priv, [X]), _).
+given(grammar, X-Y) :- parse(( item(X), item(Y) ), [a, b]).
+given(other_only, X) :- maplist(part:only(k), [X]).
+given(other_lambda, X) :- part:maplist([Y]>>priv(Y), [X]).
+given(other_goal, X) :- part:catch(( priv(X), true ), _, true).
+given(nested, X) :- run(each(priv, [X]), _).
+given(found, L) :- run(( V = priv(X), findall(X, V, L) ), _).

@@ -114,3 +114,12 @@ fn terminals(tree: &mut TermTree, list: NodeId, start: NodeId, end: NodeId) -> R
     }
     Ok(tree.compound(atoms::EQUAL, &[start, whole], span))
 }
+
+/// Whether a grammar body is a list, a cut or a goal in braces, which call no nonterminal.
+pub(super) fn is_construct(tree: &TermTree, mut body: NodeId) -> bool {
+    while let Some((_, inner)) = tree.binary(body, atoms::COLON) {
+        body = inner;
+    }
+    let constructs = [(atoms::NIL, 0), (atoms::DOT, 2), (atoms::CUT, 0), (atoms::CURLY, 0), (atoms::CURLY, 1)];
+    tree.functor(body).is_some_and(|functor| constructs.contains(&functor) || functor == (atoms::BAR, 2))
+}

@@ -230,13 +230,25 @@ impl<'a> Resolver<'a> {
             match self.tree.functor(at) {
                 None => true,
                 Some((atoms::COLON, _)) => false,
+                Some((atoms::LAMBDA, 2)) => true,
                 Some((name, arity)) => {
                     let total = arity + missing as usize;
                     let around = self.program.resolve(self.scope, name, total);
-                    self.program.resolve_in(module, name, total) != around
+                    // A control construct, a lambda expression or another predicate may pass goals in turn.
+                    around.is_none_or(|callee| self.passes_goals(callee))
+                        || self.program.resolve_in(module, name, total) != around
                 }
             }
         })
+    }
+
+    fn passes_goals(&self, callee: Callee) -> bool {
+        let spec: &str = match callee {
+            Callee::User(id) => &self.program.predicate(id).meta,
+            Callee::Native(id) => self.program.known.row(id).meta,
+            Callee::Unknown(..) => return false,
+        };
+        spec.contains(|kind: char| kind == '^' || kind.is_ascii_digit())
     }
 
     fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {

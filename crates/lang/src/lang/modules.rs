@@ -77,17 +77,13 @@ impl Program {
 
     /// The predicate that a goal calls in a module; `None` if the module lacks the predicate.
     pub fn resolve_in(&self, module: Module, name: Atom, arity: usize) -> Option<Callee> {
-        let scope = match module {
-            Module::BuiltIn => PRELUDE,
-            Module::Scope(scope) => scope,
-        };
-        let own = self.by_key.get(&PredicateKey { scope, name, arity }).copied();
-        let seen = own.filter(|id| module != Module::BuiltIn || self.predicate(*id).exported);
+        if let Module::Scope(scope) = module {
+            return self.resolve(scope, name, arity);
+        }
+        let own = self.by_key.get(&PredicateKey { scope: PRELUDE, name, arity }).copied();
         let native = || self.known.get(name, arity).filter(|(_, row)| row.class != PredicateClass::Host);
-        seen.map(Callee::User).or_else(|| {
-            let (id, _) = native().filter(|_| module == Module::BuiltIn)?;
-            Some(Callee::Native(id))
-        })
+        let seen = own.filter(|id| self.predicate(*id).exported).map(Callee::User);
+        seen.or_else(|| native().map(|(id, _)| Callee::Native(id)))
     }
 
     /// The module of a goal that is built at run time. `None` for `user` and for undefined modules,
@@ -106,8 +102,8 @@ impl Program {
         }
     }
 
-    /// Whether the goals that a typed goal passes to this predicate need the module `user`: a private predicate of its
-    /// file could have their names.
+    /// Whether the goals that a typed goal passes to this predicate need the module `user`: in its file, their names may
+    /// mean other predicates.
     pub fn needs_user(&self, callee: Callee) -> bool {
         let Callee::User(id) = callee else { return false };
         let predicate = self.predicate(id);
@@ -116,7 +112,6 @@ impl Program {
             && scope != USER
             && scope != PRELUDE
             && predicate.meta.contains(|kind: char| kind == '^' || kind.is_ascii_digit())
-            && self.hidden.iter().any(|key| key.scope == scope)
     }
 
     /// Whether a predicate of this name is defined outside the prelude and the builtins, in any scope.

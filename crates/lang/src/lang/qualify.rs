@@ -20,7 +20,10 @@ pub(super) fn hidden(program: &Program) -> FxHashSet<PredicateKey> {
             && (key.scope != PRELUDE || program.predicate(id).exported)
             && program.resolve_call(key.name, key.arity) != Some(Callee::User(id))
     };
-    program.by_key.keys().copied().filter(is_hidden).collect()
+    // A program may also define a builtin again.
+    let own = program.by_key.keys().filter(|key| key.scope == USER && program.known.get(key.name, key.arity).is_some());
+    let builtins = own.map(|key| PredicateKey { scope: PRELUDE, ..*key });
+    program.by_key.keys().copied().filter(is_hidden).chain(builtins).collect()
 }
 
 /// Returns a body in which all passed goals reach the predicates that its scope means.
@@ -48,8 +51,8 @@ fn module_name(program: &Program, scope: Scope) -> Option<Atom> {
 struct Passed {
     /// The number of arguments that the call adds.
     further: RangeInclusive<usize>,
-    /// The scope of the predicate that gets the goal.
-    to: Scope,
+    /// The scopes of the predicates that hand the goal on. They give it the modules of their files.
+    to: Vec<Scope>,
 }
 
 struct Qualifier<'a> {
@@ -72,11 +75,9 @@ impl Qualifier<'_> {
                 _ => at,
             };
         };
-        let called = Passed { further: 0..=0, to: self.scope };
+        let called = Passed { further: 0..=0, to: passed.map_or_else(Vec::new, |passed| passed.to.clone()) };
         let goals: Vec<(usize, Option<Passed>)> = match (name, arity) {
-            (atoms::COLON, 2) if self.scope == USER && self.is_user(self.tree.args(at)[0]) => {
-                vec![(1, passed.cloned())]
-            }
+            (atoms::COLON, 2) if self.is_own(self.tree.args(at)[0]) => vec![(1, passed.cloned())],
             (atoms::COLON, 2) => return at,
             (atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2) => {
                 vec![(0, passed.cloned()), (1, passed.cloned())]
@@ -114,44 +115,48 @@ impl Qualifier<'_> {
     fn passed_by(&self, name: Atom, arity: usize, passed: Option<&Passed>) -> Vec<(usize, Option<Passed>)> {
         let further = passed.map_or(0..=0, |passed| passed.further.clone());
         let callee = further.into_iter().find_map(|more| self.program.resolve_typed(self.scope, name, arity + more));
-        let (spec, to): (&str, Scope) = match callee {
+        let mut to = passed.map_or_else(Vec::new, |passed| passed.to.clone());
+        let spec: &str = match callee {
             Some(Callee::User(id)) => {
                 let predicate = self.program.predicate(id);
-                (&predicate.meta, predicate.key.scope)
+                let scope = predicate.key.scope;
+                to.extend(Some(scope).filter(|scope| *scope != self.scope && *scope != PRELUDE));
+                &predicate.meta
             }
-            Some(Callee::Native(id)) => (self.program.known.row(id).meta, PRELUDE),
+            Some(Callee::Native(id)) => self.program.known.row(id).meta,
             _ => return Vec::new(),
         };
         let goals = spec.chars().take(arity).enumerate().filter_map(|(place, kind)| {
             let further = if kind == '^' { 0 } else { kind.to_digit(10)? as usize };
-            Some((place, Some(Passed { further: further..=further, to })))
+            Some((place, Some(Passed { further: further..=further, to: to.clone() })))
         });
         goals.collect()
     }
 
     /// Whether a name means another predicate in this scope than where the goal is called.
     fn changes(&self, name: Atom, arity: usize, passed: Option<&Passed>) -> bool {
-        let Some(Passed { further, to }) = passed else { return false };
-        let is_hidden = |scope, arity| self.program.hidden.contains(&PredicateKey { scope, name, arity });
-        further
-            .clone()
-            .any(|more| is_hidden(self.scope, arity + more) || self.reaches(*to) && is_hidden(*to, arity + more))
+        let (Some(Passed { further, to }), program) = (passed, self.program) else { return false };
+        further.clone().any(|more| {
+            let total = arity + more;
+            let Some(own) = program.resolve_typed(self.scope, name, total) else { return false };
+            let called = |scope: &Scope| program.resolve_called(Some(Module::Scope(*scope)), name, total);
+            program.resolve_call(name, total) != Some(own) || to.iter().any(|scope| called(scope) != Some(own))
+        })
     }
 
     /// Whether the value of a variable may mean another predicate where it is called.
     fn changes_variables(&self, passed: Option<&Passed>) -> bool {
-        // A predicate of the prelude gets its goals from elsewhere.
-        let has_hidden = |scope| scope != PRELUDE && self.program.hidden.iter().any(|key| key.scope == scope);
-        has_hidden(self.scope) || passed.is_some_and(|passed| self.reaches(passed.to) && has_hidden(passed.to))
+        match self.scope {
+            USER => passed.is_some_and(|passed| !passed.to.is_empty()),
+            // A predicate of the prelude gets its goals from elsewhere.
+            PRELUDE => false,
+            _ => true,
+        }
     }
 
-    /// Whether goals passed to this scope get the module of its file there.
-    fn reaches(&self, to: Scope) -> bool {
-        to != self.scope && to != PRELUDE
-    }
-
-    fn is_user(&self, module: NodeId) -> bool {
-        matches!(self.tree.kind(module), TermKind::Atom(name) if name.text() == "user")
+    /// Whether a term names the module of this scope.
+    fn is_own(&self, module: NodeId) -> bool {
+        matches!(self.tree.kind(module), TermKind::Atom(name) if *name == self.module)
     }
 
     fn qualified(&mut self, goal: NodeId) -> NodeId {

@@ -83,8 +83,10 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
     let both = (text(store, args[0])?, text(store, args[1])?);
     let yes = |found: bool| if found { BuiltinResult::BoolResult } else { BuiltinResult::No };
     if let (Some(left), Some(right)) = &both {
+        // The whole may be a text of another kind, such as a number.
         if !store.heap.is_var(args[2]) {
-            need_text(store, args[2], "atomic")?;
+            let whole = need_text(store, args[2], "atomic")?;
+            return Ok(yes(whole.strip_prefix(&**left).is_some_and(|rest| *rest == **right)));
         }
         store.room((left.len() + right.len()) / 4)?;
         return put(store, args[2], &[&**left, &**right].concat()).map(yes);

@@ -86,18 +86,26 @@ impl CalledGoal {
             true => find(),
             false => *known.entry((module, name, args.len())).or_insert_with(find),
         }?;
-        self.qualify_arguments(program, store, callee, args);
+        self.qualify_arguments(program, store, (name, callee), args);
         Some(callee)
     }
 
     /// Qualifies the goals among the arguments with the module of this goal.
-    fn qualify_arguments(&self, program: &Program, store: &mut Store, callee: Callee, args: &mut [Term]) {
+    fn qualify_arguments(
+        &self,
+        program: &Program,
+        store: &mut Store,
+        (name, callee): (Atom, Callee),
+        args: &mut [Term],
+    ) {
         let module = match self.module {
             Some((_, module)) => module,
             None if program.needs_user(callee) => Atom::new("user"),
             None => return,
         };
         let spec: &str = match callee {
+            // The arguments beyond the parameters go to the body.
+            Callee::User(_) if name == atoms::LAMBDA => "?0",
             Callee::User(id) => &program.predicate(id).meta,
             Callee::Native(id) => program.known.row(id).meta,
             Callee::Unknown(..) => return,

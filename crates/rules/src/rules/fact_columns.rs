@@ -4,8 +4,7 @@
 //! of atoms, an atom in a column of lists, and a fact with two atoms exchanged. Nothing is run.
 
 use crate::rules::mentions::mentions;
-use crate::rules::sketch::quoted;
-use crate::rules::small_edit::PAIRS;
+use crate::rules::sketch::{PAIRS, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Goal, Predicate, Program};
 use alphorn_text::code::Code;

@@ -1,18 +1,18 @@
 //! Finds terms in heads that have another form than all terms beside them.
 //!
-//! A label of a move that no clause for labels takes, although these clauses take another label of the same name, and
+//! A label of a move that no clause for labels takes, although these clauses take another label of its name, and
 //! a pair with another operator than the pair that it continues. Only the text is compared, and nothing is run.
 
 use crate::rules::contract::Contract;
-use crate::rules::heads::patterns;
-use crate::rules::sketch::quoted;
-use crate::rules::small_edit::PAIRS;
+use crate::rules::heads::{compared, patterns};
+use crate::rules::sketch::{PAIRS, quoted};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::answers::may_match;
 use alphorn_lang::lang::program::{Clause, PredId, Predicate, Program};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashSet;
 
 /// A term in a clause.
 type Place<'a> = (&'a Clause, NodeId);
@@ -28,22 +28,31 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     problems.extend(found);
 }
 
-/// The labels that no clause takes, although clauses take other labels of the same name.
+/// The labels that no clause takes, although clauses of two predicates take other labels of the same name. One predicate
+/// alone may be meant for some labels.
 fn labels(program: &Program, contract: &Contract) -> Vec<Problem> {
     let Some(labelled) = contract.labelled else { return Vec::new() };
     let terms = |pred: PredId| patterns(program, pred, 1).filter(|(clause, node)| has_arguments(&clause.tree, *node));
     let made: Vec<Place<'_>> = terms(labelled).collect();
     let takers = contract.questions().into_iter().filter(|(pred, modes)| modes.starts_with("++") && *pred != labelled);
-    let taken: Vec<Place<'_>> = takers.flat_map(|(pred, _)| terms(pred)).collect();
+    // A clause for all labels may take them apart elsewhere.
+    let is_whole = |(clause, node): Place<'_>| {
+        matches!(clause.tree.kind(node), TermKind::Var(_)) && compared(program, clause, node).is_empty()
+    };
+    let takers = takers.filter(|(pred, _)| !patterns(program, *pred, 1).any(is_whole));
+    let taken: Vec<(PredId, Place<'_>)> =
+        takers.flat_map(|(pred, _)| terms(pred).map(move |term| (pred, term))).collect();
     let functor = |(clause, node): &Place<'_>| clause.tree.functor(*node);
     let fits = |one: &Place<'_>, other: &Place<'_>| may_match(&one.0.tree, one.1, &other.0.tree, other.1);
     let mut found = Vec::new();
     for label in &made {
-        let alike = || taken.iter().filter(|other| functor(other) == functor(label));
-        let is_odd = alike().all(|other| clash((&label.0.tree, label.1), (&other.0.tree, other.1)));
-        let is_other = |other: &&Place<'_>| functor(other) == functor(label) && alike().any(|taken| fits(other, taken));
-        let (Some(like), true) = (alike().next(), is_odd) else { continue };
-        if !made.iter().any(|other| is_other(&other)) {
+        let alike = || taken.iter().filter(|(_, other)| functor(other) == functor(label));
+        let is_odd = alike().all(|(_, other)| clash((&label.0.tree, label.1), (&other.0.tree, other.1)));
+        let preds: FxHashSet<PredId> = alike().map(|(pred, _)| *pred).collect();
+        let is_other =
+            |other: &Place<'_>| functor(other) == functor(label) && alike().any(|(_, taken)| fits(other, taken));
+        let (Some((_, like)), true) = (alike().next(), is_odd && preds.len() > 1) else { continue };
+        if !made.iter().any(is_other) {
             continue;
         }
         let text = |(clause, node): &Place<'_>| quoted(&program.sources, clause.tree.span(*node));
@@ -70,7 +79,8 @@ fn clash((tree, one): (&TermTree, NodeId), (others, other): (&TermTree, NodeId))
     left != right || args.any(|(one, other)| clash((tree, *one), (others, *other)))
 }
 
-/// A head with two pairs of the same variables and of different operators, where all other clauses have one operator.
+/// A head with two pairs of different operators of which one part is a variable of both, and the other part is another
+/// variable, where all other clauses have one operator. A clause that only writes another operator is meant so.
 fn pairs(program: &Program, pred: &Predicate) -> Vec<Problem> {
     let mut found = Vec::new();
     for second in 0..pred.key.arity {
@@ -97,9 +107,11 @@ fn pair(program: &Program, pred: &Predicate, first: usize, second: usize) -> Opt
     }
     let (tree, args) = (&clause.tree, clause.tree.args(clause.head));
     let (wrong, right) = if *one == name { (args[second], args[first]) } else { (args[first], args[second]) };
-    let mut sides = tree.args(wrong).iter().zip(tree.args(right));
-    let variable = |node: NodeId| if let TermKind::Var(number) = tree.kind(node) { Some(*number) } else { None };
-    sides.any(|(left, right)| variable(*left).is_some() && variable(*left) == variable(*right)).then(|| {
+    let variable = |node: &NodeId| if let TermKind::Var(number) = tree.kind(*node) { Some(*number) } else { None };
+    let sides = tree.args(wrong).iter().zip(tree.args(right));
+    let sides: Option<Vec<bool>> = sides.map(|(left, right)| Some(variable(left)? == variable(right)?)).collect();
+    let is_updated = sides.is_some_and(|same| same.contains(&true) && same.contains(&false));
+    is_updated.then(|| {
         let text = |node: NodeId| quoted(&program.sources, tree.span(node));
         let message = format!("{} has another operator than {} and the other clauses", text(wrong), text(right));
         let sides: Vec<String> = tree.args(wrong).iter().map(|side| text(*side)).collect();

@@ -1,6 +1,7 @@
 //! Lists small edits of lists and of their elements: brackets, bars, an element of another shape, another length.
 
-use crate::rules::small_edit::{ClauseEdits, EditKind, PAIRS};
+use crate::rules::sketch::PAIRS;
+use crate::rules::small_edit::{ClauseEdits, EditKind};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
 use alphorn_text::source::Span;

@@ -392,7 +392,7 @@ impl<'a> PlayoutChecker<'a> {
                 let (message, help) = incomplete(name, picture, &self.game.rules.program.ops);
                 self.report_answer(pred, state, Code::AnswerNotGround, &message, help, line);
             }
-            if let Some(variable) = shown.as_ref().and_then(|shown| unbound_in(shown, &self.game.rules.program.ops)) {
+            if let Some(variable) = shown.as_ref().and_then(|shown| unbound_in(shown, &self.game.rules.program)) {
                 let message = format!("the text of {name} contains {variable}, a variable without a value");
                 let wrong = FaultKind::Answer(Code::AnswerNotGround, message, NO_VALUE.to_string());
                 self.report_fault(ProblemKind::Warning, &self.broken(pred, state, wrong), line);

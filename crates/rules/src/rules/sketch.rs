@@ -5,7 +5,6 @@
 
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::small_edit::PAIRS;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::Program;
@@ -26,6 +25,9 @@ enum Sketch {
     /// A name with arguments.
     Term(Atom, Vec<Sketch>),
 }
+
+/// Operators that people use for pairs of terms.
+pub(super) const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
 
 /// A term with `_` for each argument, such as `ut(_, _, _)`.
 pub(super) fn written(name: Atom, arity: usize, ops: &Ops) -> String {

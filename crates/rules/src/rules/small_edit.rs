@@ -6,9 +6,6 @@ use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
-/// Operators that people use for pairs of terms.
-pub(super) const PAIRS: [&str; 5] = ["-", "/", ":", "@", "="];
-
 /// The kind of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditKind {

@@ -3,7 +3,8 @@
 //! An edit is only a candidate: the caller tries it with `Rules::with_clause`. Nothing is run here.
 
 use crate::rules::list_edits::{self, ListWords};
-use crate::rules::small_edit::{ClauseEdits, EditKind, PAIRS, SmallEdit};
+use crate::rules::sketch::PAIRS;
+use crate::rules::small_edit::{ClauseEdits, EditKind, SmallEdit};
 use crate::rules::suspicion::Spectrum;
 use crate::rules::value_edits::{self, Vocabulary};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};

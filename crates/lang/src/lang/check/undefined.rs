@@ -1,6 +1,7 @@
 //! Reports goals whose predicate is not defined, and suggests what was meant.
 
-use crate::lang::ast::{NodeId, TermKind, TermTree};
+use crate::lang::ast::{NodeId, TermKind};
+use crate::lang::dcg;
 use crate::lang::effects;
 use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
@@ -408,7 +409,7 @@ pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Visibl
         };
         let parses = matches!(callee, Callee::User(id) if is_phrase(program, *id));
         for (kind, arg) in spec.chars().zip(args) {
-            if parses && is_grammar_construct(&clause.tree, *arg) {
+            if parses && dcg::is_construct(&clause.tree, *arg) {
                 continue;
             }
             let missing = match kind {
@@ -436,11 +437,15 @@ fn closure(
     while let Some((_, inner)) = tree.binary(at, alphorn_text::symbol::atoms::CARET) {
         at = inner;
     }
-    let mut library = None;
+    let (mut library, mut file) = (None, None);
     while let Some((module, inner)) = tree.binary(at, atoms::COLON).filter(|_| missing > 0) {
-        library = match tree.kind(module) {
-            TermKind::Atom(name) if program.module(*name) == Some(Module::BuiltIn) => Some(*name),
-            _ => None,
+        (library, file) = match tree.kind(module) {
+            TermKind::Atom(name) => match program.module(*name) {
+                Some(Module::BuiltIn) => (Some(*name), None),
+                Some(module) => (None, Some(module)),
+                None => (None, None),
+            },
+            _ => (None, None),
         };
         match tree.kind(module) {
             TermKind::Atom(name) if program.module(*name).is_none() => {
@@ -462,6 +467,7 @@ fn closure(
             resolver.unknown.push((at, qualified(module, name), arity + missing));
         }
     } else if program.resolve(scope, name, arity + missing).is_none()
+        && file.is_none_or(|file| program.resolve_in(file, name, arity + missing).is_none())
         && name != alphorn_text::symbol::atoms::LAMBDA
         && !is_control(name)
     {
@@ -474,12 +480,6 @@ fn closure(
 fn is_phrase(program: &Program, id: PredId) -> bool {
     let key = &program.predicate(id).key;
     key.scope == PRELUDE && key.name.text() == "phrase"
-}
-
-/// Whether a grammar body is a list, a cut or a goal in braces, which call no nonterminal.
-fn is_grammar_construct(tree: &TermTree, body: NodeId) -> bool {
-    let constructs = [(atoms::NIL, 0), (atoms::DOT, 2), (atoms::CUT, 0), (atoms::CURLY, 0), (atoms::CURLY, 1)];
-    tree.functor(body).is_some_and(|functor| constructs.contains(&functor) || functor == (atoms::BAR, 2))
 }
 
 fn is_control(name: Atom) -> bool {

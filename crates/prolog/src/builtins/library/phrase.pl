@@ -39,6 +39,7 @@ phrase_control((_ -> _)).
 phrase_control(\+ _).
 phrase_control(!).
 phrase_control({_}).
+phrase_control(_:_).
 
 % dcg_body(+Body, ?S0, ?S, -Goal): Goal parses Body between S0 and S.
 dcg_body(Body, S0, S, Goal) :-
@@ -56,6 +57,8 @@ dcg_control([X|Xs], S0, S, Goal) :-
     dcg_terminals([X|Xs], S0, S, Goal).
 dcg_control(!, S0, S, (!, S = S0)).
 dcg_control({}, S0, S, (S0 = S)).
+dcg_control(Module:Body, S0, S, Module:Goal) :-
+    dcg_body(Body, S0, S, Goal).
 dcg_control({Goal}, S0, S, (Goal, S = S0)).
 dcg_control((A, B), S0, S, (GoalA, GoalB)) :-
     dcg_body(A, S0, S1, GoalA),

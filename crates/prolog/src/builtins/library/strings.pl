@@ -24,7 +24,8 @@ string_concat(A, B, AB) :-
         ;   atom_concat(A1, B1, AB)
         ),
         part_string(A, A1),
-        part_string(B, B1)
+        % A and B may be one variable.
+        same_text(B, B1)
     ).
 
 string_part(Text, Part) :-

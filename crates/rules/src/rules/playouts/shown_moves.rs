@@ -7,7 +7,7 @@ use crate::rules::ask::RuleQuery;
 use crate::rules::fault::{FaultKind, text};
 use crate::rules::heads::heads;
 use crate::rules::lacking::head;
-use crate::rules::playouts::shown_texts::{NO_VALUE, ShownTexts, unbound_name};
+use crate::rules::playouts::shown_texts::{NO_VALUE, ShownTexts, unbound_in};
 use crate::rules::playouts::{PlayoutChecker, ProblemKind};
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::ast::{NodeId, TermKind};
@@ -49,7 +49,7 @@ impl PlayoutChecker<'_> {
                      that shows the difference"
                 );
                 (message, help)
-            } else if let Some(variable) = unbound_name(&own) {
+            } else if let Some(variable) = unbound_in(&shown, &self.game.rules.program) {
                 (format!("the label {label_text} is shown as {own}: {variable} has no value"), NO_VALUE.to_string())
             } else if let Some(part) = part_in(&own, &label_text) {
                 let message = format!("the label {label_text} is shown as {own}, with the term {part} as it is");

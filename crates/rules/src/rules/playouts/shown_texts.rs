@@ -1,8 +1,9 @@
 //! Texts of positions and moves: for how many moves `shown_move/3` gave one, and names of variables in texts.
 
 use crate::rules::fault::text;
-use alphorn_lang::lang::ops::Ops;
+use alphorn_lang::lang::program::Program;
 use alphorn_prolog::term::pack::Packed;
+use alphorn_text::source::SourceId;
 
 /// How many moves `shown_move/3` gave a text for, and for how many it was called.
 #[derive(Default)]
@@ -18,10 +19,13 @@ const LONGEST: usize = 4_000;
 pub(super) const NO_VALUE: &str = "no goal before it gives the variable a value: write the goal that makes the text, \
                                    such as format/3, behind the goals that give the values";
 
-/// The name of a variable without a value in the texts of a term. Variables of the term itself do not count.
-pub(super) fn unbound_in(shown: &Packed, ops: &Ops) -> Option<String> {
-    let is_whole = shown.is_ground();
-    is_whole.then(|| text(shown, ops, LONGEST)).and_then(|text| unbound_name(&text).map(str::to_string))
+/// The name of a variable without a value in the texts of a term. Variables of the term itself do not count, and
+/// neither do names that the rules may write as texts.
+pub(super) fn unbound_in(shown: &Packed, program: &Program) -> Option<String> {
+    let sources = &program.sources;
+    let is_written = || (0..sources.len()).any(|at| sources.get(SourceId(at as u16)).text.contains("_G"));
+    let text = shown.is_ground().then(|| text(shown, &program.ops, LONGEST))?;
+    unbound_name(&text).filter(|_| !is_written()).map(str::to_string)
 }
 
 /// The name that a variable without a value has in a text, such as `_G205`.
