@@ -31,6 +31,8 @@ given(library, X) :- run(maplist(priv, [X]), _).
 given(grammar, X-Y) :- parse(( item(X), item(Y) ), [a, b]).
 given(other_only, X) :- maplist(part:only(k), [X]).
 given(other_lambda, X) :- part:maplist([Y]>>priv(Y), [X]).
+given(other_closure, X) :- part:maplist(only(k), [X]).
+given(built, X) :- G = double(2), call(G, X).
 given(other_goal, X) :- part:catch(( priv(X), true ), _, true).
 given(nested, X) :- run(each(priv, [X]), _).
 given(found, L) :- run(( V = priv(X), findall(X, V, L) ), _).

@@ -173,7 +173,8 @@ impl<'a> Resolver<'a> {
                 (self.module, self.open) = around;
                 let called = Goal::Meta(at, self.tree.span(at));
                 match open {
-                    true if self.typed => called,
+                    // The predicates of another file are not those of the checks here.
+                    true if self.typed || matches!(module.0, Module::Scope(scope) if scope != self.scope) => called,
                     // As in `inner`, this goal is for the checks and never runs.
                     true => Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called)),
                     false => goal,

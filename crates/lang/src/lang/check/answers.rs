@@ -308,7 +308,29 @@ fn term_uses(program: &Program, clause: &Clause, once: impl Fn(NodeId) -> bool) 
         Goal::Findall { template, .. } => found.extend(tree.args(*template).iter().map(|arg| (*arg, None))),
         _ => {}
     });
+    let called = called_variables(program, clause);
+    let is_called = |name: NodeId| matches!(tree.kind(name), TermKind::Var(number) if called.contains(number));
+    uses.found.retain(|(_, name)| !name.is_some_and(is_called));
     uses
+}
+
+/// The variables of a clause that it passes as goals or closures.
+fn called_variables(program: &Program, clause: &Clause) -> FxHashSet<u32> {
+    let mut called = FxHashSet::default();
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee, args, .. } = goal else { return };
+        let meta: &str = match callee {
+            Callee::User(id) => &program.predicate(*id).meta,
+            Callee::Native(id) => program.known.row(*id).meta,
+            Callee::Unknown(..) => return,
+        };
+        let closures = meta.chars().zip(args).filter(|(kind, _)| *kind == '^' || kind.is_ascii_digit());
+        called.extend(closures.filter_map(|(_, arg)| match clause.tree.kind(*arg) {
+            TermKind::Var(number) => Some(*number),
+            _ => None,
+        }));
+    });
+    called
 }
 
 /// Reports a term that should be the answer of a call.

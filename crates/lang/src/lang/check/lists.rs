@@ -6,7 +6,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
-use crate::lang::program::{Callee, Clause, Goal, Program, Scope, USER};
+use crate::lang::program::{Callee, Clause, Goal, Program, Scope};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::Fact;
@@ -20,7 +20,7 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee, args, span } => {
             let (name, arity) = match callee {
-                Callee::User(id) if program.predicate(*id).key.scope != USER => {
+                Callee::User(id) if !program.is_users(program.predicate(*id).key.scope) => {
                     (program.predicate(*id).key.name, args.len())
                 }
                 Callee::Native(id) => (Atom::new(program.known.row(*id).name), args.len()),
