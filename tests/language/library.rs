@@ -3,7 +3,8 @@
 //!
 //! The input is `tests/data/library.tsv`, in each row a goal and the answers of SWI-Prolog 9.0.4, written by
 //! `tests/data/library_oracle.pl`, and `tests/data/modules.tsv`, goals with modules for
-//! `tests/data/modules.pl`, and `tests/data/private/private.tsv`, for `game.pl` beside it. If Alphorn differs on purpose, the row also has Alphorn's answers and the reason.
+//! `tests/data/modules.pl`, and `tests/data/private/private.tsv`, for `game.pl` beside it. If Alphorn differs on
+//! purpose, the row also has Alphorn's answers and the reason.
 //! `tests/solvers.rs` runs these goals with both solvers. `tests/data/conformance.md` describes how outcomes
 //! are written.
 

@@ -29,6 +29,7 @@ given(plain, X) :- plain(priv(X)).
 given(user, X) :- user:run(priv(X), _).
 given(library, X) :- run(maplist(priv, [X]), _).
 given(grammar, X-Y) :- parse(( item(X), item(Y) ), [a, b]).
+given(list, L) :- findall(x, ( parse([a], [a, b]) ; parse([], [b]) ; parse({priv(_)}, [b]) ), L).
 given(other_only, X) :- maplist(part:only(k), [X]).
 given(other_lambda, X) :- part:maplist([Y]>>priv(Y), [X]).
 given(other_closure, X) :- part:maplist(only(k), [X]).

@@ -173,7 +173,7 @@ impl<'a> Resolver<'a> {
                 (self.module, self.open) = around;
                 let called = Goal::Meta(at, self.tree.span(at));
                 match open {
-                    // The predicates of another file are not those of the checks here.
+                    // The checks resolve names in this file, so they do not see a goal of another file.
                     true if self.typed || matches!(module.0, Module::Scope(scope) if scope != self.scope) => called,
                     // As in `inner`, this goal is for the checks and never runs.
                     true => Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called)),

@@ -2,7 +2,8 @@
 //!
 //! The passes in order: `token` and `parse` read sentences, `load` and `directive` collect clauses (`raw`),
 //! `qualify` names the modules of passed goals, `goal` resolves bodies, and `check` looks for mistakes. Each pass
-//! adds problems to one list and continues after a mistake. Builtins come in through a [`world::World`]; games are unknown here.
+//! adds problems to one list and continues after a mistake. Builtins come in through a [`world::World`]; games are
+//! unknown here.
 
 pub mod ast;
 pub mod autoload;

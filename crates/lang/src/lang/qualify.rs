@@ -39,7 +39,7 @@ pub(super) fn body(program: &Program, scope: Scope, tree: &mut TermTree, body: N
 fn module_name(program: &Program, scope: Scope) -> Option<Atom> {
     match scope {
         USER => Some(Atom::new("user")),
-        PRELUDE => Some(Atom::new("system")),
+        PRELUDE => Some(Atom::new("system")).filter(|name| program.module(*name) == Some(Module::BuiltIn)),
         _ => program.scopes[usize::from(scope.0)]
             .module
             .filter(|name| program.module(*name) == Some(Module::Scope(scope))),
@@ -139,6 +139,11 @@ impl Qualifier<'_> {
         further.clone().any(|more| {
             let total = arity + more;
             let Some(own) = program.resolve_typed(self.scope, name, total) else { return false };
+            // A module name does not reach the inner predicates of the prelude.
+            let is_inner = matches!(own, Callee::User(id) if !program.predicate(id).exported);
+            if self.scope == PRELUDE && is_inner {
+                return false;
+            }
             let called = |scope: &Scope| program.resolve_called(Some(Module::Scope(*scope)), name, total);
             program.resolve_call(name, total) != Some(own) || to.iter().any(|scope| called(scope) != Some(own))
         })

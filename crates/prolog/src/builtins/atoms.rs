@@ -260,7 +260,7 @@ fn find_short(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<O
     let next = first.and_then(|first| find(first + 1));
     // As many steps as in the general way.
     let end = next.map_or(candidates, |next| next + 1);
-    store.charge(end.div_ceil(16).saturating_sub(begin.div_ceil(16)) as u64)?;
+    store.charge((size / 64 + length / 64 + end.div_ceil(16).saturating_sub(begin.div_ceil(16))) as u64)?;
     let found = match first {
         Some(first) => give_sub(store, args, (first as i64, length as i64), size as i64, |_| Ok(true))?,
         None => false,

@@ -10,7 +10,7 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use alphorn_lang::lang::goal::qualified;
 use alphorn_lang::lang::modules::Module;
-use alphorn_lang::lang::program::{Callee, Program, USER};
+use alphorn_lang::lang::program::{Callee, PRELUDE, Program, USER};
 use alphorn_text::symbol::{self, Atom, atoms};
 use rustc_hash::FxHashMap;
 
@@ -105,7 +105,7 @@ impl CalledGoal {
         };
         let spec: &str = match callee {
             // The arguments beyond the parameters go to the body.
-            Callee::User(_) if name == atoms::LAMBDA => "?0",
+            Callee::User(id) if name == atoms::LAMBDA && program.predicate(id).key.scope == PRELUDE => "?0",
             Callee::User(id) => &program.predicate(id).meta,
             Callee::Native(id) => program.known.row(id).meta,
             Callee::Unknown(..) => return,

@@ -371,7 +371,7 @@ impl Heap {
         (count, rest)
     }
 
-    /// The bytes of a text term, where words have them in this order.
+    /// The bytes of a text term; `None` on machines that store the greatest byte of a word first.
     pub fn text_bytes<'a>(&self, length: usize, words: &'a [u64]) -> Option<&'a [u8]> {
         cfg!(target_endian = "little").then(|| &words.as_bytes()[..length])
     }

@@ -23,8 +23,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     for pred in program.predicates.iter().filter(|pred| program.is_users(pred.key.scope)) {
         found.extend(pairs(program, pred));
     }
-    let told = |problem: &Problem| problems.iter().any(|other| other.labels.first() == problem.labels.first());
-    found.retain(|problem| !told(problem));
+    let is_reported = |problem: &Problem| problems.iter().any(|other| other.labels.first() == problem.labels.first());
+    found.retain(|problem| !is_reported(problem));
     problems.extend(found);
 }
 
@@ -71,12 +71,18 @@ fn has_arguments(tree: &TermTree, node: NodeId) -> bool {
 /// Whether two terms have compound terms of different names or arities at one place. An atom there may be a case of
 /// its own.
 fn clash((tree, one): (&TermTree, NodeId), (others, other): (&TermTree, NodeId)) -> bool {
-    let (Some(left), Some(right)) = (tree.functor(one), others.functor(other)) else { return false };
-    if left.1 == 0 || right.1 == 0 {
-        return false;
+    let mut pairs = vec![(one, other)];
+    while let Some((one, other)) = pairs.pop() {
+        let (Some(left), Some(right)) = (tree.functor(one), others.functor(other)) else { continue };
+        if left.1 == 0 || right.1 == 0 {
+            continue;
+        }
+        if left != right {
+            return true;
+        }
+        pairs.extend(tree.args(one).iter().copied().zip(others.args(other).iter().copied()));
     }
-    let mut args = tree.args(one).iter().zip(others.args(other));
-    left != right || args.any(|(one, other)| clash((tree, *one), (others, *other)))
+    false
 }
 
 /// A head with two pairs of different operators of which one part is a variable of both, and the other part is another

@@ -109,7 +109,11 @@ fn data_names(program: &Program) -> FxHashSet<(Atom, usize)> {
 
 /// The elements of written lists in which all elements have one functor. Another name of one of them is no likely edit.
 fn uniform_elements(tree: &TermTree) -> FxHashSet<NodeId> {
-    let lists = tree.nodes().filter_map(|(node, _)| tree.list(node)).filter(|elements| elements.len() > 1);
+    // A cell behind another one begins no list.
+    let inner: FxHashSet<NodeId> =
+        tree.nodes().filter_map(|(node, _)| Some(tree.binary(node, atoms::DOT)?.1)).collect();
+    let whole = tree.nodes().filter(|(node, _)| !inner.contains(node));
+    let lists = whole.filter_map(|(node, _)| tree.list(node)).filter(|elements| elements.len() > 1);
     let uniform = lists.filter(|elements| {
         let functor = tree.functor(elements[0]);
         functor.is_some() && elements.iter().all(|element| tree.functor(*element) == functor)

@@ -407,9 +407,9 @@ pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Visibl
             Callee::Native(id) => program.known.row(*id).meta,
             Callee::Unknown(..) => return,
         };
-        let parses = matches!(callee, Callee::User(id) if is_phrase(program, *id));
+        let parses = matches!(callee, Callee::User(id) if may_parse(program, *id));
         for (kind, arg) in spec.chars().zip(args) {
-            if parses && dcg::is_construct(&clause.tree, *arg) {
+            if parses && kind == '2' && dcg::is_construct(&clause.tree, *arg) {
                 continue;
             }
             let missing = match kind {
@@ -476,10 +476,10 @@ fn closure(
     report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
 }
 
-/// Whether this is the library's phrase/2 or phrase/3.
-fn is_phrase(program: &Program, id: PredId) -> bool {
+/// Whether a predicate may take grammar bodies: phrase/2, phrase/3, or one of the user, where `//` is the same as `2`.
+fn may_parse(program: &Program, id: PredId) -> bool {
     let key = &program.predicate(id).key;
-    key.scope == PRELUDE && key.name.text() == "phrase"
+    program.is_users(key.scope) || key.scope == PRELUDE && key.name.text() == "phrase"
 }
 
 fn is_control(name: Atom) -> bool {

@@ -16,20 +16,20 @@ pub(super) struct ShownTexts {
 const LONGEST: usize = 4_000;
 
 /// What to do about the name of a variable in a text.
-pub(super) const NO_VALUE: &str = "no goal before it gives the variable a value: write the goal that makes the text, \
-                                   such as format/3, behind the goals that give the values";
+pub(super) const NO_VALUE: &str = "write the goal that makes the text, such as format/3, behind the goal that gives the \
+                                   variable its value";
 
 /// The name of a variable without a value in the texts of a term. Variables of the term itself do not count, and
 /// neither do names that the rules may write as texts.
 pub(super) fn unbound_in(shown: &Packed, program: &Program) -> Option<String> {
     let sources = &program.sources;
-    let is_written = || (0..sources.len()).any(|at| sources.get(SourceId(at as u16)).text.contains("_G"));
+    let is_written = || (0..sources.len()).any(|at| unbound_name(&sources.get(SourceId(at as u16)).text).is_some());
     let text = shown.is_ground().then(|| text(shown, &program.ops, LONGEST))?;
     unbound_name(&text).filter(|_| !is_written()).map(str::to_string)
 }
 
 /// The name that a variable without a value has in a text, such as `_G205`.
-pub(super) fn unbound_name(text: &str) -> Option<&str> {
+fn unbound_name(text: &str) -> Option<&str> {
     text.match_indices("_G").find_map(|(at, prefix)| {
         let digits = text[at + prefix.len()..].bytes().take_while(u8::is_ascii_digit).count();
         let is_begin = !text[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_');
