@@ -213,9 +213,9 @@ impl WordEdits<'_, '_> {
         }
     }
 
-    /// Adds the edits of an argument that is left open in a body: in a call of a predicate of the user the variables of
-    /// the clause, and everywhere the atoms that other goals have there, and those that
-    /// stand with one of them at other places.
+    /// Adds the edits of an argument that is left open in a body. Under a name of a predicate of the user, it may be a
+    /// variable of the clause. It may be an atom that other goals have there, or one that stands with such an atom at
+    /// other places.
     fn open(&mut self, slot: Option<&Slot>, span: Span) {
         if slot.is_some_and(|(name, ..)| self.words.names.values().flatten().any(|own| *own == name.text())) {
             for name in self.other_variables(None).0 {

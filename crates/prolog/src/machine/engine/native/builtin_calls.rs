@@ -15,7 +15,7 @@ use alphorn_text::signature::BuiltinId;
 /// Runs a builtin with the arguments in the registers. Returns 1, 0 or [`FAULT`].
 pub(super) unsafe extern "C" fn once(regs: *mut Regs, _: *mut u64, _: usize, _: *mut u64, which: u64, _: u64) -> u64 {
     // SAFETY: the engine waits for native code, and accesses neither `engine` nor `regs` meanwhile. The arguments are no
-    // part of what the engine changes, and a term is a word.
+    // part of what the engine changes, nobody reads them after `load_store()`, and a term is a word.
     let (engine, args) = unsafe {
         let args = (&raw const (*regs).args).cast::<Term>();
         (&mut *(*regs).engine, std::slice::from_raw_parts(args, (which >> 32) as usize))
@@ -40,7 +40,7 @@ pub(super) unsafe extern "C" fn formula(
     number: u64,
     _: u64,
 ) -> u64 {
-    // SAFETY: as above. The arguments are no part of what the engine changes, and a term is a word.
+    // SAFETY: as in `once`.
     let (engine, args) = unsafe {
         let args = (&raw const (*regs).args).cast::<Term>();
         (&mut *(*regs).engine, std::slice::from_raw_parts(args, MOST_ARGS))
@@ -64,10 +64,10 @@ pub(super) unsafe extern "C" fn many(
 ) -> u64 {
     let id = BuiltinId(which as u16);
     let state = (passed != 0).then_some(Term(passed));
-    // SAFETY: as above.
+    // SAFETY: as in `once`.
     let engine = unsafe { &mut *(*regs).engine };
     let Some(BuiltinCode::Many(run)) = engine.library.runs.get(usize::from(id.0)).copied() else {
-        // SAFETY: as above.
+        // SAFETY: as in `once`.
         return unsafe { next_of_table(regs, which, state) };
     };
     // SAFETY: as in `once`.
@@ -82,18 +82,18 @@ pub(super) unsafe extern "C" fn many(
         Ok(BuiltinResult::Again(left)) => (1, left.0),
         Ok(BuiltinResult::Later(left)) => (0, left.0),
         Ok(over) => {
-            // SAFETY: as above. The last choice point is that of the builtin.
+            // SAFETY: as in `once`. The last choice point is that of this builtin, so there is one.
             unsafe { drop_choice(&mut *regs) };
             (u64::from(matches!(over, BuiltinResult::BoolResult)), INT)
         }
         Err(fault) => (engine.failed(fault), INT),
     };
-    // SAFETY: as above.
+    // SAFETY: as in `once`.
     unsafe { (*regs).args[0] = left };
     done
 }
 
-/// Removes the last choice point.
+/// Removes the last choice point. There must be one.
 #[inline]
 unsafe fn drop_choice(regs: &mut Regs) {
     regs.height -= 1;
@@ -111,7 +111,7 @@ unsafe fn drop_choice(regs: &mut Regs) {
 /// The next answer of a table, for which the engine needs its whole state. The arguments and the result are those of
 /// [`many`].
 unsafe fn next_of_table(regs: *mut Regs, which: u64, state: Option<Term>) -> u64 {
-    // SAFETY: as above.
+    // SAFETY: as in `once`.
     let engine = unsafe { take_over(regs, (which >> 32) as usize) };
     let done = engine.many(BuiltinId(which as u16), state);
     let (done, left) = match done {
@@ -125,7 +125,7 @@ unsafe fn next_of_table(regs: *mut Regs, which: u64, state: Option<Term>) -> u64
         Err(fault) => (Err(fault), INT),
     };
     let done = engine.give_back(done);
-    // SAFETY: as above.
+    // SAFETY: as in `once`.
     unsafe { (*regs).args[0] = left };
     done
 }

@@ -435,7 +435,7 @@ impl<'a> Emit<'a> {
         self.known.learn(value, tag);
     }
 
-    /// Calls a function of `helpers.rs`. No value stays in machine registers across the call, so no
+    /// Calls a helper. No value stays in machine registers across the call, so no
     /// function has to save registers for its callers.
     pub(super) fn helper(&mut self, function: Helper, [a, b]: [Value; 2]) -> Value {
         let mut signature = Signature::new(self.common.helper_convention);

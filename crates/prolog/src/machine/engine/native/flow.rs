@@ -258,7 +258,7 @@ impl Emit<'_> {
         self.number(u64::from(id.0) | u64::from(count) << 32)
     }
 
-    /// Calls a helper that uses the whole engine and may fault, and returns its result.
+    /// Calls a helper that may fault, and returns its result.
     pub(super) fn whole_helper(&mut self, function: Helper, args: [Value; 2]) -> Value {
         let place = self.number(u64::from(self.at));
         self.set_reg(offset_of!(Regs, pc), place);
