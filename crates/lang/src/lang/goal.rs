@@ -5,7 +5,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules::Module;
-use crate::lang::program::{Callee, Goal, Program, Scope, USER};
+use crate::lang::program::{Callee, Goal, Program, Scope, USER, added_arguments};
 use alphorn_text::source::Sources;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -216,14 +216,8 @@ impl<'a> Resolver<'a> {
     /// outside.
     fn has_other_closures(&self, callee: Callee, args: &[NodeId]) -> bool {
         let Some((module, _)) = self.module else { return false };
-        let spec: &str = match callee {
-            Callee::User(id) => &self.program.predicate(id).meta,
-            Callee::Native(id) => self.program.known.row(id).meta,
-            Callee::Unknown(..) => return false,
-        };
-        spec.chars().zip(args).any(|(kind, arg)| {
-            let missing = if kind == '^' { Some(0) } else { kind.to_digit(10) };
-            let Some(missing) = missing else { return false };
+        self.program.meta(callee).chars().zip(args).any(|(kind, arg)| {
+            let Some(missing) = added_arguments(kind) else { return false };
             let mut at = *arg;
             while let Some((_, inner)) = self.tree.binary(at, atoms::CARET) {
                 at = inner;
@@ -233,23 +227,14 @@ impl<'a> Resolver<'a> {
                 Some((atoms::COLON, _)) => false,
                 Some((atoms::LAMBDA, 2)) => true,
                 Some((name, arity)) => {
-                    let total = arity + missing as usize;
+                    let total = arity + missing;
                     let around = self.program.resolve(self.scope, name, total);
                     // A control construct, a lambda expression or another predicate may pass goals in turn.
-                    around.is_none_or(|callee| self.passes_goals(callee))
+                    around.is_none_or(|callee| self.program.takes_goals(callee))
                         || self.program.resolve_in(module, name, total) != around
                 }
             }
         })
-    }
-
-    fn passes_goals(&self, callee: Callee) -> bool {
-        let spec: &str = match callee {
-            Callee::User(id) => &self.program.predicate(id).meta,
-            Callee::Native(id) => self.program.known.row(id).meta,
-            Callee::Unknown(..) => return false,
-        };
-        spec.contains(|kind: char| kind == '^' || kind.is_ascii_digit())
     }
 
     fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {

@@ -106,12 +106,8 @@ impl Program {
     /// mean other predicates.
     pub fn needs_user(&self, callee: Callee) -> bool {
         let Callee::User(id) = callee else { return false };
-        let predicate = self.predicate(id);
-        let scope = predicate.key.scope;
-        !self.hidden.is_empty()
-            && scope != USER
-            && scope != PRELUDE
-            && predicate.meta.contains(|kind: char| kind == '^' || kind.is_ascii_digit())
+        let scope = self.predicate(id).key.scope;
+        !self.hidden.is_empty() && scope != USER && scope != PRELUDE && self.takes_goals(callee)
     }
 
     /// Whether a predicate of this name is defined outside the prelude and the builtins, in any scope.

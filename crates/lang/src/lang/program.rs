@@ -241,6 +241,11 @@ pub struct ScopeFile {
     pub module: Option<Atom>,
 }
 
+/// How many arguments a call adds to an argument of this kind; `None` if the argument is no goal.
+pub fn added_arguments(kind: char) -> Option<usize> {
+    if kind == '^' { Some(0) } else { kind.to_digit(10).map(|digit| digit as usize) }
+}
+
 impl ScopeFile {
     /// A file without a module name.
     pub fn new(name: &str, library: bool) -> ScopeFile {
@@ -303,6 +308,21 @@ impl Program {
             let mut found = scopes.filter_map(|scope| self.by_key.get(&PredicateKey { scope, name, arity }));
             found.next().map(|id| Callee::User(*id))
         })
+    }
+
+    /// The kinds of the arguments of a predicate, as `meta_predicate/1` declares them. They may be fewer than the
+    /// arguments; an undefined predicate has none.
+    pub fn meta(&self, callee: Callee) -> &str {
+        match callee {
+            Callee::User(id) => &self.predicate(id).meta,
+            Callee::Native(id) => self.known.row(id).meta,
+            Callee::Unknown(..) => "",
+        }
+    }
+
+    /// Whether a predicate has an argument that is a goal.
+    pub fn takes_goals(&self, callee: Callee) -> bool {
+        self.meta(callee).chars().any(|kind| added_arguments(kind).is_some())
     }
 
     /// Whether a scope is a file of the user, not of the library.

@@ -6,7 +6,7 @@
 
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules::Module;
-use crate::lang::program::{Callee, PRELUDE, PredicateKey, Program, Scope, USER};
+use crate::lang::program::{Callee, PRELUDE, PredicateKey, Program, Scope, USER, added_arguments};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
@@ -115,19 +115,14 @@ impl Qualifier<'_> {
     fn passed_by(&self, name: Atom, arity: usize, passed: Option<&Passed>) -> Vec<(usize, Option<Passed>)> {
         let further = passed.map_or(0..=0, |passed| passed.further.clone());
         let callee = further.into_iter().find_map(|more| self.program.resolve_typed(self.scope, name, arity + more));
+        let Some(callee) = callee else { return Vec::new() };
         let mut to = passed.map_or_else(Vec::new, |passed| passed.to.clone());
-        let spec: &str = match callee {
-            Some(Callee::User(id)) => {
-                let predicate = self.program.predicate(id);
-                let scope = predicate.key.scope;
-                to.extend(Some(scope).filter(|scope| *scope != self.scope && *scope != PRELUDE));
-                &predicate.meta
-            }
-            Some(Callee::Native(id)) => self.program.known.row(id).meta,
-            _ => return Vec::new(),
-        };
-        let goals = spec.chars().take(arity).enumerate().filter_map(|(place, kind)| {
-            let further = if kind == '^' { 0 } else { kind.to_digit(10)? as usize };
+        if let Callee::User(id) = callee {
+            let scope = self.program.predicate(id).key.scope;
+            to.extend(Some(scope).filter(|scope| *scope != self.scope && *scope != PRELUDE));
+        }
+        let goals = self.program.meta(callee).chars().take(arity).enumerate().filter_map(|(place, kind)| {
+            let further = added_arguments(kind)?;
             Some((place, Some(Passed { further: further..=further, to: to.clone() })))
         });
         goals.collect()

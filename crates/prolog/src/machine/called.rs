@@ -10,7 +10,7 @@ use crate::term::Term;
 use crate::term::heap::TermView;
 use alphorn_lang::lang::goal::qualified;
 use alphorn_lang::lang::modules::Module;
-use alphorn_lang::lang::program::{Callee, PRELUDE, Program, USER};
+use alphorn_lang::lang::program::{Callee, PRELUDE, Program, USER, added_arguments};
 use alphorn_text::symbol::{self, Atom, atoms};
 use rustc_hash::FxHashMap;
 
@@ -103,15 +103,13 @@ impl CalledGoal {
             None if program.needs_user(callee) => Atom::new("user"),
             None => return,
         };
-        let spec: &str = match callee {
+        let spec = match callee {
             // The arguments beyond the parameters go to the body.
             Callee::User(id) if name == atoms::LAMBDA && program.predicate(id).key.scope == PRELUDE => "?0",
-            Callee::User(id) => &program.predicate(id).meta,
-            Callee::Native(id) => program.known.row(id).meta,
-            Callee::Unknown(..) => return,
+            callee => program.meta(callee),
         };
         for (kind, arg) in spec.chars().zip(args) {
-            if kind == '^' || kind.is_ascii_digit() {
+            if added_arguments(kind).is_some() {
                 *arg = store.heap.structure(atoms::COLON, &[Term::atom(module), *arg]);
             }
         }

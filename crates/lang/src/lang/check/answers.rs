@@ -7,7 +7,7 @@
 use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
 use crate::lang::near::nearest;
-use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER, added_arguments};
 use alphorn_text::code::Code;
 use alphorn_text::report::Problem;
 use alphorn_text::signature::Fact;
@@ -319,12 +319,8 @@ fn called_variables(program: &Program, clause: &Clause) -> FxHashSet<u32> {
     let mut called = FxHashSet::default();
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee, args, .. } = goal else { return };
-        let meta: &str = match callee {
-            Callee::User(id) => &program.predicate(*id).meta,
-            Callee::Native(id) => program.known.row(*id).meta,
-            Callee::Unknown(..) => return,
-        };
-        let closures = meta.chars().zip(args).filter(|(kind, _)| *kind == '^' || kind.is_ascii_digit());
+        let kinds = program.meta(*callee).chars();
+        let closures = kinds.zip(args).filter(|(kind, _)| added_arguments(*kind).is_some());
         called.extend(closures.filter_map(|(_, arg)| match clause.tree.kind(*arg) {
             TermKind::Var(number) => Some(*number),
             _ => None,

@@ -8,7 +8,7 @@ use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
 use crate::lang::heads;
 use crate::lang::modules::Module;
 use crate::lang::near::{is_short_slip, is_worthwhile, nearest};
-use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER, added_arguments};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::signature::PredicateClass;
@@ -402,23 +402,12 @@ pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>
 pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &VisibleNames, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee, args, .. } = goal else { return };
-        let spec: &str = match callee {
-            Callee::User(id) => &program.predicate(*id).meta,
-            Callee::Native(id) => program.known.row(*id).meta,
-            Callee::Unknown(..) => return,
-        };
         let parses = matches!(callee, Callee::User(id) if may_parse(program, *id));
-        for (kind, arg) in spec.chars().zip(args) {
+        for (kind, arg) in program.meta(*callee).chars().zip(args) {
             if parses && kind == '2' && dcg::is_construct(&clause.tree, *arg) {
                 continue;
             }
-            let missing = match kind {
-                '^' => 0,
-                digit => match digit.to_digit(10) {
-                    Some(missing) => missing as usize,
-                    None => continue,
-                },
-            };
+            let Some(missing) = added_arguments(kind) else { continue };
             closure(program, scope, clause, (*arg, missing), names, problems);
         }
     });
