@@ -126,11 +126,34 @@ proptest! {
     }
 
     #[test]
+    fn random_play_is_the_same_if_the_game_chooses(mut graph in graphs(), draws in any::<bool>(), leaves_out in 2..40_usize) {
+        graph.repetition_is_draw = draws;
+        choosing_changes_nothing(graph, leaves_out);
+    }
+
+    #[test]
+    fn and_if_it_has_no_repetitions(tree in trees(), leaves_out in 2..40_usize) {
+        choosing_changes_nothing(tree, leaves_out);
+    }
+
+    #[test]
     fn undeclared_repetitions_are_reported(graph in graphs()) {
         for algorithm in Algorithm::ALL {
             check_undeclared(algorithm, &graph);
         }
     }
+}
+
+/// Random play has the same result if the game chooses the successors, except in some positions.
+fn choosing_changes_nothing(mut toy: Toy, leaves_out: usize) {
+    let played = |toy: &Toy| {
+        let settings = SearchSettings { games: 40, seed: Some(5), ..SearchSettings::default() };
+        let found = search_with(Algorithm::Playouts, toy, &Numbers, &0, &Limits::default(), &settings);
+        format!("{:?}", found.expect("random play has no fault"))
+    };
+    let all_moves = played(&toy);
+    toy.chooses = Some(leaves_out);
+    assert_eq!(played(&toy), all_moves);
 }
 
 /// With quiescence search, the value is that of minimax over quiet positions. The value is exact only if no

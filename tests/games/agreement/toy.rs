@@ -4,7 +4,7 @@
 //! move is the number of the position after the move.
 
 use alphorn::advice::filter::MoveFilter;
-use alphorn::game::{Game, GameFacts, GameResult, Heuristic, Side, ToMove};
+use alphorn::game::{Game, GameFacts, GameResult, Heuristic, RandomSuccessor, Side, ToMove};
 use proptest::prelude::*;
 use std::convert::Infallible;
 
@@ -24,6 +24,8 @@ pub struct Toy {
     pub acyclic: bool,
     pub repetition_is_draw: bool,
     pub value_range: Option<(f64, f64)>,
+    /// If given, the game chooses random successors, but not in positions whose numbers are multiples of this one.
+    pub chooses: Option<usize>,
 }
 
 impl Game for Toy {
@@ -47,6 +49,21 @@ impl Game for Toy {
 
     fn apply(&self, _state: &usize, &mv: &usize) -> Result<usize, Infallible> {
         Ok(mv)
+    }
+
+    fn random_successor(
+        &self,
+        &state: &usize,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<RandomSuccessor<usize>, Infallible> {
+        if self.chooses.is_none_or(|leaves_out| state > 0 && state % leaves_out == 0) {
+            return Ok(RandomSuccessor::Unknown);
+        }
+        let children = &self.positions[state].children;
+        if children.is_empty() {
+            return Ok(RandomSuccessor::Over);
+        }
+        Ok(RandomSuccessor::To(children[choose(children.len())]))
     }
 
     fn facts(&self) -> GameFacts {
@@ -215,7 +232,7 @@ fn with_endings(mut positions: Vec<Position>, endings: Endings) -> Toy {
         let least = numbers.iter().copied().fold(2.0, f64::min);
         value_range = Some((least, numbers.iter().copied().fold(least, f64::max)));
     }
-    Toy { positions, acyclic: true, repetition_is_draw: false, value_range }
+    Toy { positions, acyclic: true, repetition_is_draw: false, value_range, chooses: None }
 }
 
 fn endings() -> impl Strategy<Value = Endings> {

@@ -3,7 +3,7 @@
 use crate::builtins::arithmetic::integer;
 use crate::builtins::chars::{lower, upper};
 use crate::builtins::output::written;
-use crate::builtins::texts::{any_text, chars, codes, need_text, put, read_term, syntax_error, text};
+use crate::builtins::texts::{any_text, chars, codes, need_text, put, read_term, syntax_error, text, with_both};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
@@ -89,7 +89,7 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
             return Ok(yes(whole.strip_prefix(&**left).is_some_and(|rest| *rest == **right)));
         }
         store.room((left.len() + right.len()) / 4)?;
-        return put(store, args[2], &[&**left, &**right].concat()).map(yes);
+        return with_both(left, right, |whole| put(store, args[2], whole)).map(yes);
     }
     for arg in &args[..2] {
         if !store.heap.is_var(*arg) && text(store, *arg)?.is_none() {

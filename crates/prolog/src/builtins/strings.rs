@@ -2,7 +2,7 @@
 
 use crate::builtins::arithmetic::integer;
 use crate::builtins::atoms::sub_text;
-use crate::builtins::texts::text;
+use crate::builtins::texts::{text, with_both};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::machine::{BoolResult, BuiltinResult};
@@ -27,7 +27,7 @@ fn given(store: &mut Store, term: Term) -> Result<AtomText, Fault> {
 pub(super) fn concat(store: &mut Store, args: &[Term]) -> BoolResult {
     let (left, right) = (given(store, args[0])?, given(store, args[1])?);
     store.room((left.len() + right.len()) / 4)?;
-    let whole = made(store, &[&*left, &*right].concat())?;
+    let whole = with_both(&left, &right, |whole| made(store, whole))?;
     store.unify(args[2], whole)
 }
 

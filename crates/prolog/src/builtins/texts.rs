@@ -13,6 +13,7 @@ use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::{Atom, AtomText, SHORT_TEXT, ShortText, atoms};
+use arrayvec::ArrayString;
 use smallvec::SmallVec;
 
 const NIL: Term = Term::atom(atoms::NIL);
@@ -33,7 +34,11 @@ pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fa
 
 fn text_of(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
     Ok(Some(AtomText::Made(match store.heap.view(term) {
-        TermView::Int(value) => value.to_string(),
+        TermView::Int(value) => {
+            let mut digits = itoa::Buffer::new();
+            let short = ShortText::from(digits.format(value)).expect("64 bits have at most 20 characters");
+            return Ok(Some(AtomText::Short(short)));
+        }
         TermView::Big(negative, words) => {
             let value = store.heap.big_of(negative, words);
             store.work(digits_work(value.bits()))?;
@@ -116,6 +121,15 @@ pub(super) fn put(store: &mut Store, target: Term, text: &str) -> BoolResult {
     store.charge(text.len() as u64 / 64)?;
     let atom = store.atom(text)?;
     store.unify(target, Term::atom(atom))
+}
+
+/// Calls a function with two texts as one, which needs no memory if they are short.
+pub(super) fn with_both<T>(left: &str, right: &str, see: impl FnOnce(&str) -> T) -> T {
+    let mut short = ArrayString::<{ 2 * SHORT_TEXT }>::new();
+    match short.try_push_str(left).and_then(|()| short.try_push_str(right)) {
+        Ok(()) => see(&short),
+        Err(_) => see(&[left, right].concat()),
+    }
 }
 
 /// Makes a list of one-character atoms.

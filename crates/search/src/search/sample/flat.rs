@@ -63,7 +63,7 @@ impl Sums {
     ) -> Searched<bool, G> {
         let mut player = PlayoutRunner::new(task.game, task.heuristic, task.meter);
         for number in numbers {
-            let ended = match player.play(task.root, &mut random(seed, number)) {
+            let ended = match player.quick(task.root, &mut random(seed, number)) {
                 Ok(ended) => ended,
                 Err(SearchHalt::Stopped) => return Ok(false),
                 Err(SearchHalt::Failed(error)) => return Err(error),
@@ -76,8 +76,8 @@ impl Sums {
             self.wins += u64::from(ended.winner == Some(Side::Max));
             self.losses += u64::from(ended.winner == Some(Side::Min));
             self.unfinished += u64::from(ended.unfinished);
-            if let Some(fork) = player.line.first().filter(|fork| fork.turn != ToMove::Chance) {
-                let all = self.first.entry(fork.numbers[fork.left - 1]).or_default();
+            if let Some(number) = ended.first {
+                let all = self.first.entry(number).or_default();
                 (all.0, all.1) = (all.0 + 1, all.1 + ended.value);
             }
             self.nodes = player.nodes;

@@ -26,6 +26,9 @@ pub const LONGEST: u32 = 10_000;
 /// The greatest number of positions that one game visits in vain to avoid repetitions.
 const PATIENCE: u64 = 100_000;
 
+/// The greatest count of replayed games with which play still begins without all moves.
+const REPLAYS: u32 = 16;
+
 /// The random number generator of one game.
 fn random(seed: u64, game: u64) -> Xoshiro256PlusPlus {
     let mixed = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
@@ -62,6 +65,8 @@ pub(super) struct PlayoutEnd {
     pub(super) winner: Option<Side>,
     /// The length in plies.
     pub(super) plies: u32,
+    /// The index of the first move in the game's order, if a player made it.
+    pub(super) first: Option<u32>,
     /// Whether the game was stopped before its end.
     pub(super) unfinished: bool,
 }
@@ -80,6 +85,11 @@ struct PlayoutNode<G: Game> {
 }
 
 impl<G: Game> PlayoutNode<G> {
+    /// A position on the line of a game whose moves were not asked for.
+    fn visited(state: G::State) -> PlayoutNode<G> {
+        PlayoutNode { state, turn: ToMove::Over, moves: vec![], weights: vec![], numbers: vec![], left: 0 }
+    }
+
     /// Chooses one of the first `left` moves.
     fn choose(&mut self, random: &mut Xoshiro256PlusPlus) {
         let last = self.left - 1;
@@ -110,6 +120,8 @@ struct PlayoutRunner<'a, G: Game, H> {
     line: Vec<PlayoutNode<G>>,
     /// The hashes of the positions on the line, if repetitions are possible.
     line_hashes: LineHashes,
+    /// Games that were replayed with all moves: 2 for each, less 1 for each that was not.
+    replayed: u32,
     /// Positions visited in all games.
     nodes: u64,
     evals: u64,
@@ -125,6 +137,7 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
             again: PlayoutRepetition::of(game),
             line,
             line_hashes,
+            replayed: 0,
             nodes: 0,
             evals: 0,
         }
@@ -189,7 +202,9 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
     fn play(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
         self.line.clear();
         self.line_hashes.clear();
-        self.played(root, random).map_err(|halt| self.led(halt))
+        let ended = self.played(root, random).map_err(|halt| self.led(halt))?;
+        let chosen = self.line.first().filter(|fork| fork.turn != ToMove::Chance);
+        Ok(PlayoutEnd { first: chosen.map(|fork| fork.numbers[fork.left - 1]), ..ended })
     }
 
     fn played(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
@@ -199,16 +214,16 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
             self.visit()?;
             let plies = self.line.len() as u32;
             if self.again == PlayoutRepetition::Draw && self.stands(&state) {
-                return Ok(PlayoutEnd { value: 0.0, winner: None, plies, unfinished: false });
+                return Ok(PlayoutEnd { value: 0.0, winner: None, plies, first: None, unfinished: false });
             }
             let Some(fork) = self.fork(&state)? else {
                 let (value, winner) = self.worth(&state)?;
-                return Ok(PlayoutEnd { value, winner, plies, unfinished: false });
+                return Ok(PlayoutEnd { value, winner, plies, first: None, unfinished: false });
             };
             let tried_in_vain = self.nodes - begun > u64::from(plies) + PATIENCE;
             if plies >= LONGEST || tried_in_vain {
                 let value = self.judge(&state)?;
-                return Ok(PlayoutEnd { value, winner: None, plies, unfinished: true });
+                return Ok(PlayoutEnd { value, winner: None, plies, first: None, unfinished: true });
             }
             self.push(fork);
             match self.go_on(random)? {
@@ -216,35 +231,74 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
                 None => {
                     // Every line repeats a position.
                     let value = self.judge(root)?;
-                    return Ok(PlayoutEnd { value, winner: None, plies: 0, unfinished: true });
+                    return Ok(PlayoutEnd { value, winner: None, plies: 0, first: None, unfinished: true });
                 }
             }
         }
     }
 
-    /// Plays one game to its end, as [`PlayoutRunner::play`] does. It keeps no line if the game can choose a
-    /// successor without all moves.
+    /// Plays the game that [`PlayoutRunner::play`] plays, with the same choices. It does not ask for all moves
+    /// if the game can choose a successor without them. The line has no moves then.
     fn quick(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
-        if self.again != PlayoutRepetition::Impossible {
+        if self.replayed > REPLAYS {
             return self.play(root, random);
         }
-        let mut state = root.clone();
+        let (begun, start) = ((self.nodes, self.evals), random.clone());
+        match self.leap(root, random) {
+            Ok(Some(ended)) => {
+                self.replayed = self.replayed.saturating_sub(1);
+                return Ok(ended);
+            }
+            Err(SearchHalt::Stopped) => return Err(SearchHalt::Stopped),
+            Ok(None) | Err(SearchHalt::Failed(_)) => {}
+        }
+        self.replayed += 2;
+        (self.nodes, self.evals) = begun;
+        *random = start;
+        self.play(root, random)
+    }
+
+    /// Plays one game by [`Game::random_successor`]; `None` if it takes all moves to go on.
+    fn leap(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<Option<PlayoutEnd>, G> {
+        self.line.clear();
+        self.line_hashes.clear();
+        let (mut state, mut first) = (root.clone(), None);
         for plies in 0..LONGEST {
             self.visit()?;
-            let picked = self.game.random_successor(&state, &mut |count| random.random_range(0..count));
-            match self.asked(picked)? {
-                RandomSuccessor::To(next) => state = next,
-                RandomSuccessor::Over => {
-                    let (value, winner) = self.worth(&state)?;
-                    return Ok(PlayoutEnd { value, winner, plies, unfinished: false });
+            if self.again == PlayoutRepetition::Draw && self.stands(&state) {
+                return Ok(Some(PlayoutEnd { value: 0.0, winner: None, plies, first, unfinished: false }));
+            }
+            let mut number = 0;
+            let picked = self.game.random_successor(&state, &mut |count| {
+                number = random.random_range(0..count);
+                number
+            });
+            let over = match self.asked(picked)? {
+                RandomSuccessor::To(next) => {
+                    first = first.or(Some(number as u32));
+                    if self.again != PlayoutRepetition::Impossible {
+                        self.push(PlayoutNode::visited(state));
+                    }
+                    if self.again == PlayoutRepetition::Cut && self.stands(&next) {
+                        return Ok(None);
+                    }
+                    state = next;
+                    false
                 }
-                RandomSuccessor::Unknown => {
-                    let ended = self.play(&state, random)?;
-                    return Ok(PlayoutEnd { plies: plies + ended.plies, ..ended });
+                RandomSuccessor::Over => true,
+                RandomSuccessor::Unknown if plies == 0 => {
+                    self.replayed = REPLAYS;
+                    return Ok(None);
                 }
+                RandomSuccessor::Unknown if self.fork(&state)?.is_none() => true,
+                RandomSuccessor::Unknown => return Ok(None),
+            };
+            if over {
+                let (value, winner) = self.worth(&state)?;
+                return Ok(Some(PlayoutEnd { value, winner, plies, first, unfinished: false }));
             }
         }
-        Ok(PlayoutEnd { value: self.judge(&state)?, winner: None, plies: LONGEST, unfinished: true })
+        Ok(None)
     }
 
     /// Adds the moves from the root to a fault.
