@@ -126,14 +126,14 @@ proptest! {
     }
 
     #[test]
-    fn random_play_is_the_same_if_the_game_chooses(mut graph in graphs(), draws in any::<bool>(), leaves_out in 2..40_usize) {
+    fn random_play_is_the_same_if_the_game_chooses(mut graph in graphs(), draws in any::<bool>(), leaves_out in 2..40_usize, nodes in 1..400_u64) {
         graph.repetition_is_draw = draws;
-        choosing_changes_nothing(graph, leaves_out);
+        choosing_changes_nothing(graph, leaves_out, nodes);
     }
 
     #[test]
-    fn and_if_it_has_no_repetitions(tree in trees(), leaves_out in 2..40_usize) {
-        choosing_changes_nothing(tree, leaves_out);
+    fn and_if_it_has_no_repetitions(tree in trees(), leaves_out in 2..40_usize, nodes in 1..400_u64) {
+        choosing_changes_nothing(tree, leaves_out, nodes);
     }
 
     #[test]
@@ -145,15 +145,16 @@ proptest! {
 }
 
 /// Random play has the same result if the game chooses the successors, except in some positions.
-fn choosing_changes_nothing(mut toy: Toy, leaves_out: usize) {
-    let played = |toy: &Toy| {
+fn choosing_changes_nothing(mut toy: Toy, leaves_out: usize, nodes: u64) {
+    let played = |toy: &Toy, nodes: Option<u64>| {
         let settings = SearchSettings { games: 40, seed: Some(5), ..SearchSettings::default() };
-        let found = search_with(Algorithm::Playouts, toy, &Numbers, &0, &Limits::default(), &settings);
+        let limits = Limits { nodes, ..Limits::default() };
+        let found = search_with(Algorithm::Playouts, toy, &Numbers, &0, &limits, &settings);
         format!("{:?}", found.expect("random play has no fault"))
     };
-    let all_moves = played(&toy);
+    let all_moves = [None, Some(nodes)].map(|nodes| played(&toy, nodes));
     toy.chooses = Some(leaves_out);
-    assert_eq!(played(&toy), all_moves);
+    assert_eq!([None, Some(nodes)].map(|nodes| played(&toy, nodes)), all_moves);
 }
 
 /// With quiescence search, the value is that of minimax over quiet positions. The value is exact only if no

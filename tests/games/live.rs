@@ -171,6 +171,13 @@ fn faults_are_the_same() {
             ),
         ),
         (
+            "a variable in one of many positions",
+            format!(
+                "{deep} move(at(S, N, L), K, at(O, M, [K|L])) :-
+                    other(S, O), numlist(1, 200, All), member(K, All), ( K < 200 -> M = N ; true ). {VALUE}"
+            ),
+        ),
+        (
             "endless",
             format!(
                 "{deep} {moves} static_eval(at(_, N, _), V) :- ( N < 4 -> V = N ; loop(0, V) ). loop(A, V) :- B is A + 1, loop(B, V)."

@@ -183,8 +183,8 @@ impl RuleGame {
         Ok(moves)
     }
 
-    /// One random successor, by a combined question: the other successors are not packed. After a fault,
-    /// single questions follow.
+    /// One random successor, by a combined question: the other successors are not packed, unless they may have
+    /// variables. After a fault, single questions follow.
     pub(super) fn random_next(
         &self,
         state: &Position,
@@ -194,7 +194,7 @@ impl RuleGame {
         let args = [Some(&state.0), None, None];
         let question = RuleQuery { doing: "asking ahead", pred, args: &args, position: None };
         let mut packer = self.asker.packer();
-        let mut found = RandomSuccessor::Unknown;
+        let (mut found, mut chosen) = (RandomSuccessor::Unknown, 0);
         let asked = self.asker.each(question, 1, |solver| {
             if small(solver, 0) == Some(OVER) {
                 found = RandomSuccessor::Over;
@@ -205,7 +205,12 @@ impl RuleGame {
             if count == 0 {
                 return Ok(());
             }
-            let (mut rest, mut left) = (list, choose(count));
+            let number = choose(count);
+            if !solver.answers_ground() {
+                chosen = number;
+                return self.asker.add_all(&mut packer, solver, list, pred);
+            }
+            let (mut rest, mut left) = (list, number);
             while let Some((head, tail)) = solver.store().heap.head_and_tail(rest) {
                 if left == 0 {
                     return self.asker.add(&mut packer, solver, head, pred);
@@ -215,7 +220,7 @@ impl RuleGame {
             Ok(())
         });
         match asked {
-            Ok(_) => packer.finish().next().map_or(found, |next| RandomSuccessor::To(Position(next))),
+            Ok(_) => packer.finish().nth(chosen).map_or(found, |next| RandomSuccessor::To(Position(next))),
             Err(_) => {
                 if !self.asker.stop.load(Relaxed) {
                     self.live.set(None);

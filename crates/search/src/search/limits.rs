@@ -102,6 +102,11 @@ impl<'a> Meter<'a> {
         true
     }
 
+    /// Takes back the count of positions that are visited again.
+    pub(super) fn discount(&self, positions: u64) {
+        self.visited.set(self.visited.get() - positions);
+    }
+
     /// Whether a line of so many plies exceeds the limit.
     pub(super) fn is_too_long(&self, plies: usize) -> bool {
         self.limits.longest.is_some_and(|longest| plies >= longest as usize)

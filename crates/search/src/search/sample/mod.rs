@@ -27,7 +27,7 @@ pub const LONGEST: u32 = 10_000;
 const PATIENCE: u64 = 100_000;
 
 /// The greatest count of replayed games with which play still begins without all moves.
-const REPLAYS: u32 = 16;
+const REPLAYS: u32 = 4;
 
 /// The random number generator of one game.
 fn random(seed: u64, game: u64) -> Xoshiro256PlusPlus {
@@ -253,6 +253,7 @@ impl<'a, G: Game, H: Heuristic<G>> PlayoutRunner<'a, G, H> {
             Ok(None) | Err(SearchHalt::Failed(_)) => {}
         }
         self.replayed += 2;
+        self.meter.discount(self.nodes - begun.0);
         (self.nodes, self.evals) = begun;
         *random = start;
         self.play(root, random)
