@@ -362,3 +362,36 @@ acyclic.
         }
     }
 }
+
+/// Regression test: where one clause makes all moves, nothing said how many each helper gives.
+#[test]
+fn moves_are_counted_by_the_clauses_of_a_helper() {
+    let game = "\
+:- expect(perft(1) = 2).
+initial(at(max, [2, 4])).
+max_to_move(at(max, _)).
+MOVES
+step(Men, Others, Place) :- select(Man, Men, Others), member(Way, [up, down, over]), reach(Way, Man, Place).
+reach(up, Man, Place) :- Man < 4, Place is Man + 1.
+reach(down, Man, Place) :- Man > 1, Place is Man - 1.
+foe(max, min).
+foe(min, max).
+terminal(at(_, Men)) :- sum_list(Men, Sum), Sum > 7.
+static_eval(at(_, Men), Value) :- sum_list(Men, Value).
+";
+    let lists =
+        "moves(at(Who, Men), Nexts) :- foe(Who, Foe), findall(at(Foe, [Place|Rest]), step(Men, Rest, Place), Nexts).";
+    let labels = "move(at(Who, Men), Place, at(Foe, [Place|Rest])) :- foe(Who, Foe), step(Men, Rest, Place).";
+    for moves in [lists, labels] {
+        let ran = run(&["test", &file("helper.pl", &game.replace("MOVES", moves))]);
+        for words in ["6 | reach(up", "this clause gives 1 move", "this clause gives 2 moves"] {
+            assert!(ran.err.contains(words), "{words}: {}", ran.err);
+        }
+        assert_eq!(ran.err.contains("this clause gives 3 moves"), moves == labels, "{}", ran.err);
+    }
+    // A clause of moves/2 gives a list.
+    let two = lists.replace("moves(at(Who, Men)", "moves(at(max, Men)").replace("foe(Who, Foe)", "Foe = min");
+    let two = format!("{two}\n{}", two.replace("at(max, Men)", "at(min, Men)").replace("Foe = min", "Foe = max"));
+    let ran = run(&["test", &file("lists.pl", &game.replace("MOVES", &two))]);
+    assert!(!ran.err.contains("at(max, Men), Nexts") && ran.err.contains("gives 2 moves"), "{}", ran.err);
+}

@@ -38,6 +38,9 @@ const BRIEF_WORK: u64 = 300_000;
 const SHOWN: usize = 10;
 const SHOWN_OF_ONE: usize = 3;
 
+/// The most clauses of a predicate whose answers are told clause by clause.
+const SPLIT: usize = 4;
+
 /// A predicate with more clauses is a table. Random play need not use every row.
 const TABLE: usize = 12;
 
@@ -136,17 +139,19 @@ pub struct CountedMoves {
     pub plies: u32,
 }
 
-/// Counts the moves that each clause of `move/3` gives in the first plies from a position. Empty for a
-/// game with `moves/2`, and if the rules fail.
+/// Counts the moves that each clause of `move/3` gives in the first plies from a position. If one clause gives all
+/// moves, as in a game with `moves/2`, the clauses of a predicate that has succeeded once for each move follow.
+/// Empty if the rules fail.
 pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedMoves {
-    let Some(pred) = game.rules.contract.labelled else { return CountedMoves::default() };
+    let Some(pred) = game.rules.contract.labelled.or(game.rules.contract.moves) else {
+        return CountedMoves::default();
+    };
     let (rules, budget, stop) = (game.rules.clone(), game.asker.budget(), &game.asker.stop);
     let coverage = Rc::new(RefCell::new(Coverage::new(&rules.program)));
     let Ok(covered) = RuleGame::covered(rules, budget, stop.clone(), coverage.clone()) else {
         return CountedMoves::default();
     };
-    let first = first_clause(&game.rules.program, pred);
-    let clauses = &game.rules.program.predicate(pred).clauses;
+    let mut made = 0;
     let mut found = CountedMoves::default();
     let mut layer = vec![from.clone()];
     while found.plies < depth && !layer.is_empty() {
@@ -157,6 +162,7 @@ pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedM
                 continue;
             }
             let Ok(moves) = covered.legal_moves(state) else { return CountedMoves::default() };
+            made += moves.len() as u64;
             next.extend(moves.into_iter().map(|mv| mv.next));
             if coverage.borrow().work > BRIEF_WORK || stop.load(Relaxed) {
                 return found;
@@ -164,12 +170,40 @@ pub fn moves_by_clause(game: &RuleGame, from: &Position, depth: u32) -> CountedM
         }
         found.plies += 1;
         let coverage = coverage.borrow();
-        let exits = (first..).map(|at| coverage.clauses[at].exits);
-        found.places =
-            clauses.iter().map(|clause| clause.tree.span(clause.head)).zip(exits.take(clauses.len())).collect();
+        found.places = makers(&game.rules.program, &coverage, pred, made);
         layer = next;
     }
     found
+}
+
+/// The clauses of `move/3`, and of a predicate that chooses the `made` moves, each with the number of its answers.
+fn makers(program: &Program, coverage: &Coverage, moves: PredId, made: u64) -> Vec<(Span, u64)> {
+    let answers = |pred: PredId, first: usize| -> Vec<(Span, u64)> {
+        let clauses = program.predicate(pred).clauses.iter();
+        clauses.zip(first..).map(|(clause, at)| (clause.tree.span(clause.head), coverage.clauses[at].exits)).collect()
+    };
+    let gives = |places: &[(Span, u64)]| places.iter().filter(|(_, exits)| *exits > 0).count();
+    // The answer of `moves/2` is a list, and not a move.
+    let own_answers = match program.predicate(moves).key.arity {
+        3 => answers(moves, first_clause(program, moves)),
+        _ => Vec::new(),
+    };
+    if own_answers.len() > 1 {
+        return own_answers;
+    }
+    let mut best: Vec<(Span, u64)> = Vec::new();
+    for (pred, first) in own(program, coverage).filter(|(pred, _)| *pred != moves) {
+        let found = answers(pred, first);
+        let is_rule = program.predicate(pred).clauses.iter().any(|clause| !matches!(clause.body, Goal::True));
+        let is_once_for_each = found.iter().map(|(_, exits)| exits).sum::<u64>() == made;
+        let is_split = is_rule && found.len() <= SPLIT && gives(&found) > 1;
+        // A goal that each move passes neither makes nor refuses one.
+        let chooses = coverage.calls[pred.0 as usize] != made;
+        if is_split && chooses && is_once_for_each && gives(&found) > gives(&best) {
+            best = found;
+        }
+    }
+    [own_answers, best].concat()
 }
 
 /// A stride that visits every position, near the golden ratio: it is coprime to `all`.

@@ -103,6 +103,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         found.extend(swapped::check(program, &known));
         found.extend(shared::problems(program, &known.shared));
     }
+    opening_claims::replace(program, contract, &first.positions, &mut found);
     cited::makers(program, &mut found);
     followed::add(program, turned.into_iter().map(|turned| turned.problem).collect(), found, problems);
     // Two checks may find the same clause.
@@ -301,7 +302,6 @@ impl<'a> ShapeChecker<'a> {
             }
         }
         turned_claims::replace(self.program, &turned, &mut found);
-        opening_claims::replace(self.program, self.contract, &mut found);
         found
     }
 

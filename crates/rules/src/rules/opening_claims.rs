@@ -1,9 +1,10 @@
 //! Finds a first position that all expectations contradict.
 //!
 //! If several expectations have positions that rules never make, and the first position has none of their forms, one
-//! warning takes the place of theirs: it does not say which of them are wrong. Only `misfit` calls this module.
+//! warning takes the place of theirs: it does not say which of them are wrong. It also takes the place of warnings about
+//! the same terms in rules. Only `misfit` calls this module.
 
-use crate::rules::claimed::claimed;
+use crate::rules::claimed::{claimed, claimed_in_goals};
 use crate::rules::contract::Contract;
 use crate::rules::heads::heads;
 use crate::rules::shape::{Form, Shape};
@@ -24,9 +25,8 @@ const SHOWN: usize = 3;
 /// Parts below this depth are not compared.
 const DEEPEST: usize = 6;
 
-/// Replaces the problems of expectations if they all contradict the first position.
-pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Problem>) {
-    let claims = claimed(program);
+/// Replaces the problems of expectations if they all contradict the first position, whose shape is `opening`.
+pub(super) fn replace(program: &Program, contract: &Contract, opening: &Shape, found: &mut Vec<Problem>) {
     let own = found.iter().filter(|problem| problem.code == Code::ClauseMatchesNoPosition);
     let mut marked: Vec<Span> = own.map(|problem| problem.labels[0].0).collect();
     marked.sort();
@@ -34,9 +34,16 @@ pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Pr
         let next = marked.partition_point(|mark| (mark.source, mark.start) < (span.source, span.start));
         marked.get(next).is_some_and(|mark| span.contains(*mark))
     };
+    let oddities =
+        |claims: &[(&'_ TermTree, NodeId)]| claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).count();
+    // The positions in goals count only if others are too few.
+    let claims = match claimed(program) {
+        searched if oddities(&searched) >= AGAINST => searched,
+        _ => claimed_in_goals(program),
+    };
     let odd: Vec<_> = claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).collect();
     let Some((clause, first)) = only_opening(program, contract) else { return };
-    if odd.len() < AGAINST || matches!(clause.tree.kind(first), TermKind::Var(_)) {
+    if odd.len() < AGAINST {
         return;
     }
     if let Some((place, fact)) = lacking_fact(program, contract) {
@@ -53,17 +60,29 @@ pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Pr
     for (tree, node) in &claims {
         wanted.join(&of_any_length(&Shape::of_text(tree, *node, DEEPEST)));
     }
-    if wanted.may_be(&clause.tree, first) {
-        return;
-    }
-    let (inner, there) = wanted.misfit(&clause.tree, first);
+    let misfit = match wanted.may_be(&clause.tree, first) {
+        false => {
+            let (inner, there) = wanted.misfit(&clause.tree, first);
+            Some((&clause.tree, inner, there))
+        }
+        // A helper may make a part of the position.
+        true => astray(opening, &wanted, None).and_then(|((made, at), there)| {
+            let mut trees = program.predicates.iter().flat_map(|pred| &pred.clauses).map(|clause| &clause.tree);
+            let (tree, node) = trees.find_map(|tree| {
+                let (node, _) = tree.nodes().find(|(node, _)| tree.span(*node) == made)?;
+                Some((tree, node))
+            })?;
+            Some((tree, *tree.args(node).get(at)?, there))
+        }),
+    };
+    let Some((tree, inner, there)) = misfit else { return };
     // An atom may be one that these expectations do not have.
     let is_name = |form: &Form| matches!(form, Form::Name(..) | Form::Atom);
     let has_names = matches!(&there, Shape::Of(forms) if forms.iter().any(is_name));
-    if has_names && matches!(clause.tree.kind(inner), TermKind::Atom(_)) {
+    if has_names && matches!(tree.kind(inner), TermKind::Atom(_)) {
         return;
     }
-    let span = clause.tree.span(inner);
+    let span = tree.span(inner);
     let message = format!(
         "the first position has {} here, and the positions of expectations have {}",
         quoted(&program.sources, span),
@@ -73,8 +92,38 @@ pub(super) fn replace(program: &Program, contract: &Contract, found: &mut Vec<Pr
     for (tree, node) in odd.iter().take(SHOWN) {
         problem = problem.also(tree.span(*node), "this position has another form");
     }
-    found.retain(|problem| !problem.is_about_claim);
+    // Rules that take these terms as the expectations have them follow from the same mistake.
+    let forms = if let Shape::Of(forms) = &there { &forms[..] } else { &[] };
+    let compounds = forms.iter().filter_map(Form::functor).filter(|((_, arity), _)| *arity > 0);
+    let names: Vec<String> = compounds.map(|((name, _), _)| format!("{}(", name.text())).collect();
+    let takes = |span: &Span| names.iter().any(|name| program.sources.text(*span).contains(name));
+    let is_about_heads = |problem: &Problem| {
+        matches!(problem.code, Code::ClauseMatchesNoPosition | Code::GoalNeverSucceeds)
+            && problem.labels.iter().any(|(span, _)| takes(span))
+    };
+    found.retain(|problem| !problem.is_about_claim && !is_about_heads(problem));
     found.push(problem.help("correct the first position, or the expectations"));
+}
+
+/// The smallest part of the first position that is not as wanted, and what is wanted there. The part is given by the
+/// place of the term around it, and the number of its argument.
+fn astray(own: &Shape, wanted: &Shape, around: Option<(Span, usize)>) -> Option<((Span, usize), Shape)> {
+    let (Shape::Of(own), Shape::Of(forms)) = (own, wanted) else { return None };
+    let ([form], Some(first)) = (&own[..], forms.first()) else { return None };
+    if let Form::Compound(name, args, origin) = form {
+        let alike = forms.iter().find_map(|other| match other {
+            Form::Compound(other, parts, _) if other == name && parts.len() == args.len() => Some(parts),
+            _ => None,
+        });
+        let Some(parts) = alike else { return Some((around?, wanted.clone())) };
+        let mut pairs = args.iter().zip(parts).enumerate();
+        return pairs.find_map(|(at, (own, wanted))| {
+            let around = origin.0.first().map(|made| (*made, at));
+            astray(own, wanted, around)
+        });
+    }
+    let is_plain = |form: &Form| !matches!(form, Form::Compound(..));
+    (is_plain(form) && !is_plain(first) && forms.len() == 1).then_some((around?, wanted.clone()))
 }
 
 /// A fact of all positions of expectations that the first position does not have, if all positions are lists of facts.

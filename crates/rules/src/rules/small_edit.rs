@@ -21,6 +21,8 @@ pub enum EditKind {
     Operator,
     /// Writes another number.
     Number,
+    /// Adds 1 to a value, or subtracts it.
+    OffByOne,
     /// Writes a rest of a list as an element, or the other way round; or removes brackets, or adds a functor.
     Brackets,
     /// Writes a word in brackets of a list.
@@ -29,6 +31,8 @@ pub enum EditKind {
     Name,
     /// Writes another atom.
     Atom,
+    /// Adds a cut at the end of a clause.
+    Cut,
     /// Leaves out a goal, or adds or removes a negation.
     Goal,
     /// Writes a word that is less alike: a number that is not near, or another predicate.
@@ -62,11 +66,12 @@ impl EditKind {
             EditKind::Exchange | EditKind::Branches => 1.0,
             EditKind::Rest => 0.97,
             EditKind::Variable => 0.95,
-            EditKind::Operator | EditKind::Number => 0.9,
+            EditKind::Operator | EditKind::Number | EditKind::OffByOne => 0.9,
             EditKind::Brackets => 0.8,
             EditKind::Name => 0.75,
             EditKind::Enclose => 0.72,
             EditKind::Atom => 0.7,
+            EditKind::Cut => 0.65,
             EditKind::Goal => 0.6,
             EditKind::Unlike => 0.4,
         }

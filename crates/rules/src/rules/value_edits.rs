@@ -1,4 +1,4 @@
-//! Lists small edits of the words of a clause: another variable, number, operator or atom, or a goal too many.
+//! Lists small edits of the words of a clause: another variable, number, operator or atom, a goal too many, or a cut.
 //!
 //! An edit that would leave a variable with one occurrence is not listed: the
 //! clause without the mistake has no such variable.
@@ -146,6 +146,7 @@ impl WordEdits<'_, '_> {
             }
             nodes.push((node, span));
         }
+        self.cut();
         let slots = self.slots();
         for (node, span) in nodes {
             match tree.kind(node) {
@@ -331,7 +332,7 @@ impl WordEdits<'_, '_> {
         {
             let (place, text) = (tree.span(value), self.edits.text(tree.span(value)));
             for with in [format!("{text} + 1"), format!("{text} - 1")] {
-                self.edits.replace(EditKind::Number, place, &with);
+                self.edits.replace(EditKind::OffByOne, place, &with);
             }
         }
         let Some((_, others)) = CONFUSED.iter().find(|(known, _)| *known == name.text()) else { return };
@@ -341,6 +342,22 @@ impl WordEdits<'_, '_> {
             let kind = if (name.text(), *other) == ("+", "*") { EditKind::Unlike } else { EditKind::Operator };
             self.edits.replace(kind, word, other);
         }
+    }
+
+    /// A cut at the end of the clause, if other clauses follow and the clause has no cut.
+    fn cut(&mut self) {
+        let ClauseEdits { program, clause, at, .. } = *self.edits;
+        let tree = &clause.tree;
+        let has_cut = tree.nodes().any(|(_, kind)| *kind == TermKind::Atom(atoms::CUT));
+        if at.1 + 1 >= program.predicate(at.0).clauses.len() || has_cut {
+            return;
+        }
+        let text = self.edits.text(clause.span).trim_end();
+        let text = text.strip_suffix('.').unwrap_or(text).trim_end();
+        let end = clause.span.start + text.len() as u32;
+        let cut = if matches!(clause.body, Goal::True) { " :- !" } else { ", !" };
+        let changes = vec![(Span { start: end, end, ..clause.span }, cut.to_string())];
+        self.edits.add(EditKind::Cut, tree.span(clause.head), changes, "a cut ends this clause".to_string());
     }
 
     fn goal(&mut self, span: Span, pred: Option<PredId>) {

@@ -8,10 +8,13 @@ use super::Session;
 use super::claims::plain;
 use super::reason::ProofOptions;
 use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::check::calls;
+use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_prolog::reason::proof::{Extent, ProofTree, ProvedBy};
 use alphorn_prolog::term::pack::Packed;
+use alphorn_rules::rules::Rules;
 use alphorn_rules::rules::coverage::{idle_places, moves_by_clause};
 use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::expect::{Claim, StatedClaim};
@@ -158,17 +161,20 @@ impl Session {
             1 => String::new(),
             plies => format!(" in {}", plural(plies.into(), "ply", "plies")),
         };
-        // Clauses without moves come first: one of them may be meant to give some.
-        let mut places = counted.places;
-        places.sort_by_key(|(_, count)| *count > 0);
-        let is_only = places.len() == 1 && counted.plies > 1;
-        let label = |count: u64| match count {
+        let labelled = self.rules.contract.labelled.map(|pred| self.rules.program.predicate(pred));
+        let makes_all = labelled.is_some_and(|moves| moves.clauses.len() == 1) && counted.plies > 1;
+        let label = |at: usize, count: u64| match count {
             0 => format!("this clause gives no move{when}"),
             // The sum over several plies is no number of the expectation.
-            _ if is_only => "this clause gives all moves".to_string(),
+            _ if makes_all && at == 0 => "this clause gives all moves".to_string(),
             count => format!("this clause gives {}{when}", plural(count, "move", "moves")),
         };
-        places.into_iter().map(|(span, count)| (span, label(count))).collect()
+        let told = counted.places.into_iter().enumerate();
+        let told = told.map(|(at, (span, count))| (count > 0, (span, label(at, count))));
+        let mut told: Vec<(bool, Cause)> = told.collect();
+        // Clauses without moves come first: one of them may be meant to give some.
+        told.sort_by_key(|(gives, _)| *gives);
+        told.into_iter().map(|(_, cause)| cause).collect()
     }
 
     /// The head of `moves/2`, if it lists a position twice in one of the first positions.
@@ -262,14 +268,38 @@ impl Session {
         }
     }
 
-    /// The places that neither random play nor an expectation that holds uses, without those that are shown already.
-    pub(super) fn idle_causes(&self, game: &RuleGame, shown: &[Cause]) -> Vec<Cause> {
+    /// The places that neither random play nor an expectation that holds uses, and that may matter for the claim,
+    /// without those that are shown already.
+    pub(super) fn idle_causes(&self, game: &RuleGame, stated: &StatedClaim, shown: &[Cause]) -> Vec<Cause> {
         let proved = self.proved_clauses();
+        let asked = self.asked(stated).map(|roots| calls::reachable(&self.rules.program, &roots));
+        let matters = |span: Span| {
+            let clauses = |pred: &PredId| &self.rules.program.predicate(*pred).clauses;
+            asked.as_ref().is_none_or(|asked| asked.iter().flat_map(clauses).any(|clause| clause.span.contains(span)))
+        };
         let new = |(span, _): &&(Span, String)| {
-            shown.iter().all(|(other, _)| other != span) && !proved.iter().any(|clause| clause.contains(*span))
+            shown.iter().all(|(other, _)| other != span)
+                && !proved.iter().any(|clause| clause.contains(*span))
+                && matters(*span)
         };
         let places = idle_places(game).iter().filter(new).take(IDLE);
         places.map(|(span, label)| (*span, format!("in random games: {label}"))).collect()
+    }
+
+    /// The predicates that a claim asks directly; `None` if a search asks for its answer.
+    fn asked(&self, stated: &StatedClaim) -> Option<Vec<PredId>> {
+        let Rules { program, contract, .. } = &self.rules;
+        match stated.claim {
+            // The moves of one position do not depend on the end of the game.
+            Claim::Perft(_, 1, _) => Some(
+                [contract.initial, contract.labelled, contract.moves, contract.pass].into_iter().flatten().collect(),
+            ),
+            Claim::Holds(_) | Claim::Fails(_) => {
+                let names = stated.tree.nodes().filter_map(|(node, _)| stated.tree.functor(node));
+                Some(names.filter_map(|(name, arity)| program.own(name.text(), arity)).collect())
+            }
+            Claim::Perft(..) | Claim::Value(..) | Claim::Best(..) => None,
+        }
     }
 }
 

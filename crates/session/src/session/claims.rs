@@ -212,7 +212,7 @@ impl Session {
                 let edits = self.fitting_edits(stated.span, &near);
                 causes.retain(|(span, _)| edits.iter().all(|(place, _)| place != span));
                 // What random play does not use tells less than an edit.
-                let idle = if edits.is_empty() { self.idle_causes(game, &causes) } else { Vec::new() };
+                let idle = if edits.is_empty() { self.idle_causes(game, stated, &causes) } else { Vec::new() };
                 let causes = causes.into_iter().chain(idle).chain(edits);
                 let problem = causes.fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Fails, Some(Box::new(problem)))

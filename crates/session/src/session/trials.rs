@@ -5,7 +5,7 @@
 //! suspicious clauses come first, because all trials together take a few seconds at most.
 
 use super::{Budgets, Failure, Session, SessionResult};
-use alphorn_lang::lang::program::Goal;
+use alphorn_lang::lang::program::{Goal, PredId};
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::machine::choose::solver;
 use alphorn_prolog::machine::reference::Reference;
@@ -145,18 +145,9 @@ impl Session {
                 let after = problems_after(&self.rules, Some(edit), self.budgets, stop);
                 after.is_some_and(|after| !has_new(&after, &self.rules.report.problems))
             });
-            let is_likely = found.failing > 1 || found.edits.len() == 1;
-            let edits = if is_likely { found.causes().collect() } else { Vec::new() };
-            FirstFailure { span, edits, proved: found.proved }
+            FirstFailure { span, edits: found.causes().collect(), proved: found.proved }
         })
     }
-}
-
-/// Whether an edit may fit a wrong expectation by chance: it changes a fact, or writes another word in place of one.
-fn is_by_chance(rules: &Rules, edit: &SmallEdit) -> bool {
-    let clause = &rules.program.predicate(edit.at.0).clauses[edit.at.1];
-    let is_form = matches!(edit.kind, EditKind::Exchange | EditKind::Rest | EditKind::Brackets | EditKind::Name);
-    matches!(clause.body, Goal::True) || !is_form
 }
 
 /// Rules that are tried. Their solver and their game are made when an expectation needs them.
@@ -270,8 +261,8 @@ pub(super) struct FittingEdits {
     pub(super) edits: Vec<SmallEdit>,
     /// Whether every expectation was tried. Those that take long are left out.
     is_every: bool,
-    /// How many expectations fail without an edit.
-    failing: usize,
+    /// Whether an expectation fails without an edit.
+    fails: bool,
     /// The clauses that succeed in an expectation that holds.
     proved: Vec<Span>,
 }
@@ -279,7 +270,7 @@ pub(super) struct FittingEdits {
 impl FittingEdits {
     /// The places of the edits, with what holds after them.
     pub(super) fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
-        let hold = match (self.failing > 0, self.is_every) {
+        let hold = match (self.fails, self.is_every) {
             (false, true) => "this problem is gone, and every expectation holds",
             (false, false) => "this problem is gone, and the expectations that take little time hold",
             (true, true) => "every expectation holds",
@@ -352,14 +343,18 @@ pub(super) fn fitting(
         let held = others.iter().all(|claim| trial.holds(claim.at) == Some(true)) && (!fails || last(edit, &flag));
         (held && !flag.load(Relaxed)).then_some(())
     };
-    // Some constant or fact fits each wrong expectation by chance, so one expectation alone proves little.
-    let is_doubtful = |edit: &SmallEdit| scope.failing.is_some() && failing == 1 && is_by_chance(rules, edit);
     let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
-    let edits = edits.filter(|edit| !is_doubtful(edit));
     let edits: Vec<SmallEdit> = edits.collect();
     let found = tried_in_parallel(rules, &edits, (end, stop), &fits);
-    let shown = edits_to_show(rules, &edits, found.iter()).into_iter().cloned().collect();
-    FittingEdits { edits: shown, is_every, failing, proved: spectrum.proved_clauses(&rules.program).collect() }
+    // Some edit fits each wrong expectation by chance, so one expectation alone proves little.
+    let is_doubtful = scope.failing.is_some() && failing == 1;
+    let shown = match is_doubtful {
+        false => edits_to_show(rules, &edits, found.iter()),
+        true if Instant::now() >= end => Vec::new(),
+        true => only_likely(rules, &found.iter().map(|at| &edits[*at]).collect::<Vec<_>>()).into_iter().collect(),
+    };
+    let shown = shown.into_iter().cloned().collect();
+    FittingEdits { edits: shown, is_every, fails, proved: spectrum.proved_clauses(&rules.program).collect() }
 }
 
 /// The numbers of the edits that fit, so far as they may be shown. Those that were found stay if the time is over.
@@ -411,6 +406,23 @@ fn edits_to_show<'a, 'b>(
         }
     }
     shown
+}
+
+/// The only one of the edits that fit an expectation which does not fit by chance; or the likeliest one, if no other
+/// one changes the form of a clause.
+fn only_likely<'a>(rules: &Rules, found: &[&'a SmallEdit]) -> Option<&'a SmallEdit> {
+    let only = |wanted: &dyn Fn(&SmallEdit) -> bool| {
+        let mut likely = found.iter().copied().filter(|edit| wanted(edit));
+        likely.next().filter(|_| likely.next().is_none())
+    };
+    let by_chance = [EditKind::Goal, EditKind::Unlike, EditKind::OffByOne];
+    only(&|edit| !by_chance.contains(&edit.kind)).or_else(|| {
+        let is_fact =
+            |(pred, at): (PredId, usize)| matches!(rules.program.predicate(pred).clauses[at].body, Goal::True);
+        let forms = [EditKind::Exchange, EditKind::Rest, EditKind::Brackets, EditKind::Name];
+        let form = only(&|edit| forms.contains(&edit.kind) && !is_fact(edit.at))?;
+        found.iter().all(|edit| edit.likelihood <= form.likelihood).then_some(form)
+    })
 }
 
 /// Whether enough edits of the clause are shown, or one like it in the same line, or one of the same place.

@@ -8,6 +8,7 @@ pub mod arithmetic;
 pub mod calls;
 pub mod computing;
 mod expressions;
+mod formats;
 pub mod lists;
 pub mod recursion;
 pub mod text;
@@ -34,6 +35,7 @@ pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut V
         answers::unanswerable_calls(program, clause, &atoms, problems);
         answers::failing_goals(program, clause, &atoms, problems);
         lists::slips(program, scope, clause, problems);
+        formats::counts(program, clause, problems);
         answers::functions(program, scope, clause, &terms, &held, problems);
         // The directive that loads the library may stand in an unreadable clause.
         if !extras && readable {
