@@ -34,18 +34,13 @@ pub(super) fn replace(program: &Program, contract: &Contract, opening: &Shape, f
         let next = marked.partition_point(|mark| (mark.source, mark.start) < (span.source, span.start));
         marked.get(next).is_some_and(|mark| span.contains(*mark))
     };
-    let oddities =
-        |claims: &[(&'_ TermTree, NodeId)]| claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).count();
     // The positions in goals count only if others are too few.
-    let claims = match claimed(program) {
-        searched if oddities(&searched) >= AGAINST => searched,
-        _ => claimed_in_goals(program),
-    };
-    let odd: Vec<_> = claims.iter().filter(|(tree, node)| is_odd(tree.span(*node))).collect();
-    let Some((clause, first)) = only_opening(program, contract) else { return };
-    if odd.len() < AGAINST {
-        return;
-    }
+    let found_odd = [claimed(program), claimed_in_goals(program)].into_iter().find_map(|claims| {
+        let odd = claims.iter().copied().filter(|(tree, node)| is_odd(tree.span(*node)));
+        let odd: Vec<(&TermTree, NodeId)> = odd.collect();
+        (odd.len() >= AGAINST).then_some((claims, odd))
+    });
+    let (Some((clause, first)), Some((claims, odd))) = (only_opening(program, contract), found_odd) else { return };
     if let Some((place, fact)) = lacking_fact(program, contract) {
         let message = format!("the first position has no {fact}, and the positions of all expectations have one");
         let mut problem = Problem::warning(Code::ClauseMatchesNoPosition, place, message);
