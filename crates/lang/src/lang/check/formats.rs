@@ -30,11 +30,7 @@ pub fn counts(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
             _ => return,
         };
         let Some(needed) = taken(text).filter(|needed| *needed != count) else { return };
-        let message = format!(
-            "the directives take {}, and there {}",
-            plural(needed as u64, "argument", "arguments"),
-            is_or_are(count)
-        );
+        let message = format!("the directives take {}, not {count}", plural(needed as u64, "argument", "arguments"));
         let problem = Problem::warning(Code::GoalNeverSucceeds, tree.span(given), message);
         problems.push(
             problem
@@ -42,13 +38,6 @@ pub fn counts(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
                 .help("write one argument for each directive such as ~w"),
         );
     });
-}
-
-fn is_or_are(count: usize) -> String {
-    match count {
-        1 => "is 1".to_string(),
-        count => format!("are {count}"),
-    }
 }
 
 /// The number of arguments that a call gives; `None` if the text does not show it.
