@@ -50,10 +50,19 @@ pub struct Variable {
     pub count: u32,
 }
 
+/// A node with what stands below it.
+#[derive(Clone, Debug)]
+struct Node {
+    kind: TermKind,
+    span: Span,
+    /// The variables at and below the node: a bit for each of the first ones, and one for all others.
+    variables: u32,
+}
+
 /// The terms of one clause or goal.
 #[derive(Clone, Debug, Default)]
 pub struct TermTree {
-    nodes: Vec<(TermKind, Span)>,
+    nodes: Vec<Node>,
     args: Vec<NodeId>,
     /// The variables, by number.
     pub variables: Vec<Variable>,
@@ -75,8 +84,20 @@ impl TermTree {
 
     /// Adds a node whose children are already in the tree.
     pub fn add(&mut self, kind: TermKind, span: Span) -> NodeId {
-        self.nodes.push((kind, span));
+        let variables = self.variables_below(&kind);
+        self.nodes.push(Node { kind, span, variables });
         NodeId(u32::try_from(self.nodes.len() - 1).expect("a source has fewer than 2^32 bytes"))
+    }
+
+    fn variables_below(&self, kind: &TermKind) -> u32 {
+        match kind {
+            TermKind::Var(number) => variable_bit(*number),
+            TermKind::Compound(_, at) => {
+                let args = &self.args[at.start as usize..(at.start + at.count) as usize];
+                args.iter().fold(0, |found, arg| found | self.nodes[arg.0 as usize].variables)
+            }
+            _ => 0,
+        }
     }
 
     /// Adds a compound, or an atom if there are no arguments.
@@ -98,12 +119,12 @@ impl TermTree {
 
     /// The kind of a node.
     pub fn kind(&self, id: NodeId) -> &TermKind {
-        &self.nodes[id.0 as usize].0
+        &self.nodes[id.0 as usize].kind
     }
 
     /// The span of a node.
     pub fn span(&self, id: NodeId) -> Span {
-        self.nodes[id.0 as usize].1
+        self.nodes[id.0 as usize].span
     }
 
     /// The arguments of a compound; empty for other nodes.
@@ -168,12 +189,12 @@ impl TermTree {
 
     /// All nodes with their numbers, children before parents.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &TermKind)> {
-        self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.0))
+        self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.kind))
     }
 
     /// Moves all spans by a number of bytes.
     fn shift(&mut self, bytes: i64) {
-        self.nodes.iter_mut().for_each(|node| node.1 = node.1.shifted(bytes));
+        self.nodes.iter_mut().for_each(|node| node.span = node.span.shifted(bytes));
         self.variables.iter_mut().for_each(|variable| variable.first = variable.first.shifted(bytes));
     }
 
@@ -205,25 +226,38 @@ impl TermTree {
     /// Whether a compound with this functor occurs anywhere in the tree.
     pub fn has_functor(&self, name: Atom, arity: usize) -> bool {
         let is_it = |kind: &TermKind| matches!(kind, TermKind::Compound(own, args) if *own == name && args.count as usize == arity);
-        self.nodes.iter().any(|(kind, _)| is_it(kind))
+        self.nodes.iter().any(|node| is_it(&node.kind))
     }
 
-    /// Makes a node an occurrence of a variable.
-    pub fn set_variable(&mut self, id: NodeId, number: u32) {
-        self.nodes[id.0 as usize].0 = TermKind::Var(number);
+    /// Makes nodes occurrences of a variable.
+    pub fn set_variable(&mut self, nodes: &[NodeId], number: u32) {
+        nodes.iter().for_each(|id| self.nodes[id.0 as usize].kind = TermKind::Var(number));
+        for at in 0..self.nodes.len() {
+            self.nodes[at].variables = self.variables_below(&self.nodes[at].kind);
+        }
     }
 
     /// Whether no variable occurs below a node.
     pub fn is_ground(&self, id: NodeId) -> bool {
-        let mut stack = vec![id];
-        while let Some(at) = stack.pop() {
-            if matches!(self.kind(at), TermKind::Var(_)) {
-                return false;
-            }
-            stack.extend(self.args(at));
-        }
-        true
+        self.nodes[id.0 as usize].variables == 0
     }
+
+    /// Whether a variable occurs at or below a node.
+    pub fn holds_variable(&self, id: NodeId, number: u32) -> bool {
+        self.may_hold(id, number) && (number < SHARED_BIT || self.variables_of(id).contains(&number))
+    }
+
+    /// Whether a variable may occur at or below a node. Takes constant time.
+    pub fn may_hold(&self, id: NodeId, number: u32) -> bool {
+        self.nodes[id.0 as usize].variables & variable_bit(number) != 0
+    }
+}
+
+/// The number of the bit that stands for this variable and all later ones.
+const SHARED_BIT: u32 = u32::BITS - 1;
+
+fn variable_bit(number: u32) -> u32 {
+    1 << number.min(SHARED_BIT)
 }
 
 /// A term that was read, with its tree.

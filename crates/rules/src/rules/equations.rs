@@ -31,12 +31,17 @@ pub(super) struct Solution {
     lowest: usize,
     /// The unknowns whose equations have read the shape.
     readers: FxHashSet<Unknown>,
+    /// The unknowns that the equation has read, in the order of the first reads.
+    inputs: Vec<Unknown>,
+    /// The times when the shape has changed and when the equation was last computed; 0 for never.
+    changed: usize,
+    computed: usize,
 }
 
 impl Default for Solution {
     fn default() -> Solution {
-        let (shape, readers) = (Shape::NONE, FxHashSet::default());
-        Solution { shape, is_computed: false, open: None, lowest: usize::MAX, readers }
+        let (shape, readers, inputs) = (Shape::NONE, FxHashSet::default(), Vec::new());
+        Solution { shape, is_computed: false, open: None, lowest: usize::MAX, readers, inputs, changed: 0, computed: 0 }
     }
 }
 
@@ -49,6 +54,8 @@ struct OpenEquation {
     has_changed: bool,
     /// The number of unknowns in cycles before this equation was opened.
     members: usize,
+    /// The time when the computation began.
+    begun: usize,
 }
 
 /// All unknowns that have been read.
@@ -59,6 +66,8 @@ pub(super) struct Solutions {
     open: Vec<OpenEquation>,
     /// The computed unknowns of cycles that are not complete.
     members: Vec<Unknown>,
+    /// The number of changes and computations so far.
+    time: usize,
 }
 
 impl Solutions {
@@ -77,28 +86,55 @@ impl Solutions {
     pub(super) fn read(&mut self, unknown: Unknown) -> Shape {
         let reader = self.open.last().map(|equation| equation.unknown);
         let solution = self.of.entry(unknown).or_default();
-        solution.readers.extend(reader);
-        let lowest = solution.open.unwrap_or(solution.lowest);
+        if let Some(reader) = reader.filter(|reader| solution.readers.insert(*reader)) {
+            self.at(reader).inputs.push(unknown);
+        }
+        let solution = self.at(unknown);
+        let (lowest, shape) = (solution.open.unwrap_or(solution.lowest), solution.shape.clone());
         if let Some(equation) = self.open.last_mut() {
             equation.lowest = equation.lowest.min(lowest);
         }
-        solution.shape.clone()
+        shape
     }
 
     /// Begins to compute an equation.
     pub(super) fn begin(&mut self, unknown: Unknown) {
         let (depth, members) = (self.open.len(), self.members.len());
         self.at(unknown).open = Some(depth);
-        self.open.push(OpenEquation { unknown, lowest: usize::MAX, has_changed: false, members });
+        self.time += 1;
+        self.open.push(OpenEquation { unknown, lowest: usize::MAX, has_changed: false, members, begun: self.time });
     }
 
-    /// Ends the computation of the innermost open equation, which has given a shape. Returns whether it must be
-    /// computed again: it is the outermost one of a cycle in which a shape has changed.
-    pub(super) fn end(&mut self, found: &Shape) -> bool {
-        let Some(OpenEquation { unknown, lowest, has_changed, members }) = self.open.pop() else { return false };
+    /// The unknowns that an equation has read, if it has been computed before.
+    pub(super) fn inputs(&mut self, unknown: Unknown) -> Option<Vec<Unknown>> {
+        let solution = self.at(unknown);
+        (solution.computed > 0).then(|| solution.inputs.clone())
+    }
+
+    /// Whether no input of an equation has changed since the equation was computed.
+    pub(super) fn is_current(&mut self, unknown: Unknown) -> bool {
+        let Solution { computed, inputs, .. } = self.at(unknown);
+        let (computed, inputs) = (*computed, inputs.clone());
+        inputs.into_iter().all(|input| self.at(input).changed < computed)
+    }
+
+    /// Stores the shape that the innermost open equation has given.
+    pub(super) fn found(&mut self, shape: &Shape) {
+        let Some(equation) = self.open.last_mut() else { return };
+        let solution = self.of.entry(equation.unknown).or_default();
+        solution.computed = equation.begun;
+        if solution.shape.join(shape) {
+            self.time += 1;
+            (solution.changed, equation.has_changed) = (self.time, true);
+        }
+    }
+
+    /// Ends the computation of the innermost open equation. Returns whether it must be computed again: it is the
+    /// outermost one of a cycle in which a shape has changed.
+    pub(super) fn end(&mut self) -> bool {
+        let Some(OpenEquation { unknown, lowest, has_changed, members, .. }) = self.open.pop() else { return false };
         let depth = self.open.len();
         let solution = self.at(unknown);
-        let has_changed = solution.shape.join(found) | has_changed;
         (solution.is_computed, solution.open) = (true, None);
         if lowest < depth {
             // The outermost equation of the cycle decides.
@@ -120,6 +156,7 @@ impl Solutions {
 
     /// Lets an unknown be computed again because its equation has changed, and all that depend on it.
     pub(super) fn reopen(&mut self, unknown: Unknown) {
+        self.at(unknown).computed = 0;
         let mut stack = vec![unknown];
         while let Some(reader) = stack.pop() {
             let solution = self.at(reader);

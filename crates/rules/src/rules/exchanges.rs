@@ -6,13 +6,13 @@
 
 use crate::rules::flows::{DEEPEST, FOLLOWED, Flow, MOST_CLAUSES};
 use crate::rules::game_shapes::GameShapes;
-use crate::rules::heads::contains;
 use crate::rules::library::{Row, Type};
 use crate::rules::meet::exchanged;
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{Shapes, TermContext};
+use crate::rules::shapes::Shapes;
 use crate::rules::sketch::quoted;
 use crate::rules::taker::Taker;
+use crate::rules::term_context::TermContext;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_text::code::Code;
@@ -34,7 +34,7 @@ impl Shapes<'_> {
             return;
         };
         let takes = Shape::of(vec![Form::List(Shape::Any)]);
-        let is_inner = scene.given.iter().any(|(node, _)| contains(scene.tree, *node, *number));
+        let is_inner = scene.given.iter().any(|(node, _)| scene.tree.holds_variable(*node, *number));
         // With a known rest, select/3 and nth1/4 put the element into the list.
         let is_bound = |(at, arg): (usize, &NodeId)| {
             let is_list = at != place && matches!(row[at].of, Type::List(_));
@@ -65,7 +65,7 @@ impl Shapes<'_> {
         if depth == 0 || before.iter().any(|goal| self.may_tell(tree, goal, number)) {
             return false;
         }
-        let holding = tree.args(head).iter().enumerate().filter(|(_, arg)| contains(tree, **arg, number));
+        let holding = tree.args(head).iter().enumerate().filter(|(_, arg)| tree.holds_variable(**arg, number));
         holding.map(|(place, _)| place).all(|place| {
             if let Some(modes) = self.questions.get(&pred) {
                 return modes.chars().nth(place) == Some('-');

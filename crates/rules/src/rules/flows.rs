@@ -10,9 +10,10 @@ use crate::rules::inner::{CalledArgument, users};
 use crate::rules::library::{Arg, FlowDirection, Row, Type, library_name, looked_for, rows};
 use crate::rules::meet::{ShapeMatch, exchanged};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{Shapes, TermContext, given};
+use crate::rules::shapes::Shapes;
 use crate::rules::sites::{Walk, nearest};
 use crate::rules::taker::Taker;
+use crate::rules::term_context::{TermContext, given};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
@@ -71,11 +72,9 @@ impl Shapes<'_> {
                 });
                 for (goal, before, within) in goals {
                     let of = Some((number, clause.head));
-                    let scene = TermContext { tree, goals: before, given: given.clone(), of, without: Vec::new() };
+                    let scene = TermContext::new(tree, before, given.clone(), of);
                     let inside = self.parameters(&scene, &within);
-                    let all = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
-                    let scene =
-                        TermContext { goals: scene.goals.clone(), given: all.collect(), without: Vec::new(), ..scene };
+                    let scene = scene.with(&inside);
                     let mut new = Vec::new();
                     self.goal(&scene, goal, &mut new);
                     // A clause that tests its argument is meant for other arguments as well.
@@ -353,7 +352,7 @@ impl Shapes<'_> {
             return;
         }
         let given = clause.tree.args(clause.head).iter().copied().zip(given).collect();
-        let scene = TermContext { tree: &clause.tree, goals: Vec::new(), given, of: None, without: Vec::new() };
+        let scene = TermContext::new(&clause.tree, Vec::new(), given, None);
         for goal in goals {
             let Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, .. } = goal else {
                 continue;

@@ -15,27 +15,6 @@ pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
     matches!(tree.kind(node), TermKind::Var(other) if *other == number)
 }
 
-/// Whether a variable occurs in a term.
-pub(super) fn contains(tree: &TermTree, node: NodeId, number: u32) -> bool {
-    if is_variable(tree, node, number) {
-        return true;
-    }
-    let (mut open, mut at) = (Vec::new(), node);
-    loop {
-        for arg in tree.args(at) {
-            match tree.kind(*arg) {
-                TermKind::Var(other) if *other == number => return true,
-                TermKind::Compound(..) => open.push(*arg),
-                _ => {}
-            }
-        }
-        match open.pop() {
-            Some(next) => at = next,
-            None => return false,
-        }
-    }
-}
-
 /// The path to the first place of a variable in a term, at most `deepest` steps long, and the number of nodes that the
 /// search for it visits.
 pub(super) fn path_to(
@@ -52,7 +31,7 @@ pub(super) fn path_to(
             TermKind::Var(other) if *other == number => {
                 return (Some(around.iter().map(|(_, name, place)| (*name, *place)).collect()), visited);
             }
-            TermKind::Compound(name, _) if around.len() < deepest && !tree.args(at).is_empty() => {
+            TermKind::Compound(name, _) if around.len() < deepest && tree.may_hold(at, number) => {
                 around.push((at, *name, 0));
             }
             _ => {
@@ -156,7 +135,7 @@ fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
         let is = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(other) if *other == number);
         let row = program.known.row(*id);
         found |= match row.name {
-            "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
+            "catch" => args.first().is_some_and(|goal| tree.holds_variable(*goal, number)),
             _ => row.has(Fact::Selects) && args.iter().any(is),
         };
     });

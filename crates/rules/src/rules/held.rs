@@ -3,12 +3,13 @@
 //! The input is a goal and the shapes of its arguments. The result is the shape of a variable after the
 //! goal, or of an argument of its closure. This file is a part of `shapes`; `library` has the types.
 
-use crate::rules::heads::{self, contains, is_variable};
+use crate::rules::heads::{self, is_variable};
 use crate::rules::inner::CalledArgument;
 use crate::rules::library::{Arg, FlowDirection, Row, Type, holds, library_name, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
-use crate::rules::shapes::{DEEPEST, MOST_OPEN, Shapes, TermContext};
+use crate::rules::shapes::{DEEPEST, MOST_OPEN, Shapes};
 use crate::rules::sites::EnclosingLambda;
+use crate::rules::term_context::TermContext;
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Domain, Goal, PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
@@ -313,17 +314,15 @@ impl Shapes<'_> {
         at: usize,
         open: &mut Vec<u32>,
     ) -> Shape {
-        if open.len() > 64 {
+        if open.len() > MOST_OPEN {
             return Shape::Any;
         }
         let mut shapes = Vec::new();
         for (node, part) in params.iter().zip(parts).filter(|(_, part)| part.mode == FlowDirection::From) {
             shapes.push((*node, self.instance(asked, &part.of, open)));
         }
-        let goals = asked.scene.goals.iter().copied().chain([body]).collect();
-        let given = asked.scene.given.iter().copied().chain(shapes.iter().map(|(node, shape)| (*node, shape)));
-        let TermContext { tree, of, ref without, .. } = *asked.scene;
-        let scene = TermContext { tree, goals, given: given.collect(), of, without: without.clone() };
+        let inside = asked.scene.within(&[body]);
+        let scene = inside.with(&shapes);
         self.term(&scene, params[at], open)
     }
 
@@ -372,13 +371,7 @@ impl Shapes<'_> {
     ) -> Vec<(NodeId, Shape)> {
         let mut found: Vec<(NodeId, Shape)> = Vec::new();
         for lambda in within {
-            let given = scene.given.iter().copied().chain(found.iter().map(|(node, shape)| (*node, shape)));
-            let scene = TermContext {
-                given: given.collect(),
-                goals: scene.goals.clone(),
-                without: scene.without.clone(),
-                ..*scene
-            };
+            let scene = scene.with(&found);
             let shapes = (0..lambda.params.len()).map(|at| self.closure_input(&scene, lambda.goal, (lambda.place, at)));
             let shapes: Vec<Shape> = shapes.collect();
             found.extend(lambda.params.iter().copied().zip(shapes).filter(|(_, shape)| *shape != Shape::Any));
@@ -405,26 +398,12 @@ impl Shapes<'_> {
 
     /// The path to the first place of a variable in a term.
     pub(super) fn path_to(&mut self, tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
-        if !contains(tree, node, number) {
+        if !tree.may_hold(node, number) {
             return None;
         }
         let (path, visited) = heads::path_to(tree, node, number, DEEPEST);
         self.fuel = self.fuel.saturating_sub(visited);
         path.filter(|_| self.fuel > 0)
-    }
-}
-
-impl TermContext<'_> {
-    /// The context inside of a branch, in which further goals have succeeded.
-    pub(super) fn within<'b>(&'b self, branch: &[&'b Goal]) -> TermContext<'b> {
-        let goals = self.goals.iter().copied().chain(branch.iter().copied()).collect();
-        TermContext { goals, given: self.given.clone(), without: self.without.clone(), ..*self }
-    }
-
-    /// The context without the effects of a goal with these arguments.
-    fn before<'b>(&'b self, args: &'b [NodeId]) -> TermContext<'b> {
-        let without = self.without.iter().copied().chain([args]).collect();
-        TermContext { goals: self.goals.clone(), given: self.given.clone(), without, ..*self }
     }
 }
 

@@ -92,6 +92,7 @@ mod tails;
 mod taken;
 mod taker;
 pub mod templates;
+mod term_context;
 mod traced;
 mod turned;
 mod turned_claims;

@@ -122,7 +122,7 @@ impl TermPair<'_> {
         let mut is_computed = false;
         each_goal(&self.clause.body, &mut |goal| {
             if let Goal::Call { args, .. } = goal {
-                let has = |number: u32| args.iter().any(|arg| tree.variables_of(*arg).contains(&number));
+                let has = |number: u32| args.iter().any(|arg| tree.holds_variable(*arg, number));
                 is_computed |= has(old) && has(new);
             }
         });

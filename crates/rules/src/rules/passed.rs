@@ -6,8 +6,9 @@
 use crate::rules::flows::Flow;
 use crate::rules::library::{Arg, FlowDirection, Row, Type};
 use crate::rules::shape::{Form, Shape};
-use crate::rules::shapes::{Shapes, TermContext};
+use crate::rules::shapes::Shapes;
 use crate::rules::taker::Taker;
+use crate::rules::term_context::TermContext;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::source::Span;

@@ -7,13 +7,14 @@
 //! of the library; `game_shapes` runs the analysis.
 
 use crate::rules::equations::{Solutions, Unknown};
-use crate::rules::heads::{contains, is_variable};
+use crate::rules::heads::is_variable;
 use crate::rules::inner::Inners;
 use crate::rules::library::library_name;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
 use crate::rules::sources::Source;
 use crate::rules::taker::Taker;
+use crate::rules::term_context::{TermContext, given};
 use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
@@ -38,23 +39,6 @@ const MOST_ROUNDS: usize = 24;
 
 /// A predicate with more clauses is a table that was not written by hand.
 pub(super) const MOST_CLAUSES: usize = 1_000;
-
-/// The context of a term: the goals that have succeeded, innermost last, and the head of the clause.
-pub(super) struct TermContext<'a> {
-    pub(super) tree: &'a TermTree,
-    pub(super) goals: Vec<&'a Goal>,
-    /// The arguments of the head that are positions and labels of the game.
-    pub(super) given: Vec<(NodeId, &'a Shape)>,
-    /// The predicate of the clause, and the head.
-    pub(super) of: Option<(PredId, NodeId)>,
-    /// The arguments of goals that count as not yet run, because the term is needed as it is before these goals.
-    pub(super) without: Vec<&'a [NodeId]>,
-}
-
-/// The arguments in the head of a clause that have the shapes of `inputs`.
-pub(super) fn given<'a>(clause: &Clause, inputs: &'a [Shape]) -> Vec<(NodeId, &'a Shape)> {
-    clause.tree.args(clause.head).iter().copied().zip(inputs).collect()
-}
 
 /// The state of the analysis of one program.
 pub(super) struct Shapes<'p> {
@@ -115,8 +99,8 @@ impl<'p> Shapes<'p> {
         if self.solutions.is_due(unknown) {
             for round in 0.. {
                 self.solutions.begin(unknown);
-                let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.equation(unknown)).cut(DEEPEST);
-                if !self.solutions.end(&found) || self.fuel == 0 {
+                stacker::maybe_grow(128 << 10, 4 << 20, || self.compute(unknown));
+                if !self.solutions.end() || self.fuel == 0 {
                     break;
                 }
                 if round == MOST_ROUNDS {
@@ -125,6 +109,18 @@ impl<'p> Shapes<'p> {
             }
         }
         self.solutions.read(unknown)
+    }
+
+    /// Computes the equation of an unknown, unless it has been computed with the shapes that it reads now.
+    fn compute(&mut self, unknown: Unknown) {
+        if let Some(inputs) = self.solutions.inputs(unknown) {
+            inputs.into_iter().for_each(|input| _ = self.value(input));
+            if self.solutions.is_current(unknown) {
+                return;
+            }
+        }
+        let found = self.equation(unknown).cut(DEEPEST);
+        self.solutions.found(&found);
     }
 
     /// What the program says of an unknown.
@@ -198,7 +194,7 @@ impl<'p> Shapes<'p> {
             return Some(Shape::NONE);
         }
         let of = Some((pred, clause.head));
-        let scene = TermContext { tree: &clause.tree, goals: vec![&clause.body], given, of, without: Vec::new() };
+        let scene = TermContext::new(&clause.tree, vec![&clause.body], given, of);
         Some(self.term(&scene, node, &mut Vec::new()))
     }
 
@@ -241,11 +237,9 @@ impl<'p> Shapes<'p> {
                 continue;
             }
             let of = Some((site.caller, site.clause.head));
-            let scene = TermContext { tree, goals: site.before.clone(), given, of, without: Vec::new() };
+            let scene = TermContext::new(tree, site.before.clone(), given, of);
             let inside = self.parameters(&scene, &site.within);
-            let given = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
-            let scene =
-                TermContext { given: given.collect(), goals: site.before.clone(), without: Vec::new(), ..scene };
+            let scene = scene.with(&inside);
             let shape = match (site.args.get(place), site.closure) {
                 (Some(arg), _) => self.term(&scene, *arg, &mut Vec::new()),
                 (None, Some((goal, own))) => self.closure_input(&scene, goal, (own, place - site.args.len())),
@@ -294,7 +288,7 @@ impl<'p> Shapes<'p> {
     /// Stores the shape of a term in the text, unless a variable in it is being computed.
     fn noted(&mut self, tree: &TermTree, node: NodeId, form: Form, open: &[u32]) -> Shape {
         let shape = Shape::of(vec![form]);
-        let is_open = || open.iter().any(|number| *number != u32::MAX && contains(tree, node, *number));
+        let is_open = || open.iter().any(|number| *number != u32::MAX && tree.holds_variable(node, *number));
         if !matches!(tree.kind(node), TermKind::Atom(_) | TermKind::Int(_)) && !is_open() {
             match self.written.entry(tree.span(node)) {
                 Entry::Occupied(mut known) => _ = known.get_mut().join(&shape),
@@ -306,7 +300,7 @@ impl<'p> Shapes<'p> {
 
     fn list(&mut self, scene: &TermContext<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
         if let Some(elements) =
-            scene.tree.list(node).filter(|elements| elements.len() <= MOST_ELEMENTS && open.len() <= 64)
+            scene.tree.list(node).filter(|elements| elements.len() <= MOST_ELEMENTS && open.len() <= MOST_OPEN)
         {
             let mut row = Vec::new();
             for element in elements {
@@ -329,7 +323,7 @@ impl<'p> Shapes<'p> {
         let mut elements = Shape::NONE;
         let mut rest = node;
         while let Some((head, tail)) = scene.tree.binary(rest, atoms::DOT) {
-            if open.len() > 64 {
+            if open.len() > MOST_OPEN {
                 return Shape::Any;
             }
             open.push(u32::MAX);
@@ -397,7 +391,7 @@ impl<'p> Shapes<'p> {
                 // These call a goal, which may never succeed.
                 let calls =
                     || matches!(library_name(self.program, callee), "call" | "phrase" | "catch" | "bagof" | "setof");
-                args.iter().any(|arg| contains(tree, *arg, number)) || calls()
+                args.iter().any(|arg| tree.holds_variable(*arg, number)) || calls()
             }
             Goal::True | Goal::Cut | Goal::Not(_) | Goal::Findall { .. } | Goal::Meta(..) => false,
         }

@@ -5,8 +5,9 @@
 
 use crate::rules::meet::ShapeMatch;
 use crate::rules::shape::Shape;
-use crate::rules::shapes::{Shapes, given};
+use crate::rules::shapes::Shapes;
 use crate::rules::sketch::exact;
+use crate::rules::term_context::given;
 use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::code::Code;

@@ -40,7 +40,7 @@ pub(super) fn leaving_unbound(program: &Program, place: &FaultPlace) -> Option<(
         }
         if args.iter().any(|arg| *clause.tree.kind(*arg) == TermKind::Var(number)) {
             whole = whole.or(Some(*span));
-        } else if args.iter().any(|arg| clause.tree.variables_of(*arg).contains(&number)) {
+        } else if args.iter().any(|arg| clause.tree.holds_variable(*arg, number)) {
             part = part.or(Some(*span));
         }
     });

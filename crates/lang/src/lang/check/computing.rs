@@ -80,7 +80,7 @@ impl ExpressionCheck<'_> {
     fn is(&mut self, left: NodeId, right: NodeId, span: Span) {
         let tree = self.tree();
         if let TermKind::Var(number) = tree.kind(left)
-            && tree.variables_of(right).contains(number)
+            && tree.holds_variable(right, *number)
             && left != right
         {
             let (name, whole) = (self.text(left).to_string(), self.text(right).to_string());
@@ -127,7 +127,7 @@ impl ExpressionCheck<'_> {
         };
         if let TermKind::Var(own) = self.tree().kind(variable)
             && is_sum(self.tree(), expression)
-            && self.tree().variables_of(expression).contains(own)
+            && self.tree().holds_variable(expression, *own)
         {
             let (name, whole) = (self.text(variable).to_string(), self.text(expression).to_string());
             let message = format!("{name} cannot be {whole}: a variable keeps its value");

@@ -15,9 +15,7 @@ pub(super) fn is_sum(tree: &TermTree, node: NodeId) -> bool {
     let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
     let plain = leaves(tree, node)
         .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), TermKind::Atom(_))));
-    plain
-        && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) })
-        && !tree.variables_of(node).is_empty()
+    plain && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) }) && !tree.is_ground(node)
 }
 
 /// Whether this is the name of an arithmetic operator.

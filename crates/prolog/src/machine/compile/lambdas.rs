@@ -73,7 +73,7 @@ fn rename(library: &mut Library, clause: &mut Clause) -> bool {
         let number = clause.tree.variables.len() as u32;
         let variable = clause.tree.variables[*var as usize].clone();
         clause.tree.variables.push(variable);
-        nodes.iter().for_each(|node| clause.tree.set_variable(*node, number));
+        clause.tree.set_variable(nodes, number);
     }
     !changes.is_empty()
 }

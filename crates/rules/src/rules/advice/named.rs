@@ -154,8 +154,7 @@ impl NameChecker<'_> {
         match tree.kind(*last) {
             TermKind::Int(_) | TermKind::Float(_) => true,
             TermKind::Var(number) => {
-                let part =
-                    !matches!(tree.kind(*position), TermKind::Var(_)) && tree.variables_of(*position).contains(number);
+                let part = !matches!(tree.kind(*position), TermKind::Var(_)) && tree.holds_variable(*position, *number);
                 part || self.computed(clause, *number)
             }
             _ => false,
