@@ -110,11 +110,17 @@ fn nested_terms() {
     blames(TERMS, "shape([square(1, [a, x, c])])", 1, "b", "expects b, but is called with x at element 2 of the list");
     blames(TERMS, "shape([square(2, [a, b, c])])", 1, "1", "at argument 1 of square/2");
     blames(TERMS, "shape([sqare(1, [a, b, c])])", 1, "square(1, [a, b, c])", "did you mean square?");
-    blames(TERMS, "shape([square(1, [a, b])])", 1, "c]", "at the list from element 3 on");
+    blames(
+        TERMS,
+        "shape([square(1, [a, b])])",
+        1,
+        "c]",
+        "expects a list of 3 elements, but is called with a list of 2 elements at",
+    );
     blames(TERMS, "point(p(a, b))", 2, "X", "expects a, but is called with b at argument 2 of p/2");
     blames(TERMS, "sign(up(down(right)))", 6, "Y = down(left)", "right and left differ at argument 1 of down/1");
     blames(TERMS, "pair(c, b)", 7, "f(X, b) = f(a, Y)", "c and a differ at argument 1 of f/2");
-    blames(TERMS, "short([a])", 8, "_]", "the list from element 2 on");
+    blames(TERMS, "short([a])", 8, "_]", "expects a list of 2 elements, but is called with a list of 1 element at");
 }
 
 #[test]

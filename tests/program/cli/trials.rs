@@ -346,3 +346,74 @@ acyclic.
         run(&["test", &file("once.pl", &game.replace("msort(Rest, Left)", "Left = Rest").replace("= 2)", "= 3)"))]);
     assert!(!ran.err.contains("twice"), "{}", ran.err);
 }
+
+/// Regression test: where outcome/2 failed, only `check` and `whynot` marked the goal that fails.
+#[test]
+fn a_fault_marks_the_goal_that_fails() {
+    let game = "\
+:- expect(perft(1) = 2).
+:- expect(perft(2) = 4).
+:- expect(holds(move(s(max, 3), take(2), s(min, 1)))).
+:- expect(value(s(max, 1), 2) = win(max)).
+:- expect(value = win(max)).
+initial(s(max, 4)).
+max_to_move(s(max, _)).
+move(s(P, N), take(K), s(Q, M)) :- member(K, [1, 2]), K =< N, M is N - K, other(P, Q).
+other(max, min).
+other(min, max).
+terminal(s(_, 0)).
+outcome(s(Loser, 0), win(Winner)) :- other(Loser, Player), side(Player, Winner).
+side(maximum, max).
+side(min, min).
+acyclic.
+";
+    let ran = run(&["test", &file("sides.pl", game)]);
+    assert!(ran.err.contains("outcome/2 fails at the end of a game"), "{}", ran.err);
+    let marks = ["this goal fails", "expects maximum, but is called with max"];
+    assert!(marks.iter().all(|mark| ran.err.contains(mark)), "{}", ran.err);
+    // A search that meets the position marks the same places.
+    let ran = run(&["value", &file("sides.pl", game)]);
+    assert!(marks.iter().all(|mark| ran.err.contains(mark)), "{}", ran.err);
+}
+
+/// Regression test: an atom was not tried as a variable, which other goals of the predicate have there.
+#[test]
+fn an_atom_that_should_be_a_variable_is_shown() {
+    let claims = ":- expect(perft(1) = 3).\n:- expect(perft(3) = 6).\n:- expect(value = draw).\n\
+                  :- expect(holds(put(2, [e, e], x, [e, x]))).\n\
+                  :- expect(holds(move(p(x, [e, o, e]), 1, p(o, [x, o, e])))).\n";
+    let game = "\
+initial(p(x, [e, e, e])).
+max_to_move(p(x, _)).
+move(p(P, Cells), I, p(Q, Next)) :- nth1(I, Cells, e), put(I, Cells, P, Next), other(P, Q).
+put(1, [_|Cells], New, [New|Cells]) :- !.
+put(I, [Cell|Cells], New, [Cell|Next]) :- J is I - 1, put(J, Cells, New, Next).
+other(x, o).
+other(o, x).
+terminal(p(_, Cells)) :- \\+ member(e, Cells).
+outcome(p(_, _), draw).
+acyclic.
+";
+    let ran = run(&["test", &file("put.pl", &format!("{claims}{game}"))]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    let wrong = game.replace("put(I, Cells, P, Next)", "put(I, Cells, o, Next)");
+    let ran = run(&["test", &file("put.pl", &format!("{claims}{wrong}"))]);
+    assert!(ran.err.contains("holds if this is P"), "{}", ran.err);
+}
+
+/// Regression test: the part in which a long answer differs was given by its place only.
+#[test]
+fn an_answer_shows_the_terms_in_which_it_differs() {
+    let game = "\
+:- expect(holds(lift([pier(north, []), pier(east, [crate(4, 5), crate(1, 4)])], [pier(north, []), pier(east, [crate(4, 5)])]))).
+initial(0).
+max_to_move(_).
+moves(_, []).
+terminal(_).
+outcome(_, draw).
+lift([pier(Name, [_|Crates])|Piers], [pier(Name, Crates)|Piers]).
+lift([Pier|Piers], [Pier|Others]) :- lift(Piers, Others).
+";
+    let ran = run(&["test", &file("lift.pl", game)]);
+    assert!(ran.err.contains("where crate(1,4) stands in place of crate(4,5)"), "{}", ran.err);
+}

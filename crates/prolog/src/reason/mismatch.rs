@@ -61,7 +61,10 @@ impl Prover {
         let span = tree.span(self.node_at(frame, node, &differing));
         differing.path.insert(0, (at + 1, functor));
         let atoms = [differing.left, differing.right].map(|term| self.store.heap.functor(term).map(|(name, _)| name));
-        let (wants, given) = self.two(differing.left, differing.right, limit);
+        let (wants, given) = match self.lengths(&differing) {
+            Some((wants, given)) => (elements(wants), elements(given)),
+            None => self.two(differing.left, differing.right, limit),
+        };
         Ok(Some(HeadMismatch {
             argument: at + 1,
             wants,
@@ -118,6 +121,16 @@ impl Prover {
         Ok(Some(Differing { left, right, path, rest: in_tail }))
     }
 
+    /// The numbers of elements of two proper lists that differ in them.
+    fn lengths(&self, differing: &Differing) -> Option<(usize, usize)> {
+        let (before, _) = differing.path.last().filter(|_| differing.rest)?;
+        let count = |rest: Term| {
+            let (count, end) = self.store.heap.length(rest);
+            (end == Term::atom(atoms::NIL)).then_some(count + before - 1)
+        };
+        Some((count(differing.left)?, count(differing.right)?)).filter(|(wants, given)| wants != given)
+    }
+
     /// The node at a path, as far as the text goes.
     fn node_at(&self, frame: &Frame, from: NodeId, differing: &Differing) -> NodeId {
         let tree = frame.body.tree();
@@ -161,4 +174,8 @@ impl Prover {
         }
         (mine, yours)
     }
+}
+
+fn elements(count: usize) -> String {
+    format!("a list of {count} element{}", if count == 1 { "" } else { "s" })
 }

@@ -206,7 +206,12 @@ fn odd_first(program: &Program, first: &Written<'_>, claims: &[Written<'_>], pla
         if let Some(fact) = lacking.into_iter().map(|step| text(program, step)).min() {
             let message = format!("the first position has no {fact}, and the positions of all expectations have one");
             let problem = Problem::warning(Code::ClauseMatchesNoPosition, span, message);
-            let help = format!("add {fact} to the first position, or correct the expectations");
+            let odd = list.elements.iter().filter(|step| !there.iter().any(|other| has(&other.elements, step)));
+            let odd: Vec<String> = odd.map(|step| text(program, step)).collect();
+            let help = match &odd[..] {
+                [odd] => format!("write {fact} for {odd}, or correct the expectations"),
+                _ => format!("add {fact} to the first position, or correct the expectations"),
+            };
             return Some(mark(problem, &format!("this position has {fact}")).help(help));
         }
         // A short row stands beside whole rows.

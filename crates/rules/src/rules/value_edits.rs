@@ -64,12 +64,15 @@ pub(super) struct Vocabulary {
     expected: BTreeSet<&'static str>,
     /// The names of the user's predicates, by their number of arguments.
     names: FxHashMap<usize, Vec<&'static str>>,
+    /// The arguments of the user's predicates in which some goal has a variable.
+    variables: FxHashSet<Slot>,
 }
 
 impl Vocabulary {
     pub(super) fn of(program: &Program) -> Vocabulary {
         let own = || program.predicates.iter().filter(|pred| program.is_users(pred.key.scope));
         let (mut places, mut counts) = (FxHashMap::<Slot, BTreeSet<&'static str>>::default(), FxHashMap::default());
+        let mut variables = FxHashSet::default();
         for clause in own().flat_map(|pred| &pred.clauses) {
             for (node, kind) in clause.tree.nodes() {
                 if let TermKind::Int(number) = kind {
@@ -77,8 +80,10 @@ impl Vocabulary {
                 }
                 let Some((name, arity)) = clause.tree.functor(node) else { continue };
                 for (at, arg) in clause.tree.args(node).iter().enumerate() {
-                    if let TermKind::Atom(atom) = clause.tree.kind(*arg) {
-                        places.entry((name, arity, at)).or_default().insert(atom.text());
+                    match clause.tree.kind(*arg) {
+                        TermKind::Atom(atom) => _ = places.entry((name, arity, at)).or_default().insert(atom.text()),
+                        TermKind::Var(_) if node != clause.head => _ = variables.insert((name, arity, at)),
+                        _ => {}
                     }
                 }
             }
@@ -104,7 +109,9 @@ impl Vocabulary {
         for pred in own().filter(|pred| pred.defined.is_some() && pred.key.arity > 0) {
             names.entry(pred.key.arity).or_default().push(pred.key.name.text());
         }
-        Vocabulary { atoms: places, numbers, expected, names }
+        let is_own = |(name, arity, _): &Slot| names.get(arity).is_some_and(|all| all.contains(&name.text()));
+        variables.retain(is_own);
+        Vocabulary { atoms: places, numbers, expected, names, variables }
     }
 }
 
@@ -284,7 +291,10 @@ impl WordEdits<'_, '_> {
             return;
         }
         let (names, occur_once) = self.other_variables(None);
-        for name in names.into_iter().filter(|_| occur_once) {
+        let clause = self.edits.clause;
+        let is_in_body = !clause.tree.span(clause.head).contains(span);
+        let takes_variables = is_in_body && self.words.variables.contains(&(name, arity, at));
+        for name in names.into_iter().filter(|_| occur_once || takes_variables) {
             self.edits.replace(EditKind::Variable, span, &name);
         }
         // A name that only expectations have is likely to be the right one, then those at this place, then those at the

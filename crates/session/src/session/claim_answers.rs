@@ -37,6 +37,9 @@ const VALUE: usize = 80;
 /// A value of this length is easily compared with another one.
 const EASY: usize = 30;
 
+/// Terms are shown around the parts in which they differ if they have at most so many bytes.
+const LONGEST_AROUND: usize = 40;
+
 /// The greatest depth at which a difference of two terms is looked for.
 const DEEPEST: usize = 4;
 
@@ -229,6 +232,7 @@ impl ClaimedText<'_> {
         let mut question =
             format!("{}, {own} = ({left}), {other} = ({right})", if before.is_empty() { "true" } else { before });
         let (mut place, mut found) = (String::new(), None);
+        let mut around: Option<(String, String)> = None;
         for level in 0..DEEPEST {
             let ((own, other), (own_part, other_part)) = (sides(level), sides(level + 1));
             let at = variable("At", level);
@@ -262,7 +266,15 @@ impl ClaimedText<'_> {
             let Some((kind, goal, number, own, other)) = next else { break };
             place = if place.is_empty() { format!("{kind} {number}") } else { format!("{kind} {number} of {place}") };
             let (own, other) = with_kinds(&own, &other);
-            found = Some(format!("{place} is {own}, not {other}"));
+            // The terms around the parts say more than a long way to the parts.
+            let is_clear = |(own, other): &&(String, String)| {
+                level > 1 && kind == "argument" && own.len().max(other.len()) <= LONGEST_AROUND
+            };
+            found = Some(match around.as_ref().filter(is_clear) {
+                Some((own, other)) => format!("{own} stands in place of {other}"),
+                None => format!("{place} is {own}, not {other}"),
+            });
+            around = Some((own, other));
             question = goal;
         }
         found

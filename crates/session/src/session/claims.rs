@@ -209,7 +209,7 @@ impl Session {
                     .help(with_difference(game, &stated.claim, help));
                 let mut causes = self.causes(game, stated);
                 let near: Vec<Span> = causes.iter().map(|(span, _)| *span).collect();
-                let edits = self.fitting_edits(stated.span, &near);
+                let edits = self.fitting_edits(stated.span, &near, false);
                 causes.retain(|(span, _)| edits.iter().all(|(place, _)| place != span));
                 // What random play does not use tells less than an edit.
                 let idle = if edits.is_empty() { self.idle_causes(game, stated, &causes) } else { Vec::new() };
@@ -237,7 +237,7 @@ impl Session {
             Err(Failure::Problem(problem, _)) => {
                 let problem = while_testing(game, stated, *problem);
                 let near: Vec<Span> = problem.labels.iter().map(|(span, _)| *span).collect();
-                let mut edits = self.fitting_edits(stated.span, &near);
+                let mut edits = self.fitting_edits(stated.span, &near, problem.code == Code::InvalidEvaluation);
                 edits.retain(|(place, _)| !near.contains(place));
                 let problem = edits.into_iter().fold(problem, |told, (span, words)| told.also(span, words));
                 (ExpectationStatus::Faulted, Some(Box::new(problem)))

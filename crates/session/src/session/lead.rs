@@ -48,7 +48,7 @@ pub fn explain(report: &mut Report, rules: &Rules, budgets: Budgets, stop: &Arc<
     // Random play found an error that no expectation may show.
     let is_error = first.code.text().starts_with("A06");
     let time = if is_singleton { BRIEF } else { ALL };
-    let scope = Scope { near: &near, failing: None, wanted: &wanted, always: is_error, time };
+    let scope = Scope { blamed: false, near: &near, failing: None, wanted: &wanted, always: is_error, time };
     let mut found = fitting(rules, (budgets, stop), &scope, &|edit, stop| {
         let after = problems_after(rules, Some(edit), budgets, stop);
         after.is_some_and(|after| !has(&after, first) && !has_new(&after, &report.problems))

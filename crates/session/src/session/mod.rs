@@ -184,6 +184,8 @@ pub struct Session {
     before: Arc<[Position]>,
     /// The first expectation that failed, with the edits that were tried for it. Later failures have the same cause.
     tried: Arc<OnceLock<trials::FirstFailure>>,
+    /// Whether the session tries rules only to see whether they fail.
+    is_trial: bool,
 }
 
 /// A move as text.
@@ -266,7 +268,7 @@ impl Session {
         if rules.is_broken() {
             return Err(Failure::Text(rules.report));
         }
-        Ok(Session { rules, budgets, stop, here: None, before: Arc::default(), tried: Arc::default() })
+        Ok(Session { rules, budgets, stop, here: None, before: Arc::default(), tried: Arc::default(), is_trial: false })
     }
 
     fn problem<T>(&self, problem: Problem) -> SessionResult<T> {
@@ -290,7 +292,13 @@ impl Session {
     /// The failure for a fault of the rules. `line` has the moves before the faulty position.
     pub fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
         let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).collect();
-        Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
+        let mut problem = fault.problem(&self.rules.program, &words);
+        if let (Some(position), false) = (&fault.position, self.is_trial)
+            && let Ok(game) = RuleGame::brief(self.rules.clone(), self.budgets.game, self.stop.clone())
+        {
+            problem.labels.extend(game.failing_parts(&problem, &Position((**position).clone())));
+        }
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
     /// A term as text for one line of a message.

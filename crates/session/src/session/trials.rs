@@ -55,6 +55,9 @@ const MOST_OF_CLAUSE: usize = 2;
 /// An edit that is less likely than the best one by this factor is not shown.
 const LIKELY: f64 = 0.6;
 
+/// The factor of an edit of a clause that is to blame for a fault. It is larger than the ratio of any two likelihoods.
+const BLAMED: f64 = 1e6;
+
 /// The time between two looks of the watch.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -121,13 +124,14 @@ impl Session {
             ..budget
         };
         let budgets = Budgets { game: least(budgets.game), goal: least(budgets.goal) };
-        Session { rules, budgets, stop, here: None, before: Arc::default(), tried: Arc::default() }
+        Session { rules, budgets, stop, here: None, before: Arc::default(), tried: Arc::default(), is_trial: true }
     }
 
     /// The places of the small edits after which every expectation holds. `near` are the places that seem to be the
-    /// reason why the expectation at `span` fails. Only the first expectation that fails has such places.
-    pub(super) fn fitting_edits(&self, span: Span, near: &[Span]) -> Vec<Cause> {
-        let first = self.first_failure(span, near);
+    /// reason why the expectation at `span` fails; if they are `blamed`, edits of their clauses come first. Only the first
+    /// expectation that fails has such places.
+    pub(super) fn fitting_edits(&self, span: Span, near: &[Span], blamed: bool) -> Vec<Cause> {
+        let first = self.first_failure(span, near, blamed);
         if first.span == span { first.edits.clone() } else { Vec::new() }
     }
 
@@ -136,10 +140,10 @@ impl Session {
         self.tried.get().map_or(&[], |first| &first.proved)
     }
 
-    fn first_failure(&self, span: Span, near: &[Span]) -> &FirstFailure {
+    fn first_failure(&self, span: Span, near: &[Span], blamed: bool) -> &FirstFailure {
         self.tried.get_or_init(|| {
             let failing = self.rules.claims.iter().position(|stated| stated.span == span);
-            let scope = Scope { near, failing, wanted: &|_| true, always: false, time: ALL };
+            let scope = Scope { near, blamed, failing, wanted: &|_| true, always: false, time: ALL };
             let found = fitting(&self.rules, (self.budgets, &self.stop), &scope, &|edit, stop| {
                 // An edit that breaks a rule may keep it from contradicting an expectation.
                 let after = problems_after(&self.rules, Some(edit), self.budgets, stop);
@@ -284,6 +288,8 @@ impl FittingEdits {
 pub(super) struct Scope<'a> {
     /// Places that are likely to have the mistake.
     pub(super) near: &'a [Span],
+    /// Whether an edit of a clause at these places is more likely than any other one.
+    pub(super) blamed: bool,
     /// The number of an expectation that is known to fail.
     pub(super) failing: Option<usize>,
     /// Whether an edit is tried.
@@ -344,12 +350,23 @@ pub(super) fn fitting(
         (held && !flag.load(Relaxed)).then_some(())
     };
     let edits = small_edits(&rules.program, scope.near, &spectrum).into_iter().filter(scope.wanted);
-    let edits: Vec<SmallEdit> = edits.collect();
+    let mut edits: Vec<SmallEdit> = edits.collect();
+    if scope.blamed {
+        let is_near = |edit: &SmallEdit| scope.near.iter().any(|place| edit.clause.contains(*place));
+        edits.iter_mut().filter(|edit| is_near(edit)).for_each(|edit| edit.likelihood *= BLAMED);
+        edits.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
+    }
     let found = tried_in_parallel(rules, &edits, (end, stop), &fits);
     // Some edit fits each wrong expectation by chance, so one expectation alone proves little.
     let is_doubtful = scope.failing.is_some() && failing == 1;
     let shown = match is_doubtful {
-        false => edits_to_show(rules, &edits, found.iter()),
+        false => {
+            let mut shown = edits_to_show(rules, &edits, found.iter());
+            // Some edits elsewhere keep play from the position of the fault.
+            let is_elsewhere = scope.blamed && shown.first().is_some_and(|best| best.likelihood < BLAMED / 1e3);
+            shown.truncate(if is_elsewhere && shown.len() > 1 { 0 } else { shown.len() });
+            shown
+        }
         true if Instant::now() >= end => Vec::new(),
         true => only_likely(rules, &found.iter().map(|at| &edits[*at]).collect::<Vec<_>>()).into_iter().collect(),
     };
@@ -416,9 +433,10 @@ fn only_likely<'a>(rules: &Rules, found: &[&'a SmallEdit]) -> Option<&'a SmallEd
         likely.next().filter(|_| likely.next().is_none())
     };
     let by_chance = [EditKind::Goal, EditKind::Unlike, EditKind::OffByOne];
-    only(&|edit| !by_chance.contains(&edit.kind)).or_else(|| {
-        let is_fact =
-            |(pred, at): (PredId, usize)| matches!(rules.program.predicate(pred).clauses[at].body, Goal::True);
+    let is_fact = |(pred, at): (PredId, usize)| matches!(rules.program.predicate(pred).clauses[at].body, Goal::True);
+    // Some limit satisfies each wrong expectation.
+    let is_limit = |edit: &&SmallEdit| edit.kind == EditKind::Number && is_fact(edit.at);
+    only(&|edit| !by_chance.contains(&edit.kind)).filter(|edit| !is_limit(edit)).or_else(|| {
         let forms = [EditKind::Exchange, EditKind::Rest, EditKind::Brackets, EditKind::Name];
         let form = only(&|edit| forms.contains(&edit.kind) && !is_fact(edit.at))?;
         found.iter().all(|edit| edit.likelihood <= form.likelihood).then_some(form)

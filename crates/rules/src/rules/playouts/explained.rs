@@ -4,6 +4,7 @@
 //! fail there.
 
 use crate::rules::fault::RuleFault;
+use crate::rules::game::RuleGame;
 use crate::rules::misnamed::{misnamed, misnamed_in_opening};
 use crate::rules::playouts::PlayoutChecker;
 use crate::rules::position::{Position, RuleMove};
@@ -46,31 +47,7 @@ impl PlayoutChecker<'_> {
         else {
             return problem;
         };
-        let contract = self.contract();
-        let asked = match problem.code {
-            Code::NoMovesNotTerminal => contract.labelled.or(contract.moves),
-            Code::InvalidEvaluation if problem.message.starts_with("outcome/2") => contract.outcome,
-            Code::InvalidEvaluation if problem.message.starts_with("static_eval/2") => contract.static_eval,
-            Code::AnswerNotGround if problem.message.starts_with("show/2") => contract.show,
-            _ => None,
-        };
-        // For a predicate that must answer, the smallest part that fails.
-        let single = asked.filter(|_| problem.code != Code::NoMovesNotTerminal);
-        let culprit = single.and_then(|pred| self.game.smallest_failing_part(pred, &state));
-        let mut places = Vec::new();
-        // If no player has a move, terminal/1 may be wrong.
-        let ends = contract.terminal.filter(|_| problem.code == Code::NoMovesNotTerminal);
-        for pred in asked.into_iter().chain(ends) {
-            let (_, failed, unmatched) = self.game.verdict(pred, &state);
-            places.extend(failed.into_iter().map(|goal| (goal, "this goal fails".to_string())));
-            let unmatched = unmatched.into_iter().filter(|_| culprit.is_none());
-            places.extend(unmatched.map(|head| (head, "this head matches no call".to_string())));
-        }
-        for (span, words) in places.into_iter().chain(culprit.unwrap_or_default()) {
-            if problem.labels.iter().all(|(other, _)| *other != span) {
-                problem.labels.push((span, words));
-            }
-        }
+        problem.labels.extend(self.game.failing_parts(&problem, &state));
         let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
         if let Some(opener) = self.game.opener().filter(|span| opens && own != Some(*span)) {
             let maker = self.game.maker_of_position(None, &state).filter(|_| fault.maker.is_none());
@@ -86,6 +63,42 @@ impl PlayoutChecker<'_> {
             }
             None => problem,
         }
+    }
+}
+
+impl RuleGame {
+    /// The goals and heads that keep a predicate from answering in a position, for the problem that this causes. No
+    /// place that the problem marks is among them.
+    pub fn failing_parts(&self, problem: &Problem, state: &Position) -> Vec<(Span, String)> {
+        let contract = &self.rules.contract;
+        let fails = |name: &str| problem.message.starts_with(&format!("{name} fails"));
+        let asked = match problem.code {
+            Code::NoMovesNotTerminal => contract.labelled.or(contract.moves),
+            Code::InvalidEvaluation if fails("outcome/2") => contract.outcome,
+            Code::InvalidEvaluation if fails("static_eval/2") => contract.static_eval,
+            Code::AnswerNotGround if problem.message.starts_with("show/2") => contract.show,
+            _ => None,
+        };
+        // For a predicate that must answer, the smallest part that fails.
+        let single = asked.filter(|_| problem.code != Code::NoMovesNotTerminal);
+        let culprit = single.and_then(|pred| self.smallest_failing_part(pred, state));
+        // If no player has a move, terminal/1 may be wrong.
+        let ends = contract.terminal.filter(|_| problem.code == Code::NoMovesNotTerminal);
+        let mut places = Vec::new();
+        for pred in asked.into_iter().chain(ends) {
+            let (_, failed, unmatched) = self.verdict(pred, state);
+            places.extend(failed.into_iter().map(|goal| (goal, "this goal fails".to_string())));
+            let unmatched = unmatched.into_iter().filter(|_| culprit.is_none());
+            places.extend(unmatched.map(|head| (head, "this head matches no call".to_string())));
+        }
+        let mut found: Vec<(Span, String)> = Vec::new();
+        for (span, words) in places.into_iter().chain(culprit.unwrap_or_default()) {
+            let mut known = problem.labels.iter().chain(&found).map(|(other, _)| *other);
+            if known.all(|other| other != span) {
+                found.push((span, words));
+            }
+        }
+        found
     }
 }
 
