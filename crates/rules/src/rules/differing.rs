@@ -221,7 +221,7 @@ fn odd_first(program: &Program, first: &Written<'_>, claims: &[Written<'_>], pla
             && played.lengths.contains(&list.length)
             && list.length != usual
             && list.length > 0
-            && first.parts.lists.values().any(|other| other.length == usual);
+            && first.parts.lists.iter().any(|(other, row)| row.length == usual && is_row_beside(path, other));
         if is_odd {
             let (own, usual) = (elements(list.length), elements(usual));
             let message = format!("this list has {own}, and those of all expectations have {usual}");
@@ -382,4 +382,10 @@ fn by_place<T>(parts: &FxHashMap<Path, T>, node: impl Fn(&T) -> NodeId) -> Vec<(
 
 fn elements(count: usize) -> String {
     plural(count as u64, "element", "elements")
+}
+
+/// Whether a list may be a row beside another one: both stand in one term, or it is an element of the other one.
+fn is_row_beside(row: &Path, other: &Path) -> bool {
+    let around = |path: &Path| path.split_last().map(|(_, around)| around.to_vec());
+    around(row).is_some_and(|inside| Some(&inside) == around(other).as_ref() || inside == *other)
 }
