@@ -371,6 +371,7 @@ acyclic.
     assert!(ran.err.contains("outcome/2 fails at the end of a game"), "{}", ran.err);
     let marks = ["this goal fails", "expects maximum, but is called with max"];
     assert!(marks.iter().all(|mark| ran.err.contains(mark)), "{}", ran.err);
+    assert!(ran.err.contains("called with max; every expectation holds if this is max"), "{}", ran.err);
     // A search that meets the position marks the same places.
     let ran = run(&["value", &file("sides.pl", game)]);
     assert!(marks.iter().all(|mark| ran.err.contains(mark)), "{}", ran.err);

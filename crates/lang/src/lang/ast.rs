@@ -229,9 +229,9 @@ impl TermTree {
         self.nodes.iter().any(|node| is_it(&node.kind))
     }
 
-    /// Makes nodes occurrences of a variable.
-    pub fn set_variable(&mut self, nodes: &[NodeId], number: u32) {
-        nodes.iter().for_each(|id| self.nodes[id.0 as usize].kind = TermKind::Var(number));
+    /// Makes nodes occurrences of other variables.
+    pub fn set_variables(&mut self, changes: &[(NodeId, u32)]) {
+        changes.iter().for_each(|(id, number)| self.nodes[id.0 as usize].kind = TermKind::Var(*number));
         for at in 0..self.nodes.len() {
             self.nodes[at].variables = self.variables_below(&self.nodes[at].kind);
         }
@@ -244,7 +244,24 @@ impl TermTree {
 
     /// Whether a variable occurs at or below a node.
     pub fn holds_variable(&self, id: NodeId, number: u32) -> bool {
-        self.may_hold(id, number) && (number < SHARED_BIT || self.variables_of(id).contains(&number))
+        let is_it = |node: NodeId| matches!(self.kind(node), TermKind::Var(other) if *other == number);
+        if number < SHARED_BIT || !self.may_hold(id, number) || is_it(id) {
+            return self.may_hold(id, number);
+        }
+        let (mut open, mut at) = (Vec::new(), id);
+        loop {
+            for arg in self.args(at).iter().copied().filter(|arg| self.may_hold(*arg, number)) {
+                match self.kind(arg) {
+                    TermKind::Compound(..) => open.push(arg),
+                    _ if is_it(arg) => return true,
+                    _ => {}
+                }
+            }
+            match open.pop() {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
     }
 
     /// Whether a variable may occur at or below a node. Takes constant time.

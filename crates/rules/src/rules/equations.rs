@@ -123,9 +123,11 @@ impl Solutions {
         let Some(equation) = self.open.last_mut() else { return };
         let solution = self.of.entry(equation.unknown).or_default();
         solution.computed = equation.begun;
-        if solution.shape.join(shape) {
+        if !solution.shape.holds(shape) {
+            // Its readers pass on new places of a form too, but these alone need no other round.
             self.time += 1;
-            (solution.changed, equation.has_changed) = (self.time, true);
+            solution.changed = self.time;
+            equation.has_changed |= solution.shape.join(shape);
         }
     }
 

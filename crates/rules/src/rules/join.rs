@@ -83,7 +83,7 @@ impl Form {
 
 impl Shape {
     /// Whether another shape and its places are surely a part of this one.
-    fn holds(&self, other: &Shape) -> bool {
+    pub(super) fn holds(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Any, _) => true,
             (Shape::Of(_), Shape::Any) => false,

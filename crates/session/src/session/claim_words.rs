@@ -6,6 +6,7 @@ use alphorn_rules::rules::unlike::outside_play;
 use alphorn_search::game::Score;
 use alphorn_search::search::threshold::Threshold;
 use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
 
 /// A number beyond this may be a win: 1,000,000 less its plies.
 const LARGE: f64 = 700_000.0;
@@ -30,6 +31,16 @@ pub(super) fn while_testing(game: &RuleGame, stated: &StatedClaim, problem: Prob
         None => doubt,
     };
     Problem { labels, help: None, ..problem }.help(help)
+}
+
+/// The problem with a label for an edit. If another label is at the place of the edit, that one says both.
+pub(super) fn with_edit(mut problem: Problem, (span, words): (Span, String)) -> Problem {
+    match problem.labels.iter_mut().find(|(place, _)| *place == span) {
+        Some((_, known)) if !known.is_empty() => known.push_str(&format!("; {words}")),
+        Some((_, known)) => *known = words,
+        None => return problem.also(span, words),
+    }
+    problem
 }
 
 /// The help for an undecided claim. `repeats` says whether positions may repeat without a draw.

@@ -3,7 +3,7 @@
 //! Returns whether a claim holds, does not hold, or is undecided within the limits. It does not measure
 //! time: the caller sets the stop flag when the time of a claim is over.
 
-use super::claim_words::{claimed, described, has_thresholds, more_time, thresholds, while_testing};
+use super::claim_words::{claimed, described, has_thresholds, more_time, thresholds, while_testing, with_edit};
 use super::{Failure, SearchOptions, Session, SessionResult};
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_prolog::machine;
@@ -237,9 +237,8 @@ impl Session {
             Err(Failure::Problem(problem, _)) => {
                 let problem = while_testing(game, stated, *problem);
                 let near: Vec<Span> = problem.labels.iter().map(|(span, _)| *span).collect();
-                let mut edits = self.fitting_edits(stated.span, &near, problem.code == Code::InvalidEvaluation);
-                edits.retain(|(place, _)| !near.contains(place));
-                let problem = edits.into_iter().fold(problem, |told, (span, words)| told.also(span, words));
+                let edits = self.fitting_edits(stated.span, &near, problem.code == Code::InvalidEvaluation);
+                let problem = edits.into_iter().fold(problem, with_edit);
                 (ExpectationStatus::Faulted, Some(Box::new(problem)))
             }
             Err(Failure::Text(report)) => {

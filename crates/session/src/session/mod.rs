@@ -75,10 +75,16 @@ use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, IterationObserver, TranspositionTable};
 use alphorn_text::code::Code;
 use alphorn_text::report::{Problem, Report, plural};
-use alphorn_text::source::{Source, Sources};
+use alphorn_text::source::{Source, Sources, Span};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use trials::Watch;
 use words::MoveNotation;
+
+/// Limits on the time and the memory that a diagnostic spends on finding the goal that fails.
+const EXPLAINING: Duration = Duration::from_millis(200);
+const EXPLAINING_MEMORY: u64 = 64 << 20;
 
 /// Where play begins, as the user gives it.
 #[derive(Clone, Debug, Default)]
@@ -293,12 +299,20 @@ impl Session {
     pub fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
         let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).collect();
         let mut problem = fault.problem(&self.rules.program, &words);
-        if let (Some(position), false) = (&fault.position, self.is_trial)
-            && let Ok(game) = RuleGame::brief(self.rules.clone(), self.budgets.game, self.stop.clone())
-        {
-            problem.labels.extend(game.failing_parts(&problem, &Position((**position).clone())));
-        }
+        let position = fault.position.as_ref().filter(|_| !self.is_trial);
+        problem
+            .labels
+            .extend(position.map_or_else(Vec::new, |at| self.failing_parts(&problem, Position((**at).clone()))));
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+
+    /// The goals and heads that keep a predicate from answering, so far as they are found in a short time.
+    fn failing_parts(&self, problem: &Problem, state: Position) -> Vec<(Span, String)> {
+        let watch = Watch::start(&self.stop, Instant::now() + EXPLAINING);
+        let Some(flag) = watch.as_ref().and_then(Watch::next) else { return Vec::new() };
+        let budget = Budget { memory: self.budgets.game.memory.min(EXPLAINING_MEMORY), ..self.budgets.game };
+        let game = RuleGame::brief(self.rules.clone(), budget, flag);
+        game.map_or_else(|_| Vec::new(), |game| game.failing_parts(problem, &state))
     }
 
     /// A term as text for one line of a message.

@@ -77,7 +77,7 @@ pub(super) struct FirstFailure {
 }
 
 /// Sets the flag of the current trial when its time is over.
-struct Watch {
+pub(super) struct Watch {
     current: Arc<Mutex<(Instant, Arc<AtomicBool>)>>,
     end: Instant,
     /// Dropping this sender ends the thread of the watch.
@@ -86,7 +86,7 @@ struct Watch {
 
 impl Watch {
     /// `None` if no thread can be started: without a watch, a trial may take any time.
-    fn start(stop: &Arc<AtomicBool>, end: Instant) -> Option<Watch> {
+    pub(super) fn start(stop: &Arc<AtomicBool>, end: Instant) -> Option<Watch> {
         let current = Arc::new(Mutex::new((Instant::now() + ONE, Arc::<AtomicBool>::default())));
         let (alive, gone) = channel();
         let (watched, stop) = (current.clone(), stop.clone());
@@ -104,7 +104,7 @@ impl Watch {
     }
 
     /// The flag of a new trial; `None` if the time of all trials is over.
-    fn next(&self) -> Option<Arc<AtomicBool>> {
+    pub(super) fn next(&self) -> Option<Arc<AtomicBool>> {
         let flag = Arc::<AtomicBool>::default();
         self.set(ONE, &flag);
         (Instant::now() < self.end).then_some(flag)
@@ -143,7 +143,9 @@ impl Session {
     fn first_failure(&self, span: Span, near: &[Span], blamed: bool) -> &FirstFailure {
         self.tried.get_or_init(|| {
             let failing = self.rules.claims.iter().position(|stated| stated.span == span);
-            let scope = Scope { near, blamed, failing, wanted: &|_| true, always: false, time: ALL };
+            // A goal that fails holds if it is negated or left out: that tells nothing.
+            let wanted = |edit: &SmallEdit| !blamed || edit.kind != EditKind::Goal || !near.contains(&edit.place);
+            let scope = Scope { near, blamed, failing, wanted: &wanted, always: false, time: ALL };
             let found = fitting(&self.rules, (self.budgets, &self.stop), &scope, &|edit, stop| {
                 // An edit that breaks a rule may keep it from contradicting an expectation.
                 let after = problems_after(&self.rules, Some(edit), self.budgets, stop);

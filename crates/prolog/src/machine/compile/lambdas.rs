@@ -69,12 +69,14 @@ fn rename(library: &mut Library, clause: &mut Clause) -> bool {
             }
         }
     }
+    let mut renamed = Vec::new();
     for (var, nodes) in &changes {
         let number = clause.tree.variables.len() as u32;
         let variable = clause.tree.variables[*var as usize].clone();
         clause.tree.variables.push(variable);
-        clause.tree.set_variable(nodes, number);
+        renamed.extend(nodes.iter().map(|node| (*node, number)));
     }
+    clause.tree.set_variables(&renamed);
     !changes.is_empty()
 }
 
