@@ -384,8 +384,15 @@ fn elements(count: usize) -> String {
     plural(count as u64, "element", "elements")
 }
 
-/// Whether a list may be a row beside another one: both stand in one term, or it is an element of the other one.
+/// Whether a list may be a row beside another one: both are the same part of terms of one kind, or the list is an
+/// element of the other one.
 fn is_row_beside(row: &Path, other: &Path) -> bool {
-    let around = |path: &Path| path.split_last().map(|(_, around)| around.to_vec());
-    around(row).is_some_and(|inside| Some(&inside) == around(other).as_ref() || inside == *other)
+    let alike = |(one, other): (&Step, &Step)| match (one, other) {
+        (Step::Argument(name, arity, _), Step::Argument(other, count, _))
+        | (Step::Element(name, arity, _), Step::Element(other, count, _)) => name == other && arity == count,
+        (Step::Any, Step::Any) => true,
+        _ => false,
+    };
+    let is_inside = row.split_last().is_some_and(|(_, around)| around == &other[..]);
+    is_inside || row.len() == other.len() && row.iter().zip(other).all(alike)
 }
